@@ -1,0 +1,75 @@
+"""Names and order of seats and holes, shared by every room (FOOTAGE.md); standard library only."""
+
+import re
+from typing import NewType
+
+Seat = NewType("Seat", str)
+Hole = NewType("Hole", str)
+
+SEATS = tuple(Seat(letter) for letter in "abcdefgh")
+SEAT_COUNTS = (4, 6, 8)
+HOLES_A_SEAT = 18
+PAWNS_A_SEAT = 4
+CENTRE = Hole("X")
+
+_NAME = re.compile(r"([a-h])(?:([HC])([1-4])|(\d|1[0-7]))")
+
+
+def seats_of(count: int) -> tuple[Seat, ...]:
+    """The seats of a board with `count` seats, clockwise."""
+    return SEATS[:count]
+
+
+def start_hole(seat: Seat) -> Hole:
+    """The hole on which a seat's pawns come out."""
+    return Hole(f"{seat}0")
+
+
+def track_hole(index: int, seats: int) -> Hole:
+    """The track hole at `index`, counted clockwise from a0; any whole number, laps wrap."""
+    seat, number = divmod(index % (HOLES_A_SEAT * seats), HOLES_A_SEAT)
+    return Hole(f"{SEATS[seat]}{number}")
+
+
+def track_index(hole: Hole) -> int | None:
+    """Where on the track a hole lies, counted clockwise from a0; None for homes, camps and the centre."""
+    found = _NAME.fullmatch(hole)
+    if found is None or found[4] is None:
+        return None
+    return HOLES_A_SEAT * SEATS.index(Seat(found[1])) + int(found[4])
+
+
+def home_holes(seat: Seat) -> tuple[Hole, ...]:
+    """H1 … H4 of a seat, the first one reached first."""
+    return tuple(Hole(f"{seat}H{number}") for number in range(1, PAWNS_A_SEAT + 1))
+
+
+def camp_holes(seat: Seat) -> tuple[Hole, ...]:
+    """C1 … C4 of a seat."""
+    return tuple(Hole(f"{seat}C{number}") for number in range(1, PAWNS_A_SEAT + 1))
+
+
+def is_camp(hole: Hole) -> bool:
+    """Whether a pawn that stands there waits in a camp."""
+    found = _NAME.fullmatch(hole)
+    return found is not None and found[2] == "C"
+
+
+def is_home(hole: Hole) -> bool:
+    """Whether a hole belongs to a home."""
+    found = _NAME.fullmatch(hole)
+    return found is not None and found[2] == "H"
+
+
+def seat_of(hole: Hole) -> Seat | None:
+    """The seat in whose name a hole carries its letter; None for the centre and for holes of other games."""
+    found = _NAME.fullmatch(hole)
+    return Seat(found[1]) if found else None
+
+
+def board_holes(seats: int, centre: bool) -> tuple[Hole, ...]:
+    """Every hole of a Toc board: the track in order, then homes, camps and the centre."""
+    track = [track_hole(index, seats) for index in range(HOLES_A_SEAT * seats)]
+    homes = [hole for seat in seats_of(seats) for hole in home_holes(seat)]
+    camps = [hole for seat in seats_of(seats) for hole in camp_holes(seat)]
+    return (*track, *homes, *camps, *([CENTRE] if centre else []))

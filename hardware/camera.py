@@ -1,0 +1,36 @@
+"""The one shape that every camera has: a real one, a webcam, a film."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture and when it was taken.
+
+    Attributes:
+        t: seconds, of film or since the camera was opened; never the wall clock.
+        image: (h, w, 3) uint8, BGR; never written to.
+    """
+
+    t: float
+    image: npt.NDArray[np.uint8]
+
+
+class Camera(Protocol):
+    """A source of pictures in the order of their time."""
+
+    def read(self) -> Frame | None:
+        """The next picture, or None at the end of a film.
+
+        Raises:
+            DeviceFailed: the camera is gone or gives no picture.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let the device go; may be called twice."""
+        ...

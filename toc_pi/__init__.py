@@ -1,0 +1,1 @@
+"""A companion beside a real Toc board."""

@@ -1,0 +1,1 @@
+"""Joins the rooms: from a camera to lamps."""

@@ -1,0 +1,1 @@
+"""The film that ships with the program."""

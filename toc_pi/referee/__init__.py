@@ -1,0 +1,1 @@
+"""What goes on at the table, pure: one event in, effects out."""

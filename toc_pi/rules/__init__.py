@@ -1,0 +1,1 @@
+"""The rules of Toc, pure: no clock, no chance, no pictures."""

@@ -1,0 +1,1 @@
+"""The seven rule sets as data."""

@@ -1,0 +1,1 @@
+"""The window beside the board: all of pygame."""

@@ -1,0 +1,1 @@
+"""Sentences in English and French."""

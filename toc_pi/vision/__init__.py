@@ -1,0 +1,1 @@
+"""From pictures to observations; knows no rules."""
