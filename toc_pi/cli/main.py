@@ -1,0 +1,130 @@
+"""The command `toc-pi`: finds the subcommand, imports it when it is called, turns errors into exit statuses."""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NoReturn
+
+from calibration.errors import BadBoard, CannotSee
+from hardware.errors import DeviceFailed
+from toc_pi.errors import BadInput, DamagedStore
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand: the module in `toc_pi.cli` that has its `prepare` and `execute`, and what it does.
+
+    Attributes:
+        module: has `prepare(command, parser)`, which adds arguments, and `execute(command, options)`,
+            which runs it and returns the exit status.
+        summary: one line for `toc-pi --help`.
+        example: one call that works as it stands.
+    """
+
+    module: str
+    summary: str
+    example: str
+
+
+COMMANDS = {
+    "watch": Command("appliance", "referee a filmed game", "toc-pi watch sample --no-screen"),
+    "calibrate": Command(
+        "boards",
+        "find the board, pose, lens and colours in pictures",
+        "toc-pi calibrate sample -o sample.calibration",
+    ),
+    "read": Command(
+        "reading",
+        "say which holes hold which pawns",
+        "toc-pi read evening.png --calibration sample.calibration",
+    ),
+    "board": Command("boards", "learn, check, list and show board files", "toc-pi board list"),
+    "legal": Command(
+        "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
+    ),
+    "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
+    "rules": Command("rules", "a rule set for people, in French or English", "toc-pi rules quebec"),
+}
+
+STATUS: dict[type[Exception], int] = {
+    BadInput: 2,
+    BadBoard: 2,
+    CannotSee: 3,
+    DeviceFailed: 4,
+    DamagedStore: 5,
+}
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one line and an error of our own."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments.
+
+        Raises:
+            BadInput: always.
+        """
+        raise BadInput(f"{self.prog}: {message} (see {self.prog} --help)")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command.
+
+    Args:
+        arguments: what follows `toc-pi` on the command line.
+
+    Returns:
+        The exit status of CONTRACT: 0 done, 1 a defect, 2 bad input, 3 can't see, 4 a device, 5 damaged data.
+    """
+    try:
+        status = _dispatch(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        for kind, status in STATUS.items():
+            if isinstance(error, kind):
+                print(f"toc-pi: {' '.join(str(error).split())}", file=sys.stderr)
+                return status
+        traceback.print_exc()
+        return 1
+    return status
+
+
+def run() -> NoReturn:
+    """What the installed command calls."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def _dispatch(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        name = arguments[0]
+        command = COMMANDS[name]
+        module = import_module(f"toc_pi.cli.{command.module}")
+        parser = Parser(
+            prog=f"toc-pi {name}",
+            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+            epilog=f"example: {command.example}",
+        )
+        module.prepare(name, parser)
+        status: int = module.execute(name, parser.parse_args(arguments[1:]))
+        return status
+    overview = Parser(
+        prog="toc-pi",
+        description="A companion beside a real Toc board.",
+        epilog="\n".join(f"  {name:<11}{command.summary}" for name, command in COMMANDS.items())
+        + "\n\ntoc-pi COMMAND --help shows each with an example.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    overview.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of those below")
+    overview.parse_args(arguments[:1])
+    return 0
