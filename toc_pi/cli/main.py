@@ -1,4 +1,4 @@
-"""The command `toc-pi`: finds the subcommand, imports it when it is called, turns errors into exit statuses."""
+"""The command `toc-pi`: imports a subcommand when it is called and turns errors into exit statuses."""
 
 import argparse
 import os
