@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from calibration.errors import BadBoard, CannotSee
-from hardware.errors import DeviceFailed
+from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.errors import BadInput, DamagedStore
 
 
@@ -53,6 +53,7 @@ COMMANDS = {
 STATUS: dict[type[Exception], int] = {
     BadInput: 2,
     BadBoard: 2,
+    BadFilm: 2,
     CannotSee: 3,
     DeviceFailed: 4,
     DamagedStore: 5,

@@ -1,0 +1,152 @@
+"""Films and webcams through OpenCV; a film is a camera whose time is that of the film."""
+
+import os
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from hardware.camera import Frame
+from hardware.errors import BadFilm, DeviceFailed
+
+FASTEST_FPS = 240.0
+# A container may promise a few frames more than it holds; more than that, and the film broke off.
+MISSING_FRAMES = 5
+MISSING_SHARE = 0.03
+WEBCAM_FORMAT = "MJPG"
+
+
+class Film:
+    """A film of constant frame rate, read picture by picture, as fast as it is asked for.
+
+    Attributes:
+        fps: pictures a second of film.
+        size: (width, height), px.
+        count: how many pictures the file promises; 0 when it doesn't say.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a film.
+
+        Args:
+            path: a file that FFmpeg can read.
+
+        Raises:
+            BadFilm: there is no such file, or it is no film.
+        """
+        if not path.is_file():
+            raise BadFilm(f"{path}: there is no such film")
+        _quiet()
+        self._path = path
+        self._source = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._source.isOpened():
+            raise BadFilm(f"{path}: this file is no film (MP4, MKV, AVI or WebM is expected)")
+        self.fps = float(self._source.get(cv2.CAP_PROP_FPS))
+        self.size = _size(self._source)
+        # Containers without a count answer with a huge negative number.
+        self.count = max(0, int(self._source.get(cv2.CAP_PROP_FRAME_COUNT)))
+        self._index = 0
+        if not 0 < self.fps <= FASTEST_FPS:
+            self.close()
+            raise BadFilm(f"{path}: {self.fps:g} pictures a second; above 0 to {FASTEST_FPS:g} is allowed")
+        # FFmpeg opens a photograph as a film of one picture: reading one ahead tells them apart.
+        self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
+        if len(self._ahead) < 2:
+            found = "one single picture" if self._ahead else "no picture"
+            self.close()
+            raise BadFilm(f"{path}: this file holds {found}; a film is expected")
+
+    def read(self) -> Frame | None:
+        """The next picture, or None at the end.
+
+        Raises:
+            BadFilm: the film breaks off well before the end that it promises.
+        """
+        image = self._ahead.pop(0) if self._ahead else self._decode()
+        if image is None:
+            missing = self.count - self._index
+            if missing > max(MISSING_FRAMES, MISSING_SHARE * self.count):
+                raise BadFilm(
+                    f"{self._path}: the film breaks off after {self._index / self.fps:.1f} s "
+                    f"of {self.count / self.fps:.1f} s; copy it again"
+                )
+            return None
+        frame = Frame(self._index / self.fps, image)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        """Let the file go; may be called twice."""
+        self._source.release()
+        self._ahead = []
+
+    def _decode(self) -> npt.NDArray[np.uint8] | None:
+        return _picture(self._source) if self._source.isOpened() else None
+
+
+class Webcam:
+    """A USB camera; `t` is seconds since it was opened.
+
+    Attributes:
+        size: (width, height) that the camera agreed to, px.
+    """
+
+    def __init__(self, device: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
+        """Open a camera and ask it for pictures of a size.
+
+        Args:
+            device: N of /dev/videoN.
+            size: (width, height), px; the camera may answer with the nearest that it has.
+
+        Raises:
+            DeviceFailed: there is no such camera, it is busy, or it gives no picture.
+        """
+        _quiet()
+        self._device = device
+        self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
+        if not self._source.isOpened():
+            raise DeviceFailed(f"camera {device}: no such USB camera, or another program holds it")
+        # Without a compressed format, USB 2 carries 1280x720 at a few pictures a second only.
+        self._source.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WEBCAM_FORMAT))
+        self._source.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._source.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._source.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self.size = _size(self._source)
+        self._opened = time.monotonic()
+
+    def read(self) -> Frame | None:
+        """The next picture; never None.
+
+        Raises:
+            DeviceFailed: the camera is gone or gives no picture.
+        """
+        image = _picture(self._source) if self._source.isOpened() else None
+        if image is None:
+            raise DeviceFailed(f"camera {self._device}: no picture comes; check its cable")
+        return Frame(time.monotonic() - self._opened, image)
+
+    def close(self) -> None:
+        """Let the camera go; may be called twice."""
+        self._source.release()
+
+
+def _quiet() -> None:
+    # Our own error says what is wrong; FFmpeg's and OpenCV's lines about it would only frighten people.
+    # FFmpeg's level can be given through the environment alone.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
+def _size(source: cv2.VideoCapture) -> tuple[int, int]:
+    return int(source.get(cv2.CAP_PROP_FRAME_WIDTH)), int(source.get(cv2.CAP_PROP_FRAME_HEIGHT))
+
+
+def _picture(source: cv2.VideoCapture) -> npt.NDArray[np.uint8] | None:
+    there, image = source.read()
+    if not there:
+        return None
+    picture = np.asarray(image, np.uint8)
+    picture.setflags(write=False)
+    return picture
