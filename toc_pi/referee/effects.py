@@ -1,0 +1,214 @@
+"""What the referee wants said, shown, lit and kept: frozen values in the order in which they count.
+
+They carry codes and values, never sentences: `words` turns them into English and French.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.events import Card, Do, View
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """A tap was understood: what the players declared (CONTRACT: `declared`)."""
+
+    t: float
+    seat: Seat
+    do: Do
+    card: Card | None = None
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a turn was judged (CONTRACT: `verdict`).
+
+    Attributes:
+        t: seconds.
+        n: the turn's number, from 1; the same until the turn is settled.
+        seat: who acted.
+        do: card, discard, throw or pass.
+        card: what was played or discarded.
+        cards: the hand that was thrown.
+        legal: whether the rules allow it.
+        captured: the seats whose pawns went back to camp, one entry a pawn, in order of seats.
+        holes: the position as it now lies (camps left out).
+        fresh: the holes whose pawns are fresh; where that can't be known, the likeliest.
+        before: the position before the turn (camps left out).
+        before_fresh: its fresh pawns.
+        reasons: codes of RULES 7, the most telling first; empty when legal.
+        back_to: the position to go back to, when illegal; else empty. The same as `before`, and ready to show.
+    """
+
+    t: float
+    n: int
+    seat: Seat
+    do: Do
+    card: Card | None
+    cards: tuple[Card, ...]
+    legal: bool
+    captured: tuple[Seat, ...]
+    holes: Mapping[Hole, Seat]
+    fresh: frozenset[Hole]
+    before: Mapping[Hole, Seat]
+    before_fresh: frozenset[Hole]
+    reasons: tuple[str, ...] = ()
+    back_to: Mapping[Hole, Seat] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A turn is over and counts from now on: position and freshness are the record.
+
+    Attributes:
+        t: seconds.
+        n: its number.
+        seat: who acted.
+        how: judged `legal`, or `accepted` although it wasn't.
+        holes: the position (camps left out).
+        fresh: its fresh pawns, as far as known.
+    """
+
+    t: float
+    n: int
+    seat: Seat
+    how: Literal["legal", "accepted"]
+    holes: Mapping[Hole, Seat]
+    fresh: frozenset[Hole]
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The flag of turn n is down: the board is right again, and the turn is still to be played."""
+
+    t: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Turn n was taken back and is open again."""
+
+    t: float
+    n: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that one tap answers (CONTRACT: `question`).
+
+    Attributes:
+        t: seconds.
+        id: to be named in the answer, `Answered`.
+        code: which question: `what-happened`, `is-it-so`, `take-back`.
+        values: what its sentence names: seat, card, from, to, hole …
+        choices: the answers' codes, likeliest first; `values` has what a choice's own words need.
+    """
+
+    t: float
+    id: int
+    code: str
+    values: Mapping[str, str]
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A question needs no answer any more."""
+
+    t: float
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Pawns were moved and no card was declared: these cards explain it, the likeliest first; one tap declares."""
+
+    t: float
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The board and the record differ (CONTRACT: `repair`).
+
+    Attributes:
+        t: seconds.
+        holes: every hole that differs, with what should stand there ("" for nothing), nearest first; empty once
+            all is right again.
+    """
+
+    t: float
+    holes: Mapping[Hole, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A kind word about the turn, no verdict.
+
+    Attributes:
+        t: seconds.
+        code: `not-your-turn`, `too-many-cards`, `lost-sight`, `found-again`, `flag-stands`, `no-cards-left`,
+            `new-deal`, `nothing-to-accept`, `nothing-to-take-back` …
+        values: what its sentence names.
+    """
+
+    t: float
+    code: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What kind of view the camera has (CONTRACT: `state`)."""
+
+    t: float
+    state: View
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is now.
+
+    Attributes:
+        t: seconds.
+        n: the number of the turn that is open.
+        seat: the seat whose player acts.
+        hint: a code where newcomers need one: `again` (plays again after a joker), `same-pawn`, `discard-one`
+            (struck by a ten), or "".
+    """
+
+    t: float
+    n: int
+    seat: Seat
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over (CONTRACT: `end`)."""
+
+    t: float
+    winners: tuple[Seat, ...]
+
+
+Effect = (
+    Echo
+    | Verdict
+    | Settled
+    | Cleared
+    | TakenBack
+    | Question
+    | Withdrawn
+    | Offer
+    | Repair
+    | Notice
+    | State
+    | Turn
+    | Ended
+)
