@@ -1,0 +1,83 @@
+"""What players tap on the screen, and how a clip's `declared.jsonl` tells it (FOOTAGE.md, Clip)."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toc_pi.errors import BadInput
+
+DOS = ("card", "discard", "throw", "accept", "undo", "pass")
+CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap: who, when, what.
+
+    Attributes:
+        t: seconds of film.
+        seat: who tapped; empty where `accept` or `undo` leave it out.
+        do: card, discard, throw, accept, undo or pass.
+        card: with `card` and `discard`.
+        cards: with `throw`.
+    """
+
+    t: float
+    seat: str
+    do: str
+    card: str | None = None
+    cards: tuple[str, ...] = ()
+
+
+def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
+    """Read `declared.jsonl`.
+
+    Args:
+        path: the file.
+        seats: the seats that the board has.
+
+    Raises:
+        BadInput: a line that is no JSON object or says what it may not; the message names file and line.
+    """
+    taps: list[Tap] = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not text in UTF-8: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise BadInput(
+                f"{where}: not JSON ({error.msg} at column {error.colno}); a line is one tap"
+            ) from error
+        tap = _tap(row, where, seats)
+        if taps and tap.t < taps[-1].t:
+            raise BadInput(f"{where}: t = {tap.t} comes after {taps[-1].t}; lines stand in the order of time")
+        taps.append(tap)
+    return tuple(taps)
+
+
+def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
+    if not isinstance(row, dict):
+        raise BadInput(
+            f'{where}: {row!r} is no object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}'
+        )
+    t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
+    if isinstance(t, bool) or not isinstance(t, int | float) or t < 0:
+        raise BadInput(f"{where}: t = {t!r}; allowed: seconds of film, 0 or more")
+    if do not in DOS:
+        raise BadInput(f"{where}: do = {do!r}; allowed: {' '.join(DOS)}")
+    if seat not in seats and not (seat == "" and do in ("accept", "undo")):
+        raise BadInput(f"{where}: seat = {seat!r}; allowed: {' '.join(seats)}")
+    card, cards = row.get("card"), row.get("cards", [])
+    if do in ("card", "discard") and card not in CARDS:
+        raise BadInput(f"{where}: card = {card!r}; allowed: {' '.join(CARDS)}")
+    if not isinstance(cards, list) or any(each not in CARDS for each in cards):
+        raise BadInput(f"{where}: cards = {cards!r}; allowed: a list of {' '.join(CARDS)}")
+    return Tap(float(t), str(seat), str(do), card if do in ("card", "discard") else None, tuple(cards))
