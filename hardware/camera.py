@@ -6,6 +6,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+Picture = npt.NDArray[np.uint8]
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -17,7 +19,7 @@ class Frame:
     """
 
     t: float
-    image: npt.NDArray[np.uint8]
+    image: Picture
 
 
 class Camera(Protocol):

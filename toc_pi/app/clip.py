@@ -7,9 +7,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from calibration.record import PawnSet
+
 from calibration.board import Board, load_board
 from calibration.errors import BadBoard
-from calibration.record import PawnSet
 from toc_pi.app.taps import Tap, read_taps
 from toc_pi.errors import BadInput
 
@@ -172,10 +173,10 @@ class _Reader:
         value = self._settings.get(key, default)
         if value is None and needed:
             self._faults.append(f"{key} is missing")
-        elif value is not None and not isinstance(value, str):
-            self._fault(key, value, "a text")
-            return default
-        return value
+        if value is None or isinstance(value, str):
+            return value
+        self._fault(key, value, "a text")
+        return default
 
     def _names(self, key: str) -> tuple[str, ...]:
         value = self._settings.get(key, [])

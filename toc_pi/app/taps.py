@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.errors import BadInput
+from toc_pi.referee.events import DOINGS, Do
 
-DOS = ("card", "discard", "throw", "accept", "undo", "pass")
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
 
@@ -26,7 +26,7 @@ class Tap:
 
     t: float
     seat: str
-    do: str
+    do: Do
     card: str | None = None
     cards: tuple[str, ...] = ()
 
@@ -71,8 +71,8 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     if isinstance(t, bool) or not isinstance(t, int | float) or t < 0:
         raise BadInput(f"{where}: t = {t!r}; allowed: seconds of film, 0 or more")
-    if do not in DOS:
-        raise BadInput(f"{where}: do = {do!r}; allowed: {' '.join(DOS)}")
+    if do not in DOINGS:
+        raise BadInput(f"{where}: do = {do!r}; allowed: {' '.join(DOINGS)}")
     if seat not in seats and not (seat == "" and do in ("accept", "undo")):
         raise BadInput(f"{where}: seat = {seat!r}; allowed: {' '.join(seats)}")
     card, cards = row.get("card"), row.get("cards", [])
@@ -80,4 +80,4 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
         raise BadInput(f"{where}: card = {card!r}; allowed: {' '.join(CARDS)}")
     if not isinstance(cards, list) or any(each not in CARDS for each in cards):
         raise BadInput(f"{where}: cards = {cards!r}; allowed: a list of {' '.join(CARDS)}")
-    return Tap(float(t), str(seat), str(do), card if do in ("card", "discard") else None, tuple(cards))
+    return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))

@@ -1,0 +1,127 @@
+"""Effects and sights as the lines of `toc-pi watch --json` (CONTRACT, toc-pi watch)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from toc_pi.phrases import Phrases
+from toc_pi.referee import effects
+from toc_pi.vision.observer import Observation
+
+Line = dict[str, Any]
+
+
+def seen_line(seen: Observation) -> Line:
+    """What the board shows: the occupied holes that are sure, and the unsure ones."""
+    return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
+
+
+def calibrated_line(t: float, error_px: float) -> Line:
+    """The board was found."""
+    return {"t": _t(t), "event": "calibrated", "error_px": round(error_px, 3)}
+
+
+class Liner:
+    """Turns effects into lines.
+
+    Args:
+        phrases: by language, for the texts of verdicts and questions.
+        why: the reasons of an illegal verdict as a sentence, by language.
+    """
+
+    def __init__(
+        self, phrases: Mapping[str, Phrases], why: Callable[[effects.Verdict], Mapping[str, str]]
+    ) -> None:
+        self._phrases = phrases
+        self._why = why
+
+    def line(self, effect: effects.Effect) -> Line | None:
+        """The line of an effect; None for what is said by others."""
+        maker = _MAKERS.get(type(effect))
+        return None if maker is None else {"t": _t(effect.t), **maker(self, effect)}
+
+    def _verdict(self, verdict: effects.Verdict) -> Line:
+        line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
+        if verdict.card is not None:
+            line["card"] = verdict.card
+        if verdict.cards:
+            line["cards"] = list(verdict.cards)
+        line["legal"] = verdict.legal
+        line["holes"] = dict(sorted(verdict.holes.items()))
+        line["fresh"] = sorted(verdict.fresh)
+        if verdict.legal:
+            line["captured"] = list(verdict.captured)
+        else:
+            line["reasons"] = list(verdict.reasons)
+            line["text"] = dict(self._why(verdict))
+            line["back_to"] = dict(sorted(verdict.back_to.items()))
+        return line
+
+    def _question(self, question: effects.Question) -> Line:
+        choices = [
+            {
+                "choice": choice,
+                "text": {name: phrases.choice(question, choice) for name, phrases in self._phrases.items()},
+            }
+            for choice in question.choices
+        ]
+        text = {name: phrases.question(question) for name, phrases in self._phrases.items()}
+        return {"event": "question", "id": question.id, "text": text, "choices": choices}
+
+    def _echo(self, echo: effects.Echo) -> Line:
+        line: Line = {"event": "declared", "seat": echo.seat, "do": echo.do}
+        if echo.card is not None:
+            line["card"] = echo.card
+        if echo.cards:
+            line["cards"] = list(echo.cards)
+        return line
+
+    def _repair(self, repair: effects.Repair) -> Line:
+        return {"event": "repair", "holes": dict(repair.holes)}
+
+    def _state(self, state: effects.State) -> Line:
+        return {"event": "state", "state": state.state}
+
+    def _ended(self, ended: effects.Ended) -> Line:
+        return {"event": "end", "winners": list(ended.winners)}
+
+    def _turn(self, turn: effects.Turn) -> Line:
+        return {"event": "turn", "n": turn.n, "seat": turn.seat, **({"hint": turn.hint} if turn.hint else {})}
+
+    def _settled(self, settled: effects.Settled) -> Line:
+        return {
+            "event": "settled",
+            "n": settled.n,
+            "seat": settled.seat,
+            "how": settled.how,
+            "holes": dict(sorted(settled.holes.items())),
+            "fresh": sorted(settled.fresh),
+        }
+
+    def _taken_back(self, taken: effects.TakenBack) -> Line:
+        return {"event": "taken-back", "n": taken.n, "seat": taken.seat}
+
+    def _offer(self, offer: effects.Offer) -> Line:
+        return {"event": "offer", "seat": offer.seat, "cards": list(offer.cards)}
+
+    def _notice(self, notice: effects.Notice) -> Line:
+        text = {name: phrases.sentence(notice) for name, phrases in self._phrases.items()}
+        return {"event": "notice", "code": notice.code, "text": text}
+
+
+_MAKERS: Mapping[type, Callable[..., Line]] = {
+    effects.Verdict: Liner._verdict,
+    effects.Question: Liner._question,
+    effects.Echo: Liner._echo,
+    effects.Repair: Liner._repair,
+    effects.State: Liner._state,
+    effects.Ended: Liner._ended,
+    effects.Turn: Liner._turn,
+    effects.Settled: Liner._settled,
+    effects.TakenBack: Liner._taken_back,
+    effects.Offer: Liner._offer,
+    effects.Notice: Liner._notice,
+}
+
+
+def _t(t: float) -> float:
+    return round(t, 3)

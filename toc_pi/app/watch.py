@@ -1,0 +1,103 @@
+"""A filmed game through the pipeline, as a stream of happenings that others show or print."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from calibration.record import Calibration
+from calibration.setup import calibrate
+from hardware.camera import Camera, Frame
+from toc_pi.app.clip import Clip
+from toc_pi.app.pipeline import Pipeline
+from toc_pi.errors import BadInput
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.referee import Game, Referee
+from toc_pi.vision.observer import Observation, Observer
+
+SETUP_PICTURES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The board was found in the setup pictures, at `t` seconds of film."""
+
+    t: float
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A picture has been worked through; nothing more comes with its time."""
+
+    frame: Frame
+
+
+Happening = Calibrated | Observation | Passed | Effect
+
+
+def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
+    """The pictures in which a clip's board lies still with all pawns in their camps, evenly chosen.
+
+    The film is read up to the end of the set-up.
+
+    Raises:
+        BadInput: the film has no picture in that span.
+        BadFilm: the film can't be read.
+    """
+    begin, end = clip.setup
+    step = (end - begin) / SETUP_PICTURES
+    chosen: list[Frame] = []
+    while (frame := film.read()) is not None:
+        if frame.t >= begin and (not chosen or frame.t >= chosen[-1].t + step):
+            chosen.append(frame)
+        if frame.t >= end - step / 2:
+            break
+    if not chosen:
+        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
+    return chosen
+
+
+def calibrated(clip: Clip, pictures: list[Frame]) -> Calibrated:
+    """Find a clip's board in its setup pictures.
+
+    Raises:
+        CannotSee: with advice that a person can follow.
+    """
+    calibration = calibrate(
+        [frame.image for frame in pictures],
+        clip.board,
+        pawns=clip.pawns,
+        holes=clip.camps,
+        colours=clip.colours,
+        corners=clip.corners,
+        focal=clip.focal,
+    )
+    return Calibrated(pictures[-1].t, calibration)
+
+
+def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
+    """Referee a clip: first the calibration, then sights and effects, and after each picture a `Passed`.
+
+    Args:
+        clip: its settings and taps.
+        game: rules and table, from `toc_pi.app.game`.
+        film: its pictures; closed at the end.
+
+    Raises:
+        BadInput, BadFilm, CannotSee: as `setup_pictures` and `calibrated` say.
+    """
+    try:
+        pictures = setup_pictures(clip, film)
+        found = calibrated(clip, pictures)
+        yield found
+        referee = Referee(game)
+        yield from referee.opening()
+        pipeline = Pipeline(Observer(found.calibration), referee, clip.taps)
+        for frame in pictures:
+            yield from pipeline.look(frame)
+            yield Passed(frame)
+        while (next_frame := film.read()) is not None:
+            yield from pipeline.look(next_frame)
+            yield Passed(next_frame)
+        yield from pipeline.finish()
+    finally:
+        film.close()

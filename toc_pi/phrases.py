@@ -1,0 +1,143 @@
+"""What happens at the table as a sentence, in English or French; the words are in `texts/table.*.toml`."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+
+from toc_pi.errors import BadInput
+from toc_pi.referee import effects
+
+LANGUAGES = ("en", "fr")
+
+Why = Callable[[effects.Verdict], str]
+
+
+class Phrases:
+    """Sentences of one language about one game's colours.
+
+    Args:
+        language: "en" or "fr".
+        colours: seat -> colour word; a seat without one is named by its letter.
+        why: the reasons of an illegal verdict, as a sentence of this language.
+
+    Raises:
+        BadInput: a language that there are no words for.
+    """
+
+    def __init__(self, language: str, colours: Mapping[str, str], why: Why) -> None:
+        if language not in LANGUAGES:
+            raise BadInput(f"language = {language!r}; allowed: {' '.join(LANGUAGES)}")
+        text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
+        self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
+        self._colours = colours
+        self._why = why
+
+    def who(self, seat: str) -> str:
+        """A seat by its colour, or by its letter where it has none."""
+        colour = self._colours.get(seat, seat)
+        return self._texts["colours"].get(colour, colour)
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the table [said]."""
+        sentence = self._texts["said"][key].format(**values)
+        return sentence[:1].upper() + sentence[1:]
+
+    def sentence(self, effect: effects.Effect) -> str | None:
+        """An effect as a sentence; None for what nobody needs to hear."""
+        maker = _MAKERS.get(type(effect))
+        return None if maker is None else maker(self, effect)
+
+    def question(self, question: effects.Question) -> str:
+        """A question as a sentence."""
+        text = self._texts["question"].get(question.code, question.code)
+        return text.format(**self._named(question.values))
+
+    def choice(self, question: effects.Question, choice: str) -> str:
+        """One choice of a question, as the words of its button."""
+        return question.values.get(choice, choice)
+
+    def holes(self, holes: Mapping[str, str]) -> str:
+        """Pawns on holes, as a list: "green on a3, nothing on b7"."""
+        return ", ".join(
+            f"{self.who(seat)} → {hole}" if seat else self._texts["said"]["nothing"].format(hole=hole)
+            for hole, seat in sorted(holes.items())
+        )
+
+    def _list(self, words: list[str]) -> str:
+        return self._texts["lists"]["and"].join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+    def _named(self, values: Mapping[str, str]) -> Mapping[str, str]:
+        who = values.get("who", values.get("seat", ""))
+        return {**values, "who": self.who(who)}
+
+    def _echo(self, echo: effects.Echo) -> str:
+        return self.say(f"declared_{echo.do}", who=self.who(echo.seat), card=echo.card)
+
+    def _verdict(self, verdict: effects.Verdict) -> str:
+        values = {
+            "n": verdict.n,
+            "who": self.who(verdict.seat),
+            "card": verdict.card or " ".join(verdict.cards),
+        }
+        if not verdict.legal:
+            back = self.changed(verdict)
+            say = self.say("illegal", why=self._why(verdict), **values)
+            return f"{say} {self.say('back_to', holes=back)}" if back else say
+        if verdict.do != "card":
+            return self.say(f"legal_{verdict.do}", **values)
+        if verdict.captured:
+            return self.say(
+                "legal_captured", captured=self._list([self.who(s) for s in verdict.captured]), **values
+            )
+        return self.say("legal", **values)
+
+    def changed(self, verdict: effects.Verdict) -> str:
+        """What an illegal move asks to be put back, hole by hole."""
+        now, back = verdict.holes, verdict.back_to
+        differing = {hole for hole in {*now, *back} if now.get(hole) != back.get(hole)}
+        return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""
+
+    def _turn(self, turn: effects.Turn) -> str:
+        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat))
+
+    def _notice(self, notice: effects.Notice) -> str:
+        text = self._texts["notice"].get(notice.code, notice.code)
+        sentence = text.format(**{"card": "", **self._named(notice.values)})
+        return sentence[:1].upper() + sentence[1:]
+
+    def _ended(self, ended: effects.Ended) -> str:
+        return self.say("ended", who=self._list([self.who(seat) for seat in ended.winners]))
+
+    def _offer(self, offer: effects.Offer) -> str:
+        return self.say("offer", who=self.who(offer.seat), cards=" / ".join(offer.cards))
+
+    def _repair(self, repair: effects.Repair) -> str:
+        return self.say("repair", holes=self.holes(repair.holes)) if repair.holes else self.say("repaired")
+
+    def _taken_back(self, taken: effects.TakenBack) -> str:
+        return self.say("turn_back", n=taken.n, who=self.who(taken.seat))
+
+    def _settled(self, settled: effects.Settled) -> str | None:
+        return self.say("accepted", n=settled.n) if settled.how == "accepted" else None
+
+    def _cleared(self, _: effects.Cleared) -> str:
+        return self.say("cleared")
+
+    def _state(self, state: effects.State) -> str:
+        return self._texts["state"][state.state]
+
+
+_MAKERS: Mapping[type, Callable[..., str | None]] = {
+    effects.Echo: Phrases._echo,
+    effects.Verdict: Phrases._verdict,
+    effects.Turn: Phrases._turn,
+    effects.Notice: Phrases._notice,
+    effects.Ended: Phrases._ended,
+    effects.Offer: Phrases._offer,
+    effects.Repair: Phrases._repair,
+    effects.TakenBack: Phrases._taken_back,
+    effects.Settled: Phrases._settled,
+    effects.Cleared: Phrases._cleared,
+    effects.State: Phrases._state,
+    effects.Question: Phrases.question,
+}
