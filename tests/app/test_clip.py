@@ -1,0 +1,123 @@
+"""A clip's settings and taps: what is understood, and what is refused with file, key and what is allowed."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from toc_pi.app.clip import load_clip, shipped_clips
+from toc_pi.app.taps import Tap, read_taps
+from toc_pi.errors import BadInput
+
+SEATS = ("a", "b", "c", "d")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(load_clip("sample").folder, tmp_path / "clip")
+    return tmp_path / "clip"
+
+
+def edit(folder: Path, change: Callable[[str], str]) -> None:
+    path = folder / "clip.toml"
+    path.write_text(change(path.read_text()))
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(BadInput) as refused:
+        load_clip(str(folder))
+    message = str(refused.value)
+    assert "\n" not in message
+    return message
+
+
+def test_the_shipped_clip_says_what_was_filmed() -> None:
+    assert "sample" in shipped_clips()
+    clip = load_clip("sample")
+    assert (clip.rules, clip.board.name, clip.first) == ("quebec", "square-40", "c")
+    assert clip.camps["aC1"] == "a"
+    assert len(clip.camps) == 16
+    assert [tap.t for tap in clip.taps] == sorted(tap.t for tap in clip.taps)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert "no such folder" in refusal(tmp_path / "nowhere")
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    assert "no clip.toml" in refusal(tmp_path)
+
+
+def test_a_file_instead_of_a_folder(folder: Path) -> None:
+    assert "is a file" in refusal(folder / "clip.toml")
+
+
+def test_a_missing_film(folder: Path) -> None:
+    (folder / "film.mp4").unlink()
+    assert "film.mp4: the film is missing" in refusal(folder)
+
+
+def test_settings_that_are_no_toml(folder: Path) -> None:
+    (folder / "clip.toml").write_text("board = [")
+    assert "not TOML" in refusal(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('board = "square-40"', 'board = "moon"', "moon"),
+        ('board = "square-40"', "", "board is missing"),
+        ("setup = [0.0, 2.0]", "setup = [2.0, 1.0]", "setup"),
+        ('kind = "peg"', 'kind = "banana"', "pawns.kind = 'banana'"),
+        ("height = 28.0", "height = 0.0", "pawns.height"),
+        ('first = "c"', 'first = "h"', "first = 'h'"),
+        ('a = "black"', 'a = "mauve"', "colours.a = 'mauve'"),
+        ('["a", "c"]', '["a", "x"]', "teams = 'x'"),
+        ("focal = 940.0", 'focal = "wide"', "focal"),
+    ],
+)
+def test_a_setting_that_may_not_be(folder: Path, old: str, new: str, told: str) -> None:
+    edit(folder, lambda text: text.replace(old, new, 1))
+    assert told in refusal(folder)
+
+
+def test_every_fault_is_told_at_once(folder: Path) -> None:
+    edit(folder, lambda text: text.replace('first = "c"', 'first = "h"').replace('"peg"', '"banana"'))
+    message = refusal(folder)
+    assert "first" in message
+    assert "pawns.kind" in message
+
+
+def test_taps_are_read_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "declared.jsonl"
+    path.write_text(
+        '{"t": 1, "seat": "a", "do": "card", "card": "K"}\n\n'
+        '{"t": 2.5, "seat": "b", "do": "throw", "cards": ["4", "10"]}\n{"t": 3, "do": "undo"}\n'
+    )
+    assert read_taps(path, SEATS) == (
+        Tap(1.0, "a", "card", "K"),
+        Tap(2.5, "b", "throw", None, ("4", "10")),
+        Tap(3.0, "", "undo"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "no object"),
+        ('{"t": -1, "seat": "a", "do": "undo"}', "t = -1"),
+        ('{"t": 1, "seat": "z", "do": "undo"}', "seat = 'z'"),
+        ('{"t": 1, "seat": "a", "do": "dance"}', "do = 'dance'"),
+        ('{"t": 1, "seat": "a", "do": "card", "card": "11"}', "card = '11'"),
+        ('{"t": 1, "seat": "a", "do": "card"}', "card = None"),
+        ('{"t": 1, "seat": "a", "do": "throw", "cards": "44"}', "cards = '44'"),
+        ('{"t": 0.1, "seat": "a", "do": "undo"}', "in the order of time"),
+    ],
+)
+def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, told: str) -> None:
+    path = tmp_path / "declared.jsonl"
+    path.write_text(f'{{"t": 0.5, "seat": "a", "do": "card", "card": "K"}}\n{line}\n')
+    with pytest.raises(BadInput, match="declared.jsonl:2: ") as refused:
+        read_taps(path, SEATS)
+    assert told in str(refused.value)
