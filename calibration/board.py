@@ -1,0 +1,365 @@
+"""A board as its file describes it: outline, holes and heights (FOOTAGE.md, "Board file")."""
+
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+from calibration.errors import BadBoard
+from calibration.holes import SEAT_COUNTS, Hole, board_holes
+
+Point = tuple[float, float]
+
+TOC = "toc"
+OTHER = "other"
+_TOC_KEYS = ("seats", "home_entry", "centre")
+_KEYS = ("name", "game", *_TOC_KEYS, "outline", "taps", "thickness", "hole_diameter", "holes")
+_NAME = re.compile(r"[A-Za-z0-9_]+")
+_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+")
+HOME_ENTRIES = (16, 17, 18)
+LARGEST_MM = 5000.0
+FEWEST_HOLES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: coordinates in millimetres on its top face, x right, y down, seat a at the bottom edge.
+
+    Attributes:
+        name: the same as its file's stem.
+        game: "toc", or "other" for a board that is read but never refereed.
+        seats: 4, 6 or 8; 0 for another game.
+        home_entry: printed number of the hole at which a pawn may turn home; 0 for another game.
+        centre: whether there is the hole X.
+        outline: corners of the top face, clockwise, closed implicitly.
+        taps: four well-spread points that a person can tap.
+        thickness: height of the top face above the table, mm.
+        hole_diameter: mm.
+        holes: every hole's middle, in the file's order.
+    """
+
+    name: str
+    game: str
+    seats: int
+    home_entry: int
+    centre: bool
+    outline: tuple[Point, ...]
+    taps: tuple[Point, Point, Point, Point]
+    thickness: float
+    hole_diameter: float
+    holes: Mapping[str, Point]
+
+    @property
+    def pitch_mm(self) -> float:
+        """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
+        places = list(self.holes.values())
+        nearest = sorted(
+            min(math.dist(place, other) for at, other in enumerate(places) if at != index)
+            for index, place in enumerate(places)
+        )
+        return nearest[len(nearest) // 2]
+
+
+def shipped_boards() -> tuple[str, ...]:
+    """The names of the boards that come with the program."""
+    folder = resources.files("calibration").joinpath("boards")
+    return tuple(sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def load_board(name: str | Path) -> Board:
+    """Read a board file.
+
+    Args:
+        name: the stem of a shipped file (`square-40`) or the path of a file.
+
+    Raises:
+        BadBoard: there is no such board, or its file has faults; the message lists them all.
+    """
+    text = str(name)
+    if text in shipped_boards():
+        shipped = resources.files("calibration").joinpath("boards", f"{text}.toml")
+        return parse_board(shipped.read_text("utf-8"), f"{text}.toml")
+    path = Path(name)
+    if path.suffix != ".toml" and not path.exists():
+        raise BadBoard(
+            f"{text}: no such board; shipped are {', '.join(shipped_boards())}, or give a .toml file"
+        )
+    try:
+        content = path.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise BadBoard(f"{text}: no such file; shipped boards are {', '.join(shipped_boards())}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBoard(f"{text}: can't be read as text ({_reason(error)})") from error
+    return parse_board(content, text, stem=path.stem)
+
+
+def parse_board(text: str, source: str, stem: str | None = None) -> Board:
+    """Make a board of a file's text.
+
+    Args:
+        text: TOML.
+        source: how messages call the file.
+        stem: the name that the file should give itself; None to allow any.
+
+    Raises:
+        BadBoard: every fault, parted by semicolons.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadBoard(f"{source}: not TOML: {error}") from error
+    reader = _Reader(table)
+    board = reader.board(stem)
+    if reader.faults or board is None:
+        raise BadBoard(f"{source}: {'; '.join(reader.faults)}")
+    return board
+
+
+def format_board(board: Board) -> str:
+    """A board as the text of its file; `parse_board` gives the same board back."""
+    toc = board.game == TOC
+    lines = [f'name = "{board.name}"']
+    if toc:
+        lines += [f"seats = {board.seats}", f"home_entry = {board.home_entry}"]
+        lines += [f"centre = {str(board.centre).lower()}"]
+    else:
+        lines += [f'game = "{board.game}"']
+    lines += [
+        f"outline = [{', '.join(map(_point, board.outline))}]",
+        f"taps = [{', '.join(map(_point, board.taps))}]",
+        f"thickness = {_number(board.thickness)}",
+        f"hole_diameter = {_number(board.hole_diameter)}",
+        "",
+        "[holes]",
+        *(f"{hole} = {_point(place)}" for hole, place in board.holes.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def write_board(board: Board, path: str | Path) -> None:
+    """Write a board's file.
+
+    Raises:
+        BadBoard: it can't be written there.
+    """
+    try:
+        Path(path).write_text(format_board(board), "utf-8")
+    except OSError as error:
+        raise BadBoard(f"{path}: can't be written ({_reason(error)})") from error
+
+
+def inside(place: Point, outline: tuple[Point, ...]) -> bool:
+    """Whether a point lies within a polygon (edges count as neither)."""
+    x, y = place
+    odd = False
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            odd = not odd
+    return odd
+
+
+def area(outline: tuple[Point, ...]) -> float:
+    """Signed area of a polygon, mm²: positive when it runs clockwise as seen (y points down)."""
+    return 0.5 * sum(
+        x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
+    )
+
+
+class _Reader:
+    """Takes a board's table apart and gathers every fault on the way."""
+
+    def __init__(self, table: dict[str, object]) -> None:
+        self.table = table
+        self.faults: list[str] = []
+
+    def board(self, stem: str | None) -> Board | None:
+        for key in self.table:
+            if key not in _KEYS:
+                self.faults.append(f"{key} is no key of a board file (allowed: {', '.join(_KEYS)})")
+        name = self._name(stem)
+        game = self.table.get("game", TOC)
+        if game not in (TOC, OTHER):
+            self.faults.append(f'game = {game!r}; "toc" or "other" is allowed')
+        seats, home_entry, centre = self._toc() if game == TOC else self._no_toc(game)
+        outline = self._points("outline", 3)
+        taps = self._points("taps", 4)
+        if len(taps) > 4:
+            self.faults.append(f"taps has {len(taps)} points; 4 are allowed")
+        thickness = self._length("thickness", zero=True)
+        diameter = self._length("hole_diameter")
+        holes = self._holes()
+        if len(outline) >= 3:
+            self._outline(outline, holes)
+        if len(taps) == 4 and _flat(taps):
+            self.faults.append("taps: the four points lie nearly on a line; spread them")
+        if game == TOC and seats:
+            self._hole_names(holes, seats, centre)
+        elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
+            self.faults.append(f"holes has {len(holes)} entries; at least {FEWEST_HOLES} are needed")
+        self._distances(holes, diameter)
+        if self.faults:
+            return None
+        first, second, third, fourth = taps
+        return Board(
+            name=name,
+            game=str(game),
+            seats=seats,
+            home_entry=home_entry,
+            centre=centre,
+            outline=outline,
+            taps=(first, second, third, fourth),
+            thickness=thickness,
+            hole_diameter=diameter,
+            holes=MappingProxyType(holes),
+        )
+
+    def _name(self, stem: str | None) -> str:
+        name = self.table.get("name")
+        if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
+            self.faults.append(f"name = {name!r}; letters, digits, - and _ are allowed")
+            return ""
+        if stem is not None and name != stem:
+            self.faults.append(f'name = "{name}"; the file calls itself "{stem}"')
+        return name
+
+    def _toc(self) -> tuple[int, int, bool]:
+        seats, entry = self.table.get("seats"), self.table.get("home_entry")
+        centre = self.table.get("centre", False)
+        if isinstance(seats, bool) or seats not in SEAT_COUNTS:
+            self.faults.append(f"seats = {seats!r}; 4, 6 or 8 are allowed")
+            seats = 0
+        if isinstance(entry, bool) or entry not in HOME_ENTRIES:
+            self.faults.append(f"home_entry = {entry!r}; 16, 17 or 18 are allowed")
+            entry = 0
+        if not isinstance(centre, bool):
+            self.faults.append(f"centre = {centre!r}; true or false is allowed")
+            centre = False
+        return int(str(seats)), int(str(entry)), centre
+
+    def _no_toc(self, game: object) -> tuple[int, int, bool]:
+        if game == OTHER:
+            self.faults += [
+                f'{key} says nothing on a board with game = "other"' for key in _TOC_KEYS if key in self.table
+            ]
+        return 0, 0, False
+
+    def _points(self, key: str, least: int) -> tuple[Point, ...]:
+        value = self.table.get(key)
+        if not isinstance(value, list) or len(value) < least:
+            self.faults.append(f"{key} needs at least {least} points [x, y]")
+            return ()
+        points = [_as_point(entry) for entry in value]
+        bad = [str(entry) for entry, point in zip(value, points, strict=True) if point is None]
+        if bad:
+            self.faults.append(f"{key}: {', '.join(bad)} is no point [x, y] in millimetres")
+            return ()
+        return tuple(point for point in points if point is not None)
+
+    def _length(self, key: str, zero: bool = False) -> float:
+        value = self.table.get(key)
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not (0 <= value <= 500)
+            or (value == 0 and not zero)
+        ):
+            self.faults.append(f"{key} = {value!r}; millimetres above 0, at most 500, are allowed")
+            return 0.0
+        return float(value)
+
+    def _holes(self) -> dict[str, Point]:
+        table = self.table.get("holes")
+        if not isinstance(table, dict):
+            self.faults.append("[holes] is missing")
+            return {}
+        holes: dict[str, Point] = {}
+        for hole, value in table.items():
+            place = _as_point(value)
+            if not _NAME.fullmatch(hole):
+                self.faults.append(f"holes.{hole}: a hole's name has letters, digits and _ only")
+            if place is None:
+                self.faults.append(f"holes.{hole} = {value} is no point [x, y] in millimetres")
+            else:
+                holes[hole] = place
+        return holes
+
+    def _outline(self, outline: tuple[Point, ...], holes: dict[str, Point]) -> None:
+        size = area(outline)
+        if abs(size) < 1.0:
+            self.faults.append("outline encloses nothing")
+            return
+        if size < 0:
+            self.faults.append("outline runs anticlockwise; it must run clockwise as seen from above")
+        x, y = zip(*outline, strict=True)
+        for hole, place in holes.items():
+            if not inside(place, outline):
+                self.faults.append(
+                    f"holes.{hole} = {_point(place)} lies outside the outline "
+                    f"({min(x):g}–{max(x):g}, {min(y):g}–{max(y):g})"
+                )
+
+    def _hole_names(self, holes: dict[str, Point], seats: int, centre: bool) -> None:
+        table = self.table.get("holes")
+        named = set(table) if isinstance(table, dict) else set(holes)
+        wanted: tuple[Hole, ...] = board_holes(seats, centre)
+        missing = [hole for hole in wanted if hole not in named]
+        foreign = [hole for hole in named if hole not in wanted]
+        if missing:
+            self.faults.append(
+                f"holes lacks {_some(missing)} (a board of {seats} seats has {len(wanted)} holes)"
+            )
+        if foreign:
+            self.faults.append(f"holes has {_some(sorted(foreign))}, which a board of {seats} seats hasn't")
+
+    def _distances(self, holes: dict[str, Point], diameter: float) -> None:
+        named = list(holes.items())
+        for index, (hole, place) in enumerate(named):
+            for other, there in named[index + 1 :]:
+                apart = math.dist(place, there)
+                if apart < max(diameter * 0.9, 0.5):
+                    self.faults.append(
+                        f"holes.{hole} and holes.{other} are {apart:.1f} mm apart; "
+                        f"holes of {diameter:g} mm need more"
+                    )
+
+
+def _as_point(value: object) -> Point | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    for number in value:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            return None
+        if not abs(number) <= LARGEST_MM:
+            return None
+    return float(value[0]), float(value[1])
+
+
+def _flat(taps: tuple[Point, ...]) -> bool:
+    """Whether three of four points say no more than two."""
+    spread = max(math.dist(one, other) for one in taps for other in taps)
+    for left_out in range(4):
+        triangle = tuple(point for index, point in enumerate(taps) if index != left_out)
+        if abs(area(triangle)) < 0.01 * spread * spread:
+            return True
+    return False
+
+
+def _some(names: list[Hole] | list[str]) -> str:
+    shown = ", ".join(names[:6])
+    return shown if len(names) <= 6 else f"{shown} and {len(names) - 6} more"
+
+
+def _number(value: float) -> str:
+    return repr(round(float(value), 3))
+
+
+def _point(place: Point) -> str:
+    return f"[{_number(place[0])}, {_number(place[1])}]"
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or type(error).__name__ if isinstance(error, OSError) else type(error).__name__

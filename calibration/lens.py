@@ -1,0 +1,136 @@
+"""The camera and where it stood: from the board's millimetres to the picture's pixels, and back."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from calibration.errors import CannotSee
+
+Floats = NDArray[np.float64]
+
+_UNDISTORT_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Where the camera stood, and its lens.
+
+    The board's frame is x right, y down, z into the table: the top of a pawn is at z = -height.
+    The lens is a pinhole with one radial coefficient: a ray that meets the plane at distance 1 in (x, y) is
+    seen at `focal * (1 + k1 * (x² + y²)) * (x, y) + centre` of the raw picture.
+
+    Attributes:
+        rotation: (3, 3), from the board's frame to the camera's.
+        translation: (3,), mm, the board's origin in the camera's frame.
+        focal: px.
+        centre: (x, y), px, where the lens looks; the middle of the first pixel is (0, 0).
+        k1: radial distortion; 0 for none, negative for a barrel.
+
+    Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., 6.1 and 7.4; OpenCV's `k1`.
+    """
+
+    rotation: Floats
+    translation: Floats
+    focal: float
+    centre: tuple[float, float]
+    k1: float
+
+    @property
+    def elevation_deg(self) -> float:
+        """Angle between the optical axis and the board: 90 from straight above."""
+        return math.degrees(math.asin(float(np.clip(self.rotation[2, 2], -1.0, 1.0))))
+
+    @property
+    def camera(self) -> Floats:
+        """(3,), mm: where the camera stands in the board's frame; z is negative, it hangs above."""
+        return -self.rotation.T @ self.translation
+
+    @property
+    def rvec(self) -> Floats:
+        """(3,): the rotation as an axis times its angle."""
+        return np.asarray(cv2.Rodrigues(self.rotation)[0], np.float64).ravel()
+
+
+def picture_centre(size: tuple[int, int]) -> tuple[float, float]:
+    """The middle of a picture of `size` (width, height), px."""
+    return (size[0] - 1) / 2, (size[1] - 1) / 2
+
+
+def make_pose(
+    rvec: Floats, translation: Floats, focal: float, centre: tuple[float, float], k1: float
+) -> Pose:
+    """A pose from an axis times its angle."""
+    rotation = np.asarray(cv2.Rodrigues(np.asarray(rvec, np.float64))[0], np.float64)
+    return Pose(rotation, np.asarray(translation, np.float64).ravel(), float(focal), centre, float(k1))
+
+
+def project(points: Floats, pose: Pose) -> Floats:
+    """Project points of the board's frame into the raw (distorted) picture.
+
+    Args:
+        points: (n, 3), mm; the top of a pawn is at z = -height.
+        pose: where the camera stood.
+
+    Returns:
+        (n, 2), px, the middle of the first pixel at (0, 0).
+
+    Raises:
+        CannotSee: a point lies in or behind the plane of the camera.
+    """
+    seen = np.asarray(points, np.float64) @ pose.rotation.T + pose.translation
+    if (seen[:, 2] <= 0).any():
+        raise CannotSee("the board lies behind the camera; calibrate again")
+    plane = seen[:, :2] / seen[:, 2:]
+    bend = 1.0 + pose.k1 * (plane * plane).sum(axis=1, keepdims=True)
+    return np.asarray(pose.focal * bend * plane + np.asarray(pose.centre))
+
+
+def undistort_points(pixels: Floats, pose: Pose) -> Floats:
+    """Where rays of the raw picture meet the plane at distance 1 before the camera.
+
+    Args:
+        pixels: (n, 2), px of the raw picture.
+
+    Returns:
+        (n, 2); multiply by `focal` and add `centre` for a picture without distortion.
+    """
+    bent = (np.asarray(pixels, np.float64) - np.asarray(pose.centre)) / pose.focal
+    # A strong barrel folds the picture back at some radius: nothing is seen from beyond it.
+    fold = 2 / (3 * math.sqrt(-3 * pose.k1)) if pose.k1 < 0 else math.inf
+    radius = np.minimum(np.hypot(bent[:, 0], bent[:, 1]), 0.999 * fold)
+    straight = radius.copy()
+    for _ in range(_UNDISTORT_STEPS):
+        # Newton on s + k1 s³ = radius.
+        slope = np.maximum(1.0 + 3.0 * pose.k1 * straight**2, 0.02)
+        straight -= (straight + pose.k1 * straight**3 - radius) / slope
+    scale = np.where(radius > 1e-12, straight / np.maximum(radius, 1e-12), 1.0)
+    return np.asarray(bent * scale[:, None])
+
+
+def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:
+    """Where the rays of pixels meet a plane parallel to the board.
+
+    Args:
+        pixels: (n, 2), px of the raw picture.
+        pose: where the camera stood.
+        z: mm; 0 is the board's top face, -height the plane of the pawns' tops.
+
+    Returns:
+        (n, 2), mm; not finite where a ray never meets the plane.
+    """
+    plane = undistort_points(pixels, pose)
+    rays = np.column_stack([plane, np.ones(len(plane))]) @ pose.rotation
+    camera = pose.camera
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = (z - camera[2]) / rays[:, 2]
+    along = np.where(along > 0, along, np.nan)
+    return np.asarray(camera[:2] + along[:, None] * rays[:, :2])
+
+
+def flat(points: Floats | list[tuple[float, float]] | tuple[tuple[float, float], ...]) -> Floats:
+    """Points of the board's top face as (n, 3), mm."""
+    places = np.asarray(points, np.float64).reshape(-1, 2)
+    return np.column_stack([places, np.zeros(len(places))])
