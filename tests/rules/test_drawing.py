@@ -1,0 +1,67 @@
+"""The board as text: every hole has its own place, whatever the board."""
+
+import pytest
+
+from calibration.holes import SEAT_COUNTS, Hole, board_holes, is_camp, seats_of
+from toc_pi.rules.drawing import draw_board
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import HOME_ENTRIES, Table
+
+BOARDS = [
+    (seats, entry, centre) for seats in SEAT_COUNTS for entry in HOME_ENTRIES for centre in (False, True)
+]
+
+
+@pytest.mark.parametrize(("seats", "entry", "centre"), BOARDS)
+def test_every_hole_has_a_place_of_its_own(seats: int, entry: int, centre: bool) -> None:
+    """A pawn changes the drawing at one place beside its camp's count, and no two holes share one."""
+    table = Table(seats, entry, centre)
+    empty = draw_board(Position(frozenset()), table)
+    places = {}
+    for hole in board_holes(seats, centre):
+        if is_camp(hole):
+            continue
+        drawn = draw_board(Position(frozenset({(hole, seats_of(seats)[0])})), table)
+        changed = [
+            (row, column)
+            for row, (before, after) in enumerate(zip(empty.splitlines(), drawn.splitlines(), strict=True))
+            for column, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != new and new == "A"
+        ]
+        assert len(changed) == 1, hole
+        places[changed[0]] = hole
+    assert len(places) == 22 * seats + centre
+
+
+@pytest.mark.parametrize(("seats", "entry", "centre"), BOARDS)
+def test_fits_a_terminal_and_shows_every_camp(seats: int, entry: int, centre: bool) -> None:
+    """At most 80 columns, no spaces at the ends, and each camp's count stands free of the holes."""
+    drawn = draw_board(Position(frozenset()), Table(seats, entry, centre))
+    assert all(len(line) <= 80 and line == line.rstrip() for line in drawn.splitlines())
+    for seat in seats_of(seats):
+        assert f" {seat} {seat.upper() * 4} " in drawn
+
+
+def test_fresh_pawns_camps_and_empty_chairs() -> None:
+    """A star for a fresh pawn, points for pawns that are out, no camp for a seat that nobody plays."""
+    table = Table(players=(("a",), ("c",)))
+    drawn = draw_board(Position.parse("a0:a* aH2:a c5:a"), table)
+    assert "A*" in drawn
+    assert "a A···" in drawn
+    assert "b ····" in drawn
+    assert "c CCCC" in drawn
+
+
+def test_looks_like_the_board() -> None:
+    """Seat a at the bottom, its start seven holes before the left corner, its home in the middle."""
+    lines = draw_board(Position.parse("a0:a* a1:b aH1:a"), Table()).splitlines()
+    assert lines[-1] == "7  ·  ·  ·  ·  ·  B  A* ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  7"
+    assert lines[-2][27] == "A"
+
+
+def test_home_lies_at_the_entry() -> None:
+    """With entry 18 the home leads away from the start hole itself (RULES R13)."""
+    lines = draw_board(
+        Position(frozenset({(Hole("aH1"), seats_of(4)[0])})), Table(home_entry=18)
+    ).splitlines()
+    assert lines[-2][21] == "A"
