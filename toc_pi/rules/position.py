@@ -1,0 +1,77 @@
+"""Position: where the pawns stand, as a value that can be hashed, written and read (RULES 1, M15)."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import NewType
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
+from toc_pi.errors import BadInput
+
+Card = NewType("Card", str)
+"""What is declared: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
+
+RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K", "*"))
+
+_PAWN = re.compile(r"(\w+):([a-h])(\*?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the pawns out of their camps stand: one result of a play (RULES 1, M15).
+
+    Hashable, so that two ways to one result fall together in a set.
+    Pawns in camps aren't listed: a seat has four, and the rest wait.
+
+    Attributes:
+        pawns: each occupied hole with the seat that its pawn belongs to.
+        fresh: the holes whose pawn was brought out and hasn't moved since.
+
+    Raises:
+        BadInput: two pawns in one hole, a fifth pawn, or a fresh pawn off its own start hole.
+    """
+
+    pawns: frozenset[tuple[Hole, Seat]]
+    fresh: frozenset[Hole] = frozenset()
+
+    def __post_init__(self) -> None:
+        at = dict(self.pawns)
+        if len(at) < len(self.pawns):
+            hole, _ = Counter(hole for hole, _ in self.pawns).most_common(1)[0]
+            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
+        for seat, count in sorted(Counter(at.values()).items()):
+            if count > PAWNS_A_SEAT:
+                raise BadInput(f"seat {seat} has {count} pawns; {PAWNS_A_SEAT} are allowed")
+        for hole in sorted(self.fresh):
+            if hole not in at:
+                raise BadInput(f"fresh pawn at {hole}: no pawn stands there")
+            if hole != start_hole(at[hole]):
+                raise BadInput(f"fresh pawn at {hole}: a fresh pawn stands on its own start hole")
+
+    def __str__(self) -> str:
+        """Write it as tests and logs do, a star for a fresh pawn: `a0:a* b12:c`."""
+        return " ".join(f"{hole}:{seat}{'*' * (hole in self.fresh)}" for hole, seat in sorted(self.pawns))
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """Read what `str` writes: pawns as `hole:seat`, a star behind a fresh one, in any order.
+
+        >>> str(Position.parse("b12:c a0:a*"))
+        'a0:a* b12:c'
+
+        Raises:
+            BadInput: a word that isn't a pawn, or an impossible position.
+        """
+        found = []
+        for word in text.split():
+            pawn = _PAWN.fullmatch(word)
+            if pawn is None:
+                raise BadInput(f"{word!r} is no pawn; written as hole:seat, like b12:c or a0:a*")
+            found.append((Hole(pawn[1]), Seat(pawn[2]), bool(pawn[3])))
+        if len({hole for hole, _, _ in found}) < len(found):
+            hole, _ = Counter(hole for hole, _, _ in found).most_common(1)[0]
+            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
+        return cls(
+            frozenset((hole, seat) for hole, seat, _ in found),
+            frozenset(hole for hole, _, fresh in found if fresh),
+        )

@@ -1,0 +1,180 @@
+"""Who sits where: the board's size, players, teams, and whose pawns one may move (RULES 1)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from calibration.holes import (
+    CENTRE,
+    HOLES_A_SEAT,
+    SEAT_COUNTS,
+    Seat,
+    board_holes,
+    home_holes,
+    is_camp,
+    is_home,
+    seat_of,
+    seats_of,
+)
+from toc_pi.errors import BadInput
+from toc_pi.rules.position import Position
+
+HOME_ENTRIES = (16, 17, 18)
+
+Player = tuple[Seat, ...]
+Team = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A board and the people around it.
+
+    Attributes:
+        seats: 4, 6 or 8.
+        home_entry: the printed number of the hole where a pawn may turn in: 16, 17 or 18.
+        centre: whether the board has the hole X.
+        players: the seats of each person, clockwise; left out: everybody has one seat.
+        teams: allied seats; left out: every player for himself.
+
+    Raises:
+        BadInput: a size that no board has, a seat twice or unknown, a team that splits a player or leaves
+            one out.
+    """
+
+    seats: int = 4
+    home_entry: int = 16
+    centre: bool = False
+    players: tuple[Player, ...] = ()
+    teams: tuple[Team, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
+
+    def __post_init__(self) -> None:
+        if self.seats not in SEAT_COUNTS:
+            raise BadInput(f"seats = {self.seats}; allowed are 4, 6 and 8")
+        if self.home_entry not in HOME_ENTRIES:
+            raise BadInput(f"home_entry = {self.home_entry}; allowed are 16, 17 and 18")
+        players = _ordered("players", self.players, self.seats) or tuple(
+            (seat,) for seat in seats_of(self.seats)
+        )
+        teams = _ordered("teams", self.teams, self.seats) or players
+        for player in players:
+            homes = [team for team in teams if set(team) & set(player)]
+            if not homes:
+                raise BadInput(f"teams leave out {' and '.join(player)}; each player belongs to one team")
+            if len(homes) > 1 or not set(player) <= set(homes[0]):
+                raise BadInput(f"teams part the player of {' and '.join(player)}; his seats stay together")
+        played = {seat for player in players for seat in player}
+        for seat in (seat for team in teams for seat in team):
+            if seat not in played:
+                raise BadInput(f"teams name seat {seat}, which nobody plays; played are {_listed(played)}")
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "teams", teams)
+        key = (self.seats, self.home_entry, self.centre, players, teams)
+        object.__setattr__(self, "_hash", hash(key))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def track_length(self) -> int:
+        """L: the holes of the track."""
+        return HOLES_A_SEAT * self.seats
+
+    @property
+    def played(self) -> tuple[Seat, ...]:
+        """The seats that somebody owns, clockwise from a."""
+        return tuple(sorted(seat for player in self.players for seat in player))
+
+    def player_of(self, seat: Seat) -> Player:
+        """All seats of the person who owns a seat.
+
+        Raises:
+            BadInput: nobody plays it.
+        """
+        for player in self.players:
+            if seat in player:
+                return player
+        raise BadInput(f"seat {seat}: nobody plays it; played are {_listed(self.played)}")
+
+    def team_of(self, seat: Seat) -> Team:
+        """All seats of a seat's team, its own included.
+
+        Raises:
+            BadInput: nobody plays it.
+        """
+        for team in self.teams:
+            if seat in team:
+                return team
+        raise BadInput(f"seat {seat}: nobody plays it; played are {_listed(self.played)}")
+
+    def mates(self, seat: Seat) -> tuple[Player, ...]:
+        """The other players of a seat's team, clockwise from that seat (R14)."""
+        player, team = self.player_of(seat), self.team_of(seat)
+        order = seats_of(self.seats)
+        turn = order.index(seat)
+        found: list[Player] = []
+        for other in (*order[turn + 1 :], *order[:turn]):
+            if other in team and other not in player and self.player_of(other) not in found:
+                found.append(self.player_of(other))
+        return tuple(found)
+
+    def next_player(self, seat: Seat) -> Player:
+        """Who comes after the player of a seat, clockwise; a player of two colours comes once a round."""
+        place = self.players.index(self.player_of(seat))
+        return self.players[(place + 1) % len(self.players)]
+
+    def is_home(self, position: Position, seats: Iterable[Seat]) -> bool:
+        """Whether all pawns of these seats are home: every home is full."""
+        return all((hole, seat) in position.pawns for seat in seats for hole in home_holes(seat))
+
+    def acting_seats(self, position: Position, seat: Seat) -> tuple[Seat, ...]:
+        """Whose pawns the player of a seat moves as his own (RULES 1).
+
+        Returns:
+            His own seats; once all their pawns are home, those of the next team-mate clockwise who has
+            pawns out of his home; none where nobody in the team has.
+        """
+        for player in (self.player_of(seat), *self.mates(seat)):
+            if not self.is_home(position, player):
+                return player
+        return ()
+
+    def check(self, position: Position) -> None:
+        """Refuse a position that can't stand on this table.
+
+        Raises:
+            BadInput: all that is wrong, in one line.
+        """
+        holes = frozenset(board_holes(self.seats, self.centre))
+        faults = []
+        for hole, seat in sorted(position.pawns):
+            if hole == CENTRE and not self.centre:
+                faults.append(f"{hole}: this board has no centre hole")
+            elif hole not in holes:
+                faults.append(f"{hole}: unknown hole on a board of {self.seats} seats")
+            elif is_camp(hole):
+                faults.append(f"{hole}: pawns in camps aren't listed")
+            elif is_home(hole) and seat_of(hole) != seat:
+                faults.append(f"{hole}: a pawn of seat {seat} stands in another seat's home")
+            if seat not in self.played:
+                faults.append(f"{hole}: a pawn of seat {seat}, which nobody plays")
+        if faults:
+            raise BadInput("; ".join(faults))
+
+
+def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """The groups with their seats clockwise, checked: known seats, none twice, no empty group."""
+    allowed = seats_of(seats)
+    counted = Counter(seat for group in groups for seat in group)
+    for seat, count in counted.items():
+        if seat not in allowed:
+            raise BadInput(f"{key} name seat {seat}; a board of {seats} has {_listed(allowed)}")
+        if count > 1:
+            raise BadInput(f"{key} name seat {seat} {count} times; once is allowed")
+    if any(not group for group in groups):
+        raise BadInput(f"{key} have an empty group; each needs a seat")
+    return tuple(sorted(tuple(sorted(group)) for group in groups))
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return ", ".join(sorted(seats))
