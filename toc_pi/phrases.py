@@ -4,12 +4,13 @@ import tomllib
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 
+from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.referee import effects
 
 LANGUAGES = ("en", "fr")
 
-Why = Callable[[effects.Verdict], str]
+Why = Callable[[effects.Verdict], Mapping[str, str]]
 
 
 class Phrases:
@@ -18,23 +19,24 @@ class Phrases:
     Args:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
-        why: the reasons of an illegal verdict, as a sentence of this language.
+        why: the reasons of an illegal verdict, as a sentence by language.
 
     Raises:
         BadInput: a language that there are no words for.
     """
 
-    def __init__(self, language: str, colours: Mapping[str, str], why: Why) -> None:
+    def __init__(self, language: str, colours: Mapping[Seat, str], why: Why) -> None:
         if language not in LANGUAGES:
             raise BadInput(f"language = {language!r}; allowed: {' '.join(LANGUAGES)}")
         text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
         self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
         self._colours = colours
+        self._language = language
         self._why = why
 
     def who(self, seat: str) -> str:
         """A seat by its colour, or by its letter where it has none."""
-        colour = self._colours.get(seat, seat)
+        colour = self._colours.get(Seat(seat), seat)
         return self._texts["colours"].get(colour, colour)
 
     def say(self, key: str, **values: object) -> str:
@@ -47,6 +49,16 @@ class Phrases:
         maker = _MAKERS.get(type(effect))
         return None if maker is None else maker(self, effect)
 
+    def reason(self, verdict: effects.Verdict) -> str:
+        """Why a verdict was illegal, as a sentence."""
+        return self._why(verdict)[self._language]
+
+    def aside(self, effect: effects.Effect) -> str:
+        """What a screen says beside what it draws: the reason, the question or the notice."""
+        if isinstance(effect, effects.Verdict):
+            return "" if effect.legal else self.reason(effect)
+        return self.sentence(effect) or ""
+
     def question(self, question: effects.Question) -> str:
         """A question as a sentence."""
         text = self._texts["question"].get(question.code, question.code)
@@ -56,7 +68,7 @@ class Phrases:
         """One choice of a question, as the words of its button."""
         return question.values.get(choice, choice)
 
-    def holes(self, holes: Mapping[str, str]) -> str:
+    def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
         return ", ".join(
             f"{self.who(seat)} → {hole}" if seat else self._texts["said"]["nothing"].format(hole=hole)
@@ -81,7 +93,7 @@ class Phrases:
         }
         if not verdict.legal:
             back = self.changed(verdict)
-            say = self.say("illegal", why=self._why(verdict), **values)
+            say = self.say("illegal", why=self.reason(verdict), **values)
             return f"{say} {self.say('back_to', holes=back)}" if back else say
         if verdict.do != "card":
             return self.say(f"legal_{verdict.do}", **values)

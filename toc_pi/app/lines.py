@@ -5,12 +5,12 @@ from typing import Any
 
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
-from toc_pi.vision.observer import Observation
+from toc_pi.referee.events import Seen
 
 Line = dict[str, Any]
 
 
-def seen_line(seen: Observation) -> Line:
+def seen_line(seen: Seen) -> Line:
     """What the board shows: the occupied holes that are sure, and the unsure ones."""
     return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
 

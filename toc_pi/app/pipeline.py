@@ -42,13 +42,14 @@ class Pipeline:
         self._taps = sorted(taps, key=lambda tap: tap.t)
         self._t = 0.0
 
-    def look(self, frame: Frame) -> Iterator[Observation | Effect]:
+    def look(self, frame: Frame) -> Iterator[Seen | Effect]:
         """What follows from one picture: what was seen, and each effect."""
         yield from self._tapped(until=frame.t)
         for sight in self._eye.look(frame.t, frame.image):
-            if isinstance(sight, Observation):
-                yield sight
-            yield from self._judge.step(_told(sight))
+            event = _told(sight)
+            if isinstance(event, Seen):
+                yield event
+            yield from self._judge.step(event)
         yield from self._judge.step(Tick(frame.t))
         self._t = frame.t
 

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calibration.record import Calibration
 from calibration.setup import calibrate
+
+from calibration.record import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
 from toc_pi.app.pipeline import Pipeline
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.referee import Game, Referee
-from toc_pi.vision.observer import Observation, Observer
+from toc_pi.referee.events import Seen
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.vision.observer import Observer
 
 SETUP_PICTURES = 8
 
@@ -31,7 +34,7 @@ class Passed:
     frame: Frame
 
 
-Happening = Calibrated | Observation | Passed | Effect
+Happening = Calibrated | Seen | Passed | Effect
 
 
 def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:

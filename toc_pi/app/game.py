@@ -1,0 +1,33 @@
+"""A table's settings as the game that the referee is told about."""
+
+from toc_pi.errors import BadInput
+from toc_pi.referee.game import Game
+from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+from toc_pi.store.table_settings import TableSettings
+
+
+def game_of(settings: TableSettings) -> Game:
+    """Rules, table and first seat at a table.
+
+    Raises:
+        BadInput: the board is one of another game, or the rules say what they may not.
+    """
+    if settings.board.game != "toc" or settings.first is None:
+        raise BadInput(f"board {settings.board.name}: one of another game can be read, not refereed")
+    table = Table(
+        seats=settings.board.seats,
+        home_entry=settings.board.home_entry,
+        centre=settings.board.centre,
+        players=settings.players,
+        teams=settings.teams,
+    )
+    return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face)
+
+
+def _rules_of(settings: TableSettings) -> RuleSet:
+    if settings.ruleset is not None:
+        return ruleset_from(settings.ruleset, settings.house)
+    if settings.rules is None:
+        raise BadInput("rules are missing")
+    return load_ruleset(settings.rules, settings.house)

@@ -1,0 +1,133 @@
+"""`toc-pi watch`: a filmed game, refereed on a screen, as text or as JSON Lines."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing
+
+from hardware.lamps import open_lamps
+
+from hardware.capture import Film
+from toc_pi.app.clip import load_clip, shipped_clips
+from toc_pi.app.game import game_of
+from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
+from toc_pi.app.reasons import why
+from toc_pi.app.show import show
+from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.errors import BadInput
+from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.referee.events import Seen
+from toc_pi.screen import scene
+from toc_pi.screen.window import NoDisplay, Window
+
+Tell = Callable[[Happening], None]
+
+
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `watch`."""
+    ships = " ".join(shipped_clips())
+    parser.add_argument("clip", metavar="CLIP", help=f"a clip's folder, or one that ships: {ships}")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, an event a line")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="with a screen: times the film's own pace (default 1); without one it goes as fast as it can",
+    )
+    screen = parser.add_mutually_exclusive_group()
+    screen.add_argument(
+        "--screen", action="store_true", help="a window is wanted; without a display it fails"
+    )
+    screen.add_argument("--no-screen", action="store_true", help="no window")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=_language(), help="of sentences (default: %(default)s)"
+    )
+
+
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Referee a clip.
+
+    Raises:
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch` says.
+        NoDisplay: a window was asked for and there is no display.
+    """
+    if not 0.01 <= options.speed <= 1000:
+        raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
+    clip = load_clip(options.clip)
+    game = game_of(clip)
+    reasons = why(game, clip.colours)
+    phrases = {name: Phrases(name, clip.colours, reasons) for name in LANGUAGES}
+    tell = _json_teller(Liner(phrases, reasons)) if options.json else _text_teller(phrases[options.lang])
+    window = _window(options)
+    with closing(Film(clip.film)) as film:
+        happenings = watch(clip, game, film)
+        if not options.json:
+            print("toc-pi: looking for the board ...", file=sys.stderr, flush=True)
+        if window is None:
+            for happening in happenings:
+                tell(happening)
+            return 0
+        with closing(window), closing(open_lamps()) as lamps:
+            first = scene.opening(clip.board, clip.colours, options.lang)
+            show(happenings, first, window, lamps, phrases[options.lang], options.speed, tell)
+    return 0
+
+
+def _window(options: argparse.Namespace) -> Window | None:
+    """The window, if one is wanted and can be had."""
+    if options.no_screen or (options.json and not options.screen):
+        return None
+    try:
+        return Window(title="toc-pi")
+    except NoDisplay as error:
+        if options.screen:
+            raise
+        print(f"toc-pi: no window ({error}); the same follows as text", file=sys.stderr)
+        return None
+
+
+def _json_teller(liner: Liner) -> Tell:
+    def tell(happening: Happening) -> None:
+        line = _line(liner, happening)
+        if line is not None:
+            print(json.dumps(line, ensure_ascii=False), flush=True)
+
+    return tell
+
+
+def _line(liner: Liner, happening: Happening) -> Line | None:
+    if isinstance(happening, Passed):
+        return None
+    if isinstance(happening, Calibrated):
+        return calibrated_line(happening.t, happening.calibration.error_px)
+    if isinstance(happening, Seen):
+        return seen_line(happening)
+    return liner.line(happening)
+
+
+def _text_teller(phrases: Phrases) -> Tell:
+    def tell(happening: Happening) -> None:
+        if isinstance(happening, Passed | Seen):
+            return
+        if isinstance(happening, Calibrated):
+            found = happening.calibration
+            said: str | None = phrases.say(
+                "calibrated",
+                error_px=f"{found.error_px:.1f}",
+                elevation=round(found.pose.elevation_deg),
+            )
+        else:
+            said = phrases.sentence(happening)
+        if said:
+            print(f"{happening.t:7.1f} s  {said}", flush=True)
+
+    return tell
+
+
+def _language() -> str:
+    """The language of the person's environment, English where it is neither."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return spoken[:2] if spoken[:2] in LANGUAGES else "en"

@@ -1,0 +1,243 @@
+"""What people tell the device about a table: board, pawns, rules, seats; for a clip and an evening alike."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.board import Board, load_board
+from calibration.errors import BadBoard
+from calibration.holes import Hole, Seat, is_camp, seat_of, seats_of
+from calibration.record import PawnSet
+from toc_pi.errors import BadInput
+
+PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
+COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
+SIZE_MM = (1.0, 100.0)
+
+Groups = tuple[tuple[Seat, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """A table as people describe it (FOOTAGE.md, Clip).
+
+    Attributes:
+        board: the board that lies on it.
+        pawns: their kind and size, as hinted.
+        colours: seat -> colour word.
+        corners: the board's four taps in the first picture, px, up to 15 px off; None where left out.
+        focal: hint, px, within 15 %; None where left out.
+        rules: name of a rule set; None for a family's own, and for a board of another game.
+        house: names of house rules.
+        ruleset: a family's own rule set instead of `rules`.
+        players, teams: seats, as in CONTRACT; empty where left out.
+        first: the seat that plays first; None for a board of another game.
+    """
+
+    board: Board
+    pawns: PawnSet
+    colours: Mapping[Seat, str]
+    corners: tuple[tuple[float, float], ...] | None = None
+    focal: float | None = None
+    rules: str | None = None
+    house: tuple[str, ...] = ()
+    ruleset: Mapping[str, Any] | None = None
+    players: Groups = ()
+    teams: Groups = ()
+    first: Seat | None = None
+
+    @property
+    def camps(self) -> Mapping[Hole, Seat]:
+        """What stands where at set-up: every seat's pawns in its camp; nothing for another game."""
+        names = map(Hole, self.board.holes)
+        return {hole: seat for hole in names if is_camp(hole) and (seat := seat_of(hole)) is not None}
+
+
+def read_toml(path: Path) -> Mapping[str, Any]:
+    """The content of a TOML file.
+
+    Raises:
+        BadInput: it is missing, or no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadInput(f"{path}: no such file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: not TOML: {error}") from error
+
+
+class SettingsReader:
+    """Takes checked values out of settings and collects every fault before it complains.
+
+    Args:
+        path: where the settings came from, for messages; a board file may lie beside it.
+        settings: what it says.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        self._path = path
+        self._settings = settings
+        self._faults: list[str] = []
+
+    def table(self) -> TableSettings:
+        """The table's part.
+
+        Raises:
+            BadInput: all faults found so far and in this part.
+        """
+        board = self._board()
+        toc = board is None or board.game == "toc"
+        seats = seats_of(board.seats) if board is not None and toc else ()
+        ruleset = self._settings.get("ruleset")
+        if ruleset is not None and not isinstance(ruleset, dict):
+            self.fault("ruleset", ruleset, "a table as in a family's file")
+        rules = self.text("rules", needed=toc and ruleset is None)
+        first = self.text("first", needed=toc)
+        if first is not None and seats and first not in seats:
+            self.fault("first", first, f"one of {' '.join(seats)}")
+        pawns, colours = self._pawns(), self._colours(seats)
+        corners, focal, house = self._corners(), self._focal(), self._names("house")
+        players, teams = self._groups("players", seats), self._groups("teams", seats)
+        self.finish()
+        assert board is not None, "a missing board is a fault"
+        return TableSettings(
+            board=board,
+            pawns=pawns,
+            colours=colours,
+            corners=corners,
+            focal=focal,
+            rules=rules,
+            house=house,
+            ruleset=ruleset,
+            players=players,
+            teams=teams,
+            first=None if first is None else Seat(first),
+        )
+
+    def finish(self) -> None:
+        """Complain if anything was wrong.
+
+        Raises:
+            BadInput: every fault, with file, key, what was found and what is allowed.
+        """
+        if self._faults:
+            raise BadInput(f"{self._path}: " + "; ".join(self._faults))
+
+    def fault(self, key: str, found: object, allowed: str) -> None:
+        """Note a fault."""
+        self._faults.append(f"{key} = {found!r}; allowed: {allowed}")
+
+    def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
+        """A text, or the default."""
+        value = self._settings.get(key, default)
+        if value is None and needed:
+            self._faults.append(f"{key} is missing")
+        if value is None or isinstance(value, str):
+            return value
+        self.fault(key, value, "a text")
+        return default
+
+    def span(self, key: str, default: tuple[float, float]) -> tuple[float, float]:
+        """From and to, seconds."""
+        value = self._settings.get(key, list(default))
+        if (
+            isinstance(value, list)
+            and len(value) == 2
+            and all(map(is_number, value))
+            and 0 <= value[0] < value[1]
+        ):
+            return float(value[0]), float(value[1])
+        self.fault(key, value, "[from, to] in seconds")
+        return default
+
+    def _board(self) -> Board | None:
+        name = self.text("board", needed=True)
+        if name is None:
+            return None
+        beside = self._path.parent / name
+        try:
+            return load_board(str(beside) if name.endswith(".toml") and beside.is_file() else name)
+        except BadBoard as error:
+            self._faults.append(f"board: {error}")
+            return None
+
+    def _names(self, key: str) -> tuple[str, ...]:
+        value = self._settings.get(key, [])
+        if isinstance(value, list) and all(isinstance(name, str) for name in value):
+            return tuple(value)
+        self.fault(key, value, "a list of names")
+        return ()
+
+    def _groups(self, key: str, seats: tuple[Seat, ...]) -> Groups:
+        value = self._settings.get(key, [])
+        if not isinstance(value, list) or not all(
+            isinstance(group, list) and all(isinstance(seat, str) for seat in group) for group in value
+        ):
+            self.fault(key, value, "lists of seats")
+            return ()
+        strangers = [seat for group in value for seat in group if seats and seat not in seats]
+        if strangers:
+            self.fault(key, strangers[0], f"seats {' '.join(seats)}")
+        return tuple(tuple(map(Seat, group)) for group in value)
+
+    def _colours(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+        value = self._settings.get("colours", {})
+        if not isinstance(value, dict):
+            self.fault("colours", value, "a table seat = colour")
+            return {}
+        for seat, colour in value.items():
+            if seats and seat not in seats:
+                self.fault("colours", seat, f"seats {' '.join(seats)}")
+            if seats and colour not in COLOURS:
+                self.fault(f"colours.{seat}", colour, " ".join(COLOURS))
+        return value
+
+    def _pawns(self) -> PawnSet:
+        value = self._settings.get("pawns", {})
+        if not isinstance(value, dict):
+            self.fault("pawns", value, "a table")
+            value = {}
+        kind, white = value.get("kind", "peg"), value.get("white_face", False)
+        if kind not in PAWN_KINDS:
+            self.fault("pawns.kind", kind, " ".join(PAWN_KINDS))
+        if not isinstance(white, bool):
+            self.fault("pawns.white_face", white, "true or false")
+        height, diameter = (
+            self._size_mm(value, key, usual) for key, usual in (("height", 28.0), ("diameter", 6.0))
+        )
+        return PawnSet(kind=str(kind), height=height, diameter=diameter, white_face=bool(white))
+
+    def _size_mm(self, table: Mapping[str, Any], key: str, usual: float) -> float:
+        size = table.get(key, usual)
+        if is_number(size) and SIZE_MM[0] <= size <= SIZE_MM[1]:
+            return float(size)
+        self.fault(f"pawns.{key}", size, f"{SIZE_MM[0]:g} to {SIZE_MM[1]:g} mm")
+        return usual
+
+    def _corners(self) -> tuple[tuple[float, float], ...] | None:
+        value = self._settings.get("corners")
+        if value is None:
+            return None
+        if isinstance(value, list) and len(value) == 4 and all(_is_point(corner) for corner in value):
+            return tuple((float(x), float(y)) for x, y in value)
+        self.fault("corners", value, "four [x, y] in pixels")
+        return None
+
+    def _focal(self) -> float | None:
+        value = self._settings.get("focal")
+        if value is None or (is_number(value) and value > 0):
+            return None if value is None else float(value)
+        self.fault("focal", value, "pixels, above 0")
+        return None
+
+
+def is_number(value: object) -> bool:
+    """Whether a value out of a file is a number (true and false aren't)."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_point(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(is_number, value))
