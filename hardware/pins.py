@@ -1,0 +1,56 @@
+"""The one table of what is wired where; `toc-pi doctor` and docs/wiring.md print it.
+
+The first nine GPIOs stay free beside every usual screen and sound card: DSI and HDMI screens, the 3.5-inch
+SPI screens (GPIO 7 to 11, 17, 22, 24, 25), I2S sound (18 to 21), I2C (2, 3), the serial port (14, 15).
+Source: Raspberry Pi documentation (GPIO header; touch display), overlays of piscreen type.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One wire between the Pi and a lamp or a button.
+
+    Attributes:
+        name: what the program calls it.
+        kind: a lamp (LED with 330 ohm to ground) or a button (to ground, the Pi pulls up).
+        gpio: the number that programs use.
+        header: the number on the 40-pin header.
+        wire: a colour, so that the two ends are found.
+        note: what to know before wiring it; empty for most.
+    """
+
+    name: str
+    kind: Literal["lamp", "button"]
+    gpio: int
+    header: int
+    wire: str
+    note: str = ""
+
+
+_BESIDE = "boards of 6 and 8 seats; not beside a 3.5-inch SPI screen"
+
+PINS = (
+    Pin("seat-a", "lamp", 5, 29, "yellow"),
+    Pin("seat-b", "lamp", 6, 31, "orange"),
+    Pin("seat-c", "lamp", 13, 33, "violet"),
+    Pin("seat-d", "lamp", 26, 37, "blue"),
+    Pin("wrong", "lamp", 16, 36, "red"),
+    Pin("good", "lamp", 12, 32, "green"),
+    Pin("accept", "button", 23, 16, "white"),
+    Pin("undo", "button", 27, 13, "grey"),
+    Pin("pause", "button", 4, 7, "brown"),
+    Pin("seat-e", "lamp", 17, 11, "yellow", _BESIDE),
+    Pin("seat-f", "lamp", 22, 15, "orange", _BESIDE),
+    Pin("seat-g", "lamp", 24, 18, "violet", _BESIDE),
+    Pin("seat-h", "lamp", 25, 22, "blue", _BESIDE),
+)
+
+LAMP_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "lamp"})
+BUTTON_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "button"})

@@ -1,0 +1,251 @@
+"""A scene onto a surface; changes nothing but the surface."""
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from calibration.holes import Hole, Seat
+from toc_pi.screen import sprites
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.layout import (
+    PANEL_LEFT,
+    PANEL_WIDTH,
+    Button,
+    Rect,
+    View,
+    camp_circle,
+    place_board,
+    place_lamp,
+    place_panel,
+)
+from toc_pi.screen.panel import Box, Mark, Panel, Title, say
+from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp, way_back
+from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
+
+FELT: Colour = (22, 58, 46)
+FELT_LIGHT: Colour = (34, 78, 62)
+SOFT: Colour = (196, 212, 200)
+AMBER: Colour = (255, 190, 60)
+LAMP_OFF: Colour = (74, 60, 48)
+LAMP_ON: Colour = (255, 226, 120)
+RED_ON: Colour = (255, 70, 60)
+GREEN_ON: Colour = (90, 230, 120)
+PRESSED: Colour = (250, 205, 40)
+
+
+def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str] = frozenset()) -> None:
+    """Draw a scene.
+
+    Args:
+        scene: what to show.
+        surface: 800 by 480 px, overwritten.
+        fonts: from `fonts.load_fonts`.
+        lit: the names of the lamps that shine at this moment.
+    """
+    surface.fill(FELT)
+    _board(scene, surface, fonts, lit)
+    _panel(scene, say(scene), surface, fonts, lit)
+
+
+def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str]) -> None:
+    view = place_board(scene.face)
+    surface.blit(sprites.board(scene.face), (0, 0))
+    _camps(scene, surface, view)
+    radius = _pawn_radius(scene, view)
+    for hole, seat in scene.pawns.items():
+        if hole in scene.face.holes:
+            _pawn(scene, surface, seat, view.point(scene.face.holes[hole]), radius)
+            if hole in scene.fresh:
+                _centred(surface, sprites.ring(radius + 6, PAPER, 2), view.point(scene.face.holes[hole]))
+    for hole in scene.unsure:
+        if hole in scene.face.holes:
+            _unsure(surface, fonts, view.point(scene.face.holes[hole]), radius)
+    _targets(scene, surface, fonts, view, radius)
+    _ways_back(scene, surface, view, radius)
+    for seat in scene.seats:
+        middle = view.point(place_lamp(scene.face, seat))
+        _lamp(surface, middle, seat_lamp(seat) in lit, LAMP_ON)
+
+
+def _camps(scene: Scene, surface: pygame.Surface, view: View) -> None:
+    """A ring in each seat's colour around its camp, so that an empty camp is known too."""
+    for seat in scene.seats:
+        middle, reach = camp_circle(scene.face, seat)
+        ring = sprites.ring(round(reach * view.scale), colour_of(scene.colours.get(seat, "")), 3)
+        _centred(surface, ring, view.point(middle))
+
+
+def _pawn_radius(scene: Scene, view: View) -> int:
+    return max(7, round(0.54 * scene.face.pitch_mm * view.scale))
+
+
+def _pawn(scene: Scene, surface: pygame.Surface, seat: Seat, at: Point, radius: int) -> None:
+    _centred(surface, sprites.sign(seat, colour_of(scene.colours.get(seat, "")), radius), at)
+
+
+def _unsure(surface: pygame.Surface, fonts: Fonts, at: Point, radius: int) -> None:
+    _centred(surface, sprites.disc(radius, PAPER, INK, 1), at)
+    _centred(surface, fonts.bold(2 * radius).render("?", True, INK), at)
+
+
+def _targets(scene: Scene, surface: pygame.Surface, fonts: Fonts, view: View, radius: int) -> None:
+    """What should stand where: a numbered ring around each hole that differs."""
+    for number, (hole, owner) in enumerate(scene.repair.items(), 1):
+        if hole not in scene.face.holes:
+            continue
+        at = view.point(scene.face.holes[Hole(hole)])
+        if owner:
+            _pawn(scene, surface, Seat(owner), at, radius)
+        _centred(surface, sprites.ring(radius + 9, AMBER, 4), at)
+        label = fonts.bold(18).render(str(number), True, INK)
+        spot = (at[0] + radius + 7, at[1] - radius - 7)
+        _centred(surface, sprites.disc(10, AMBER, INK, 1), spot)
+        _centred(surface, label, spot)
+
+
+def _ways_back(scene: Scene, surface: pygame.Surface, view: View, radius: int) -> None:
+    if scene.flagged is None:
+        return
+    for start, end, _ in way_back(scene.flagged, scene.pawns):
+        if start in scene.face.holes and end in scene.face.holes:
+            _arrow(surface, view.point(scene.face.holes[start]), view.point(scene.face.holes[end]), radius)
+
+
+def _arrow(surface: pygame.Surface, start: Point, end: Point, radius: int) -> None:
+    """An arrow from the rim of one pawn to the middle of a hole; its edge keeps it off wood and pawns."""
+    length = math.dist(start, end)
+    if length < 1:
+        return
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    head = min(22.0, 0.6 * length)
+    half, shaft, tail = 0.62 * head, 4.0, min(radius + 2.0, 0.3 * length)
+
+    def place(along: float, aside: float) -> Point:
+        return start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
+
+    neck = length - head
+    outline = [
+        place(min(tail, neck), shaft),
+        place(neck, shaft),
+        place(neck, half),
+        place(length, 0.0),
+        place(neck, -half),
+        place(neck, -shaft),
+        place(min(tail, neck), -shaft),
+    ]
+    picture, corner = sprites.polygon(outline, sprites.BAD, PAPER, 2.5)
+    _centred(surface, sprites.ring(radius + 8, sprites.BAD, 4), end)
+    surface.blit(picture, corner)
+
+
+def _lamp(surface: pygame.Surface, at: Point, shines: bool, colour: Colour) -> None:
+    if shines:
+        _centred(surface, sprites.glow(30, colour), at)
+    _centred(surface, sprites.disc(8, colour if shines else LAMP_OFF, INK, 2), at)
+
+
+def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str]) -> None:
+    places = place_panel(panel)
+    _title(scene, panel.title, surface, fonts, places.title)
+    if panel.card:
+        _card(surface, fonts, places.card, panel.card, panel.card_crossed)
+    if panel.box is not None:
+        _message(scene, panel.box, surface, fonts, places.box)
+    for button in places.buttons:
+        _button(surface, fonts, button, large=button in places.answers)
+    if panel.status:
+        _status(surface, fonts, places.status, panel.status, panel.alarmed)
+    for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
+        middle = (at, places.status.middle[1])
+        _lamp(surface, middle, name in lit, colour)
+        _centred(
+            surface, fonts.bold(20).render(letter, True, PAPER if name in lit else SOFT), (at + 20, middle[1])
+        )
+
+
+def _title(scene: Scene, title: Title, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> None:
+    left = rect.left
+    radius = 30 if len(title.seats) < 2 else 18
+    for seat in title.seats:
+        at = (left + radius, rect.top + rect.height / 2)
+        _pawn(scene, surface, seat, at, radius)
+        left += 2 * radius + 10
+    room = rect.left + rect.width - left
+    name = fonts.fitting(title.name, 46, room, bold=True).render(title.name, True, PAPER)
+    below = fonts.fitting(title.below, 26, room).render(title.below, True, SOFT)
+    top = rect.top + (rect.height - name.get_height() - below.get_height()) / 2
+    surface.blit(name, (left, top))
+    surface.blit(below, (left, top + name.get_height() - 2))
+
+
+def _card(surface: pygame.Surface, fonts: Fonts, rect: Rect, card: str, crossed: bool) -> None:
+    width, height = int(rect.width), int(rect.height)
+    surface.blit(sprites.rounded(width, height, 9, PAPER, INK), (rect.left, rect.top))
+    text = "★" if card == "*" else card
+    face = fonts.fitting(text, 52, rect.width - 10, bold=True).render(text, True, INK)
+    _centred(surface, face, rect.middle)
+    if crossed:
+        corners = [
+            (rect.left + 8, rect.top + height - 12),
+            (rect.left + 12, rect.top + height - 8),
+            (rect.left + width - 8, rect.top + 12),
+            (rect.left + width - 12, rect.top + 8),
+        ]
+        picture, corner = sprites.polygon(corners, sprites.BAD)
+        surface.blit(picture, corner)
+
+
+def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> None:
+    inner = rect.width - 28
+    headline = fonts.fitting(box.headline, 34, inner - 52, bold=True)
+    used = 62.0 + 34 * len(box.lines)
+    font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 14)
+    height = min(rect.height, used + font.get_linesize() * len(lines) + (12 if lines or box.lines else 4))
+    edge = {Mark.TICK: sprites.GOOD, Mark.CROSS: sprites.BAD}.get(box.mark, sprites.CALM)
+    surface.blit(sprites.rounded(int(rect.width), int(height), 12, PAPER, edge), (rect.left, rect.top))
+    left, top = rect.left + 14, rect.top + 11
+    sign = sprites.mark(box.mark, 42)
+    surface.blit(sign, (left, top))
+    if box.mark in (Mark.QUESTION, Mark.WORD):
+        text = "?" if box.mark is Mark.QUESTION else "!"
+        _centred(surface, fonts.bold(32).render(text, True, PAPER), (left + 21, top + 21))
+    words = headline.render(box.headline, True, edge)
+    surface.blit(words, (left + 54, top + 21 - words.get_height() / 2))
+    top += 51
+    for line in box.lines:
+        start = left
+        if line.seat is not None:
+            _pawn(scene, surface, line.seat, (left + 14, top + 15), 12)
+            start += 36
+        words = fonts.fitting(line.text, 25, rect.left + rect.width - 10 - start).render(line.text, True, INK)
+        surface.blit(words, (start, top + 15 - words.get_height() / 2))
+        top += 34
+    _lines(surface, font, lines, (left, top))
+
+
+def _lines(surface: pygame.Surface, font: pygame.font.Font, lines: Sequence[str], at: Point) -> None:
+    for number, line in enumerate(lines):
+        surface.blit(font.render(line, True, INK), (at[0], at[1] + number * font.get_linesize()))
+
+
+def _button(surface: pygame.Surface, fonts: Fonts, button: Button, *, large: bool) -> None:
+    rect, choice = button.rect, button.choice
+    fill = PRESSED if choice.pressed else PAPER
+    picture = sprites.rounded(int(rect.width), int(rect.height), 10, fill, sprites.CALM if large else None)
+    surface.blit(picture, (rect.left, rect.top))
+    wanted = 30 if large else 26
+    label = fonts.fitting(choice.label, wanted, rect.width - 12, bold=True).render(choice.label, True, INK)
+    _centred(surface, label, rect.middle)
+
+
+def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str, alarmed: bool) -> None:
+    if alarmed:
+        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 8, AMBER), (rect.left, rect.top))
+    words = fonts.fitting(text, 22, rect.width - 14).render(text, True, INK if alarmed else SOFT)
+    surface.blit(words, (rect.left + 7, rect.top + (rect.height - words.get_height()) / 2))
+
+
+def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
+    width, height = picture.get_size()
+    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))

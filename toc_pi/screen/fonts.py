@@ -1,0 +1,79 @@
+"""The window's letters: one family, loaded from a file of our own, in the sizes that a text needs."""
+
+from dataclasses import dataclass, field
+from importlib import resources
+from io import BytesIO
+
+import pygame
+
+SMALLEST = 14
+
+
+@dataclass(slots=True)
+class Fonts:
+    """Letters of any size; each is read once and kept.
+
+    Attributes:
+        files: the content of the plain and of the bold font file.
+    """
+
+    files: tuple[bytes, bytes]
+    _kept: dict[tuple[bool, int], pygame.font.Font] = field(default_factory=dict)
+
+    def plain(self, size: int) -> pygame.font.Font:
+        """Plain letters, `size` px from line to line or so."""
+        return self._font(False, size)
+
+    def bold(self, size: int) -> pygame.font.Font:
+        """Bold letters."""
+        return self._font(True, size)
+
+    def fitting(self, text: str, size: int, width: float, *, bold: bool = False) -> pygame.font.Font:
+        """The largest letters, up to `size`, in which a text fits into a line `width` px wide."""
+        font = self._font(bold, size)
+        while size > SMALLEST and font.size(text)[0] > width:
+            size -= 1
+            font = self._font(bold, size)
+        return font
+
+    def paragraph(
+        self, text: str, size: int, width: float, height: float
+    ) -> tuple[pygame.font.Font, tuple[str, ...]]:
+        """Break a text into lines, in the largest letters, up to `size`, with which it fits.
+
+        Returns:
+            The letters and the lines; with the smallest letters, what doesn't fit is left out.
+        """
+        font = self.plain(size)
+        lines = _broken(font, text, width)
+        while size > SMALLEST and len(lines) * font.get_linesize() > height:
+            size -= 1
+            font = self.plain(size)
+            lines = _broken(font, text, width)
+        room = max(0, int(height // font.get_linesize()))
+        return font, lines[:room]
+
+    def _font(self, bold: bool, size: int) -> pygame.font.Font:
+        key = (bold, size)
+        if key not in self._kept:
+            self._kept[key] = pygame.font.Font(BytesIO(self.files[bold]), size)
+        return self._kept[key]
+
+
+def load_fonts() -> Fonts:
+    """Read the font files that lie beside this module; pygame's font part must be started."""
+    folder = resources.files("toc_pi.screen").joinpath("assets")
+    names = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
+    plain, bold = (folder.joinpath(name).read_bytes() for name in names)
+    return Fonts((plain, bold))
+
+
+def _broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font.size(longer)[0] <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)

@@ -1,0 +1,223 @@
+"""What a scene says in words, and which buttons it offers: everything beside the board, still as data."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import Offer, Question, Verdict
+from toc_pi.screen.scene import Language, Scene
+
+CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
+REPAIRS_SHOWN = 4
+
+Words = Mapping[str, Mapping[str, str]]
+
+
+class Mark(StrEnum):
+    """The sign beside a message: its shape tells right from wrong without its colour."""
+
+    TICK = "tick"
+    CROSS = "cross"
+    QUESTION = "question"
+    WORD = "word"
+    HOME = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The top: a seat's sign and name, and what it does.
+
+    Attributes:
+        seats: whose signs stand before the name; none before the game.
+        name: large.
+        below: smaller, under the name.
+    """
+
+    seats: tuple[Seat, ...]
+    name: str
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line about one seat's pawn, or about an empty hole (seat None)."""
+
+    seat: Seat | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A message: its sign, a few large words, a sentence and lines with a seat's sign each."""
+
+    mark: Mark
+    headline: str
+    sentence: str = ""
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to tap.
+
+    Attributes:
+        key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `undo`, `pass`, `discard`.
+        label: what stands on it.
+        pressed: whether it is held down, as a switch is.
+    """
+
+    key: str
+    label: str
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """All words beside the board.
+
+    Attributes:
+        title: whose turn it is.
+        card: the declared card, as it stands on the card; "" for none.
+        card_crossed: the card was put away, not played.
+        box: a message.
+        answers: big buttons below the message.
+        keys: small ones, one for each card.
+        orders: small ones, below the cards.
+        status: one line at the bottom.
+        alarmed: whether that line is about the camera.
+    """
+
+    title: Title
+    card: str = ""
+    card_crossed: bool = False
+    box: Box | None = None
+    answers: tuple[Choice, ...] = ()
+    keys: tuple[Choice, ...] = ()
+    orders: tuple[Choice, ...] = ()
+    status: str = ""
+    alarmed: bool = False
+
+
+KEYS = tuple(Choice(f"card:{card}", "★" if card == "*" else card) for card in CARDS)
+
+
+def say(scene: Scene) -> Panel:
+    """Put a scene into words."""
+    words = load_words(scene.language)
+    alarmed = scene.view != "watching"
+    status = words["view"][scene.view] if alarmed else scene.hint
+    declared = scene.declared
+    card = declared.card if declared is not None and declared.card is not None else ""
+    box, answers = _message(scene, words)
+    free = scene.taps and not answers and not scene.repair and not scene.winners and scene.turn is not None
+    settled = scene.flagged is None
+    return Panel(
+        title=_title(scene, words),
+        card=card,
+        card_crossed=declared is not None and declared.do == "discard",
+        box=box,
+        answers=answers,
+        keys=KEYS if free and settled else (),
+        orders=_orders(scene, words, settled) if free else (),
+        status=status,
+        alarmed=alarmed,
+    )
+
+
+@cache
+def load_words(language: Language) -> Words:
+    """The window's words in a language."""
+    source = resources.files("toc_pi.texts").joinpath(f"screen.{language}.toml")
+    return tomllib.loads(source.read_text("utf-8"))
+
+
+def name_of(scene: Scene, seat: Seat) -> str:
+    """What a seat is called: its colour."""
+    colour = scene.colours.get(seat, seat)
+    return load_words(scene.language)["colours"].get(colour, colour)
+
+
+def _names(scene: Scene, seats: Sequence[Seat]) -> str:
+    words = load_words(scene.language)
+    names = [name_of(scene, seat) for seat in seats]
+    return words["lists"]["and"].join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _title(scene: Scene, words: Words) -> Title:
+    title = words["title"]
+    if scene.winners:
+        below = title["won" if len(scene.winners) == 1 else "won_many"]
+        return Title(scene.winners, _names(scene, scene.winners), below)
+    if scene.turn is None:
+        return Title((), title["opening"], title["opening_below"])
+    seat = scene.turn.seat
+    return Title((seat,), name_of(scene, seat), title.get(scene.turn.hint, title["play"]))
+
+
+def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:
+    """The one message that counts most, with the answers that it asks for."""
+    if scene.winners:
+        return None, ()
+    if scene.repair:
+        return Box(Mark.HOME, words["box"]["repair"], lines=_repairs(scene, words)), ()
+    if scene.question is not None:
+        return _asked(scene, scene.question, words)
+    if scene.flagged is not None:
+        box = Box(Mark.CROSS, words["box"]["illegal"], scene.said or words["box"]["put_back"])
+        return box, ()
+    if scene.notice is not None:
+        return Box(Mark.WORD, words["box"]["notice"], scene.said), ()
+    if scene.verdict is not None:
+        return _right(scene, scene.verdict, words), ()
+    return None, ()
+
+
+def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
+    buttons = words["buttons"]
+    if isinstance(asked, Offer):
+        box = Box(Mark.QUESTION, words["box"]["offer"], scene.said)
+        return box, tuple(
+            Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards
+        )
+    box = Box(Mark.QUESTION, words["box"]["question"], scene.said)
+    return box, tuple(
+        Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
+    )
+
+
+def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
+    lines = []
+    for hole, owner in list(scene.repair.items())[:REPAIRS_SHOWN]:
+        text = words["box"]["repair_pawn" if owner else "repair_nothing"]
+        seat = Seat(owner) if owner else None
+        who = name_of(scene, seat) if seat else ""
+        lines.append(Line(seat, text.format(who=who, hole=Hole(hole))))
+    more = len(scene.repair) - len(lines)
+    if more > 0:
+        lines.append(Line(None, words["box"]["repair_more"].format(count=more)))
+    return tuple(lines)
+
+
+def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+    box = words["box"]
+    lines = [
+        Line(
+            seat,
+            box["captured" if count == 1 else "captured_many"].format(who=name_of(scene, seat), count=count),
+        )
+        for seat, count in Counter(verdict.captured).items()
+    ]
+    return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
+
+
+def _orders(scene: Scene, words: Words, settled: bool) -> tuple[Choice, ...]:
+    buttons = words["buttons"]
+    undo = Choice("undo", buttons["undo"])
+    if not settled:
+        return (Choice("accept", buttons["accept"]), undo)
+    return (Choice("discard", buttons["discard"], scene.discarding), Choice("pass", buttons["pass"]), undo)

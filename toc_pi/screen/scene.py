@@ -1,0 +1,316 @@
+"""What the screen shows, as data: referee events and effects go in, a new scene comes out.
+
+Nothing here draws: the same scene gives the window its picture (`draw`), its words (`panel`) and the
+lamps their light, so that none of them can disagree.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Literal
+
+from calibration.board import Board
+from calibration.holes import Hole, Seat, is_camp, seats_of
+from toc_pi.referee.effects import (
+    Cleared,
+    Echo,
+    Effect,
+    Ended,
+    Notice,
+    Offer,
+    Question,
+    Repair,
+    Settled,
+    State,
+    TakenBack,
+    Turn,
+    Verdict,
+    Withdrawn,
+)
+from toc_pi.referee.events import Answered, Event, Seen, View, ViewChanged
+
+Language = Literal["en", "fr"]
+Point = tuple[float, float]
+
+
+class Glow(StrEnum):
+    """How a lamp shines; `flash` is on for a short while, then off."""
+
+    OFF = "off"
+    ON = "on"
+    BLINK = "blink"
+    FLASH = "flash"
+
+
+GOOD = "good"
+WRONG = "wrong"
+
+
+def seat_lamp(seat: Seat) -> str:
+    """The name of a seat's lamp."""
+    return f"seat-{seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The board's top face, in its own frame: mm, x right, y down, seat a at the bottom.
+
+    Attributes:
+        outline: its corners.
+        holes: every hole's middle.
+        pitch_mm: from a hole to its neighbour, the median.
+    """
+
+    outline: tuple[Point, ...]
+    holes: Mapping[Hole, Point]
+    pitch_mm: float
+
+    def __hash__(self) -> int:
+        """A drawn board is kept for as long as its face is the same."""
+        return hash((self.outline, tuple(self.holes.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that can be seen on the screen at one moment.
+
+    Attributes:
+        face: the board.
+        seats: clockwise.
+        colours: each seat's colour, a word of FOOTAGE.md.
+        language: of every sentence.
+        pawns: where pawns were last seen, camps and homes too.
+        unsure: holes that the eye won't decide.
+        fresh: holes whose pawns were brought out and haven't moved since, as far as known.
+        view: what kind of view the camera has.
+        turn: whose turn it is; None before the first.
+        declared: what was tapped in this turn.
+        verdict: the last one; a right one stays until something else is declared.
+        question: what waits for a tap: a question, or cards that would explain a move.
+        repair: hole by hole what should stand there, the nearest first; empty when all is right.
+        notice: a kind word.
+        winners: who has won; empty while the game goes on.
+        said: the referee's sentence about the verdict, question or notice that is shown.
+        labels: what stands on the buttons of the question, for each choice.
+        taps: whether people declare and decide on this screen.
+        discarding: the next card that is tapped is a discard.
+        pulse: goes up with every verdict, so that two flashes in a row are two.
+        hint: a line of the program's own at the bottom, in the scene's language already.
+    """
+
+    face: Face
+    seats: tuple[Seat, ...]
+    colours: Mapping[Seat, str]
+    language: Language = "en"
+    pawns: Mapping[Hole, Seat] = field(default_factory=dict)
+    unsure: frozenset[Hole] = frozenset()
+    fresh: frozenset[Hole] = frozenset()
+    view: View = "watching"
+    turn: Turn | None = None
+    declared: Echo | None = None
+    verdict: Verdict | None = None
+    question: Question | Offer | None = None
+    repair: Mapping[Hole, str] = field(default_factory=dict)
+    notice: Notice | None = None
+    winners: tuple[Seat, ...] = ()
+    said: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    taps: bool = False
+    discarding: bool = False
+    pulse: int = 0
+    hint: str = ""
+
+    @property
+    def flagged(self) -> Verdict | None:
+        """The verdict against a move that still lies on the board."""
+        return self.verdict if self.verdict is not None and not self.verdict.legal else None
+
+
+def opening(
+    board: Board, colours: Mapping[Seat, str], language: Language = "en", *, taps: bool = False
+) -> Scene:
+    """The scene before anything was seen.
+
+    Args:
+        board: a Toc board.
+        colours: each seat's colour, a word of FOOTAGE.md.
+        language: of every sentence.
+        said: the referee's sentence about the verdict, question or notice that is shown.
+        labels: what stands on the buttons of the question, for each choice.
+        taps: whether people declare and decide on this screen.
+    """
+    face = Face(
+        outline=tuple(board.outline),
+        holes=MappingProxyType({Hole(name): place for name, place in board.holes.items()}),
+        pitch_mm=board.pitch_mm,
+    )
+    return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps)
+
+
+def after(
+    scene: Scene, what: Event | Effect, said: str = "", labels: Mapping[str, str] | None = None
+) -> Scene:
+    """The scene once something has happened; what the screen doesn't show leaves it as it was.
+
+    Args:
+        scene: stays as it is.
+        what: an event that the referee was told, or one of its effects.
+        said: the sentence that goes with a wrong move, a question or a notice, in the scene's language.
+        labels: for a question, what stands on the button of each choice.
+    """
+    change = _CHANGES.get(type(what))
+    if change is None:
+        return scene
+    changed: Scene = change(scene, what)
+    if isinstance(what, Verdict | Question | Offer | Notice):
+        return replace(changed, said=said, labels=dict(labels or {}))
+    return changed
+
+
+def with_hint(scene: Scene, hint: str) -> Scene:
+    """The scene with a line of the program's own at the bottom."""
+    return replace(scene, hint=hint)
+
+
+def with_discarding(scene: Scene, discarding: bool) -> Scene:
+    """The scene in which the next card that is tapped is a discard, or a play again."""
+    return replace(scene, discarding=discarding)
+
+
+def lamps(scene: Scene) -> Mapping[str, Glow]:
+    """What each lamp does: the seat in turn shines, a captured one blinks, then right and wrong.
+
+    Returns:
+        For each seat's lamp and for `good` and `wrong` how it shines.
+    """
+    shine = {seat_lamp(seat): Glow.OFF for seat in scene.seats} | {GOOD: Glow.OFF, WRONG: Glow.OFF}
+    for seat in scene.winners:
+        shine[seat_lamp(seat)] = Glow.BLINK
+    if scene.winners:
+        return shine
+    if scene.turn is not None:
+        shine[seat_lamp(scene.turn.seat)] = Glow.ON
+    if scene.verdict is None:
+        return shine
+    if not scene.verdict.legal:
+        return shine | {WRONG: Glow.ON}
+    # A captured pawn has gone home once its seat's camp has as many pawns as before; until then it calls.
+    for seat in scene.verdict.captured:
+        shine[seat_lamp(seat)] = Glow.BLINK
+    return shine | {GOOD: Glow.FLASH}
+
+
+def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """Which pawn should go from where to where, so that the board is as before a wrong move.
+
+    Args:
+        verdict: against a move.
+        pawns: where pawns stand now, camps too: a captured one comes back from its camp.
+
+    Returns:
+        (from, to, seat) for each pawn that stands wrong; the shortest way in all is left to the eye,
+        pawns of one seat are paired in the order of their holes.
+    """
+    moves: list[tuple[Hole, Hole, Seat]] = []
+    for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
+        there = {hole for hole, owner in verdict.holes.items() if owner == seat}
+        right = {hole for hole, owner in verdict.back_to.items() if owner == seat}
+        camp = sorted(hole for hole, owner in pawns.items() if owner == seat and is_camp(hole))
+        wrong, missing = sorted(there - right), sorted(right - there)
+        while len(wrong) < len(missing) and camp:
+            wrong.append(camp.pop(0))
+        free = [hole for hole in _camp(seat) if hole not in pawns]
+        while len(missing) < len(wrong) and free:
+            missing.append(free.pop(0))
+        moves += [(start, end, seat) for start, end in zip(wrong, missing, strict=False)]
+    return tuple(moves)
+
+
+def _camp(seat: Seat) -> tuple[Hole, ...]:
+    return tuple(Hole(f"{seat}C{number}") for number in range(1, 5))
+
+
+def _seen(scene: Scene, seen: Seen) -> Scene:
+    return replace(scene, pawns=dict(seen.holes), unsure=seen.unsure)
+
+
+def _view(scene: Scene, changed: ViewChanged | State) -> Scene:
+    return replace(scene, view=changed.state)
+
+
+def _answered(scene: Scene, _: Answered) -> Scene:
+    return replace(scene, question=None)
+
+
+def _echo(scene: Scene, echo: Echo) -> Scene:
+    if echo.do in ("accept", "undo"):
+        return replace(scene, notice=None)
+    offer = None if isinstance(scene.question, Offer) else scene.question
+    return replace(scene, declared=echo, verdict=None, notice=None, question=offer, discarding=False)
+
+
+def _verdict(scene: Scene, verdict: Verdict) -> Scene:
+    return replace(
+        scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None, pulse=scene.pulse + 1
+    )
+
+
+def _settled(scene: Scene, settled: Settled) -> Scene:
+    stands = None if settled.how == "accepted" else scene.verdict
+    return replace(scene, declared=None, verdict=stands, fresh=settled.fresh)
+
+
+def _cleared(scene: Scene, _: Cleared) -> Scene:
+    fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
+    return replace(scene, verdict=None, fresh=fresh)
+
+
+def _taken_back(scene: Scene, _: TakenBack) -> Scene:
+    return replace(scene, declared=None, verdict=None, question=None, winners=())
+
+
+def _question(scene: Scene, question: Question | Offer) -> Scene:
+    return replace(scene, question=question, notice=None)
+
+
+def _withdrawn(scene: Scene, withdrawn: Withdrawn) -> Scene:
+    asked = scene.question
+    same = isinstance(asked, Question) and asked.id == withdrawn.id
+    return replace(scene, question=None) if same else scene
+
+
+def _repair(scene: Scene, repair: Repair) -> Scene:
+    return replace(scene, repair=dict(repair.holes))
+
+
+def _notice(scene: Scene, notice: Notice) -> Scene:
+    return replace(scene, notice=notice)
+
+
+def _turn(scene: Scene, turn: Turn) -> Scene:
+    return replace(scene, turn=turn, notice=None, question=None, discarding=False)
+
+
+def _ended(scene: Scene, ended: Ended) -> Scene:
+    return replace(scene, winners=ended.winners, turn=None, question=None, declared=None, notice=None)
+
+
+_CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
+    Seen: _seen,
+    ViewChanged: _view,
+    Answered: _answered,
+    Echo: _echo,
+    Verdict: _verdict,
+    Settled: _settled,
+    Cleared: _cleared,
+    TakenBack: _taken_back,
+    Question: _question,
+    Offer: _question,
+    Withdrawn: _withdrawn,
+    Repair: _repair,
+    Notice: _notice,
+    State: _view,
+    Turn: _turn,
+    Ended: _ended,
+}

@@ -1,0 +1,163 @@
+"""The window: opens the display, shows scenes, turns fingers, mouse and keys into plain events."""
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+# Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from toc_pi.screen.draw import draw
+from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.layout import SIZE, button_at, place_panel
+from toc_pi.screen.panel import say
+from toc_pi.screen.scene import Glow, Scene, lamps
+
+# Without a display SDL falls back to others that draw into nothing and call it success.
+REAL_DRIVERS = ("KMSDRM", "x11", "wayland", "windows", "cocoa")
+BLINK_S = 0.4
+FLASH_S = 1.5
+LEFT_BUTTON = 1
+
+
+class NoDisplay(Exception):
+    """There is no display to open a window on; the message says what was tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Somebody closed the window, or pressed Esc or q."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """Somebody tapped a button.
+
+    Attributes:
+        choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`, `discard`.
+    """
+
+    choice: str
+
+
+WindowEvent = Quit | Tapped
+
+
+def shining(scene: Scene, age_s: float) -> frozenset[str]:
+    """The lamps that shine at a moment.
+
+    Args:
+        scene: whose lamps.
+        age_s: since its lamps last changed.
+    """
+    return frozenset(name for name, glow in lamps(scene).items() if _shines(glow, age_s))
+
+
+class Window:
+    """One window; a scene is redrawn only when something that can be seen has changed."""
+
+    def __init__(self, size: tuple[int, int] = SIZE, title: str = "toc-pi", *, hidden: bool = False) -> None:
+        """Open the window.
+
+        Args:
+            size: (width, height), px; the picture is 800 by 480 and scaled to it.
+            title: of the window, where there is a window manager.
+            hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+
+        Raises:
+            NoDisplay: there is no display, or none that shows anything.
+        """
+        self._open(size, title)
+        driver = pygame.display.get_driver()
+        if driver not in REAL_DRIVERS and not hidden:
+            self.close()
+            raise NoDisplay(f"no display: SDL found only `{driver}`, which shows nothing")
+        self._fonts = load_fonts()
+        self._canvas = pygame.Surface(SIZE)
+        self._scene: Scene | None = None
+        self._drawn: tuple[Scene, frozenset[str]] | None = None
+        self._shining: tuple[Mapping[str, Glow], int] | None = None
+        self._since = time.monotonic()
+
+    def show(self, scene: Scene) -> None:
+        """Show a scene."""
+        if (light := (lamps(scene), scene.pulse)) != self._shining:
+            self._shining = light
+            self._since = time.monotonic()
+        self._scene = scene
+        self._refresh()
+
+    def events(self) -> tuple[WindowEvent, ...]:
+        """What was tapped since the last call; lamps that blink go on blinking."""
+        self._refresh()
+        found = (self._event(event) for event in pygame.event.get())
+        return tuple(event for event in found if event is not None)
+
+    def save(self, path: Path) -> None:
+        """Keep a picture of what is shown."""
+        pygame.image.save(self._canvas, str(path))
+
+    def close(self) -> None:
+        """Close the window; may be called twice."""
+        pygame.quit()
+
+    def _open(self, size: tuple[int, int], title: str) -> None:
+        if os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm":
+            # Any other renderer crashes there.
+            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+        try:
+            # Only what is needed: starting pygame's sound would complain where there is no sound card.
+            pygame.display.init()
+            pygame.font.init()
+            pygame.display.set_caption(title)
+            full = pygame.display.get_driver() == "KMSDRM"
+            self._screen = pygame.display.set_mode((0, 0) if full else size, pygame.FULLSCREEN if full else 0)
+            pygame.mouse.set_visible(not full)
+        except pygame.error as error:
+            pygame.quit()
+            raise NoDisplay(f"no display: {error}") from error
+
+    def _refresh(self) -> None:
+        if self._scene is None:
+            return
+        lit = shining(self._scene, time.monotonic() - self._since)
+        if self._drawn == (self._scene, lit):
+            return
+        draw(self._scene, self._canvas, self._fonts, lit)
+        self._drawn = (self._scene, lit)
+        if self._screen.get_size() == SIZE:
+            self._screen.blit(self._canvas, (0, 0))
+        else:
+            pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
+        pygame.display.flip()
+
+    def _event(self, event: pygame.event.Event) -> WindowEvent | None:
+        if event.type == pygame.QUIT:
+            return Quit()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
+            return Quit()
+        if event.type == pygame.FINGERDOWN:
+            return self._tap(event.x * SIZE[0], event.y * SIZE[1])
+        # SDL makes a mouse of a finger too: that one was told already.
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
+            width, height = self._screen.get_size()
+            return self._tap(event.pos[0] * SIZE[0] / width, event.pos[1] * SIZE[1] / height)
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+            self._drawn = None
+        return None
+
+    def _tap(self, x: float, y: float) -> Tapped | None:
+        if self._scene is None:
+            return None
+        choice = button_at(place_panel(say(self._scene)), x, y)
+        return Tapped(choice.key) if choice is not None else None
+
+
+def _shines(glow: Glow, age_s: float) -> bool:
+    if glow is Glow.BLINK:
+        return int(age_s / BLINK_S) % 2 == 0
+    return glow is Glow.ON or (glow is Glow.FLASH and age_s < FLASH_S)
