@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from toc_pi.app.clip import load_clip, shipped_clips
 from toc_pi.app.taps import Tap, read_taps
 from toc_pi.errors import BadInput

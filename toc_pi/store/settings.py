@@ -1,0 +1,107 @@
+"""Where files live, and the settings of an evening: a table, a language, a camera."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from toc_pi.errors import BadInput
+from toc_pi.store.table_settings import SettingsReader, TableSettings, read_toml
+
+NAME = "toc-pi"
+LANGUAGES = ("en", "fr")
+CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The two folders that the program keeps files in (CONTRACT, Files it keeps).
+
+    Attributes:
+        config: settings.
+        state: calibration and games.
+    """
+
+    config: Path
+    state: Path
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.config / "settings.toml"
+
+    @property
+    def calibration(self) -> Path:
+        """The last calibration."""
+        return self.state / "calibration"
+
+    @property
+    def games(self) -> Path:
+        """The journal of games."""
+        return self.state / "games.sqlite"
+
+
+def find_places(environment: Mapping[str, str], home: Path) -> Places:
+    """The folders of this user or service.
+
+    `TOC_PI_HOME` moves all below one folder; a service is told its folders by systemd.
+
+    Args:
+        environment: the process's.
+        home: the user's home folder.
+    """
+    if moved := environment.get("TOC_PI_HOME"):
+        return Places(Path(moved) / "config", Path(moved) / "state")
+
+    def place(service: str, xdg: str, usual: str) -> Path:
+        if told := environment.get(service):
+            return Path(told.split(":")[0])
+        return Path(environment.get(xdg) or home / usual) / NAME
+
+    return Places(
+        place("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config"),
+        place("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an evening needs to know.
+
+    Attributes:
+        table: board, pawns, rules, seats.
+        language: "en" or "fr".
+        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N` or `film PATH`.
+    """
+
+    table: TableSettings
+    language: str
+    camera: str
+
+
+def load_settings(path: Path) -> Settings:
+    """Read and check the settings of an evening.
+
+    Raises:
+        BadInput: the file is missing, or says what it may not: every fault at once.
+    """
+    if not path.is_file():
+        raise BadInput(f"{path}: no settings yet; begin with: toc-pi config --example > {path}")
+    reader = SettingsReader(path, read_toml(path))
+    language = reader.text("language", "en")
+    if language not in LANGUAGES:
+        reader.fault("language", language, " ".join(LANGUAGES))
+    camera = reader.text("camera", "auto") or "auto"
+    kind, _, which = camera.partition(" ")
+    if not (
+        camera in ("auto", "pi")
+        or (kind == "usb" and which.isdigit() and len(which) == 1)
+        or (kind == "film" and which)
+    ):
+        reader.fault("camera", camera, CAMERAS)
+    return Settings(reader.table(), str(language), camera)
+
+
+def example_settings() -> str:
+    """Settings to begin with, explained line by line."""
+    return (files("toc_pi.store") / "example.toml").read_text(encoding="utf-8")
