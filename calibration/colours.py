@@ -1,0 +1,265 @@
+"""What the empty board and each pawn look like, learnt from the still pictures of the set-up.
+
+Colours are compared as logarithms: a lamp or a shadow then adds the same amount everywhere, and is told apart
+from a pawn by that. Brightness is one number, the colour's ratios (red to green, blue to green) two more.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board
+from calibration.errors import CannotSee
+from calibration.lens import Pose, flat, project, to_board
+from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+
+DARKEST = 10.0  # grey levels added before a logarithm: below, it is the sensor's noise that speaks
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
+_ALIKE = 2.0  # two colours closer than this many spreads can't be told apart
+_DISC = 0.62  # of the hole's diameter: how far from its middle a hole is dark
+_PICTURES = 9
+
+
+class ColoursAlike(UserWarning):
+    """Two pawns' colours can't be told apart in this light; its arguments name them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """Appearances, as learnt on the set-up's pictures at the calibration's pose.
+
+    Attributes:
+        empty: (h, w, 3) uint8, the board without pawns; guessed where pawns stood.
+        known: (h, w) uint8, 255 where the board was really seen, 0 where it is guessed.
+        names: the pawns, in the order of `body`.
+        body: (pawns, POINTS, 3) float32, a pawn's look over its grid: brightness above the light that falls
+            there, red to green, blue to green; all logarithms.
+        spread: (pawns, POINTS, 3) float32, how much that varies.
+        light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
+        noise: grey levels, the sensor's.
+        alike: pairs of pawns that can't be told apart in this light.
+    """
+
+    empty: Image
+    known: Image
+    names: tuple[str, ...]
+    body: Singles
+    spread: Singles
+    light: Floats
+    noise: float
+    alike: tuple[tuple[str, str], ...]
+
+
+def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
+    """Brightness, red to green and blue to green of BGR values, as logarithms.
+
+    Args:
+        values: (..., 3), grey levels.
+
+    Returns:
+        (..., 3) float32.
+    """
+    if values.dtype == np.uint8:
+        logs = _LOG[values]
+    else:
+        logs = np.log(np.asarray(values, np.float32) + np.float32(DARKEST))
+    out = np.empty(logs.shape, np.float32)
+    out[..., 0] = (logs[..., 0] + logs[..., 1] + logs[..., 2]) / 3
+    out[..., 1] = logs[..., 2] - logs[..., 1]
+    out[..., 2] = logs[..., 0] - logs[..., 1]
+    return out
+
+
+def light_terms(board: Board, places: Sequence[tuple[float, float]]) -> Floats:
+    """(n, 6): the terms of a quadratic over the board, for `Looks.light`."""
+    outline = np.asarray(board.outline, np.float64)
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    half = float((outline.max(axis=0) - outline.min(axis=0)).max()) / 2
+    x, y = ((np.asarray(places, np.float64).reshape(-1, 2) - middle) / half).T
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def learn_looks(
+    images: Sequence[Image],
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str],
+) -> Looks:
+    """Learn the empty board and every pawn.
+
+    Args:
+        images: still pictures of the set-up, (h, w, 3).
+        board: whose holes they show.
+        pose: where the camera stood.
+        pawns: their kind and size.
+        holes: where pawns stand in the pictures, by hole.
+        colours: each pawn's colour as a word, for the warning; may be empty.
+
+    Warns:
+        ColoursAlike: two pawns can't be told apart in this light.
+
+    Raises:
+        CannotSee: no pawn is told of, or none of a colour can be seen.
+    """
+    if not images or not holes:
+        raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")
+    chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
+    picture = chosen[0] if len(chosen) == 1 else np.median(np.stack(chosen), axis=0).astype(np.uint8)
+    noise = _noise(chosen)
+    places = lay_places(board, pose, pawns)
+    taken = [i for i, name in enumerate(places.names) if name in holes]
+    empty, known = _without_pawns(picture, board, pose, places, taken)
+    seen = to_ratios(sample(picture, places.points))
+    ground = to_ratios(sample(empty, places.points))
+    light = _light(board, places, ground)
+    names = tuple(sorted(set(holes.values())))
+    body, spread = _bodies(board, places, seen, holes, names, light)
+    alike = _alike(names, body, spread, places)
+    for one, other in alike:
+        told = [f"{name} ({colours[name]})" if name in colours else name for name in (one, other)]
+        warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
+    return Looks(empty, known, names, body, spread, light, noise, alike)
+
+
+def _noise(images: Sequence[Image]) -> float:
+    """The sensor's noise in grey levels: from differences in time, or of one picture from its smooth self."""
+    if len(images) > 1:
+        apart = [np.abs(one[::2, ::2].astype(np.int16) - two[::2, ::2]) for one, two in pairwise(images)]
+        return float(max(0.5, 1.4826 * np.median(np.stack(apart)) / np.sqrt(2.0)))
+    fine = images[0].astype(np.float32)
+    return float(max(0.5, 1.4826 * np.median(np.abs(fine - cv2.GaussianBlur(fine, (0, 0), 1.0))) * 1.2))
+
+
+def _hull(places: Places, index: int) -> NDArray[np.int32]:
+    return np.asarray(cv2.convexHull(places.points[index][places.inside[index]]).round(), np.int32)
+
+
+def _without_pawns(
+    picture: Image, board: Board, pose: Pose, places: Places, taken: Sequence[int]
+) -> tuple[Image, Image]:
+    """The board as it would look without its pawns, and where that was really seen."""
+    hidden = np.zeros(picture.shape[:2], np.uint8)
+    for index in taken:
+        cv2.fillConvexPoly(hidden, _hull(places, index), 255)
+    hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
+    empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
+    steps = np.linspace(-_DISC, _DISC, 15) * board.hole_diameter
+    disc = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    free = [i for i in range(len(places.names)) if i not in set(taken)]
+    if free:
+        spots = np.array([board.holes[places.names[i]] for i in free])
+        grid = project(flat((spots[:, None] + disc).reshape(-1, 2)), pose).reshape(len(free), -1, 2)
+        logs = np.log(sample(picture, grid.astype(np.float32)) + np.float32(DARKEST))
+        around = np.hypot(*disc.T) > 0.95 * _DISC * board.hole_diameter
+        above = logs - np.median(logs[:, around], axis=1, keepdims=True)
+        for index in taken:
+            spot = np.array(board.holes[places.names[index]])
+            nearest = np.argsort(np.hypot(*(spots - spot).T))[:12]
+            _paint_hole(empty, np.median(above[nearest], axis=0), spot, board, pose, hidden)
+    return empty, np.asarray(255 - hidden, np.uint8)
+
+
+def _paint_hole(empty: Image, ratio: Singles, spot: Floats, board: Board, pose: Pose, hidden: Image) -> None:
+    """Darken a guessed piece of board as the holes around it are."""
+    reach = _DISC * board.hole_diameter
+    edge = project(
+        flat(spot + reach * np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]])),
+        pose,
+    )
+    low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 1, (empty.shape[1], empty.shape[0]))
+    if (high <= low).any():
+        return
+    columns, rows = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    at = to_board(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64), pose) - spot
+    side = round(len(ratio) ** 0.5)
+    index = ((at / (2 * reach) + 0.5) * (side - 1)).astype(np.float32)
+    change = sample(ratio.reshape(side, side, 3).astype(np.float32), index[None])[0]
+    inside = (np.hypot(*at.T) < reach) & (hidden[rows.ravel(), columns.ravel()] > 0)
+    piece = empty[rows.ravel(), columns.ravel()].astype(np.float32)
+    painted = (piece + DARKEST) * np.exp(change) - DARKEST
+    empty[rows.ravel()[inside], columns.ravel()[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
+
+
+def _light(board: Board, places: Places, ground: Singles) -> Floats:
+    """Brightness of the ground over the board, robust against paint, glare and shadows."""
+    outside = np.where(places.inside, np.nan, ground[:, :, 0])
+    bright = np.nanmedian(outside, axis=1)
+    terms = light_terms(board, [board.holes[name] for name in places.names])
+    trust = np.ones(len(bright))
+    light = np.zeros(terms.shape[1])
+    stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(bright)
+    for _ in range(12):
+        weighted = terms * trust[:, None]
+        light = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ bright)
+        off = np.abs(bright - terms @ light)
+        trust = 1.0 / (1.0 + (off / max(0.03, 1.5 * float(np.median(off)))) ** 2)
+    return light
+
+
+def _bodies(
+    board: Board,
+    places: Places,
+    seen: Singles,
+    holes: Mapping[str, str],
+    names: Sequence[str],
+    light: Floats,
+) -> tuple[Singles, Singles]:
+    """Each pawn's look over its grid and how much it varies, from where it stands."""
+    falls = light_terms(board, [board.holes[name] for name in places.names]) @ light
+    body = np.zeros((len(names), POINTS, 3), np.float32)
+    spread = np.zeros_like(body)
+    inside = places.inside.mean(axis=0) > 0.5
+    for row, name in enumerate(names):
+        views, clear = [], []
+        for index, hole in enumerate(places.names):
+            if holes.get(hole) != name:
+                continue
+            free = places.inside[index].copy()
+            for near, hidden in places.covers[index]:
+                if places.names[near] in holes:
+                    free &= ~hidden
+            look = seen[index].copy()
+            look[:, 0] -= falls[index]
+            views.append(look)
+            clear.append(free)
+        look, free = np.stack(views), np.stack(clear)
+        if not free.any():
+            raise CannotSee(f"no pawn of {name} can be seen; turn the camera so that each colour shows")
+        middle = np.median(look[free], axis=0)
+        wide = 1.4826 * np.median(np.abs(look[free] - middle), axis=0)
+        for point in np.flatnonzero(inside | free.any(axis=0)):
+            mine = look[free[:, point], point]
+            count = len(mine)
+            # A few pawns say little about one point: what the whole body looks like joins as one more.
+            body[row, point] = (mine.sum(axis=0) + 0.5 * middle) / (count + 0.5)
+            apart = ((mine - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
+            spread[row, point] = np.sqrt(apart / (count + 1.0))
+    return body, spread
+
+
+def _alike(
+    names: Sequence[str], body: Singles, spread: Singles, places: Places
+) -> tuple[tuple[str, str], ...]:
+    """Pairs of pawns whose bodies differ by less than what they vary by."""
+    inside = places.inside.mean(axis=0) > 0.5
+    found = []
+    for one in range(len(names)):
+        for two in range(one + 1, len(names)):
+            apart = body[one, inside] - body[two, inside]
+            width = spread[one, inside] ** 2 + spread[two, inside] ** 2 + np.float32(0.05) ** 2
+            apart[:, 0] *= 0.5  # brightness changes with the light, so it counts less
+            if float(np.sqrt((apart**2 / width).sum(axis=1)).mean()) < _ALIKE:
+                found.append((names[one], names[two]))
+    return tuple(found)

@@ -1,0 +1,151 @@
+"""A calibration: board, pose, lens, pawns and looks as one value and one file."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.board import Board
+from calibration.colours import Looks
+from calibration.errors import BadBoard
+from calibration.lens import Pose, make_pose
+from calibration.patches import KINDS, POINTS, PawnSet
+
+__all__ = ["Calibration", "PawnSet", "load_calibration"]
+
+_FORM = "toc-pi calibration 1"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """What was found out about a table: board, pose, lens, pawns and looks.
+
+    Attributes:
+        board: which board it is.
+        pose: where the camera stood.
+        error_px: how well the pose explains the holes.
+        pawns: their kind and size.
+        looks: the empty board and the pawns in this light.
+        size: (width, height) of the camera's pictures.
+        colours: each pawn's colour as a word; may be empty.
+    """
+
+    board: Board
+    pose: Pose
+    error_px: float
+    pawns: PawnSet
+    looks: Looks
+    size: tuple[int, int]
+    colours: Mapping[str, str] = field(default_factory=dict)
+
+    def save(self, path: str | Path) -> None:
+        """Write it as one file: arrays and one piece of JSON, nothing that runs."""
+        looks, pose = self.looks, self.pose
+        told = {
+            "form": _FORM,
+            "board": {
+                key: dict(self.board.holes) if key == "holes" else getattr(self.board, key)
+                for key in Board.__slots__
+            },
+            "error_px": self.error_px,
+            "pawns": asdict(self.pawns),
+            "size": list(self.size),
+            "colours": dict(self.colours),
+            "focal": pose.focal,
+            "centre": [float(x) for x in pose.centre],
+            "k1": pose.k1,
+            "names": list(looks.names),
+            "noise": looks.noise,
+            "alike": [list(pair) for pair in looks.alike],
+        }
+        with Path(path).open("wb") as file:
+            np.savez(
+                file,
+                told=np.frombuffer(json.dumps(told).encode(), np.uint8),
+                rvec=pose.rvec,
+                translation=pose.translation,
+                empty=np.frombuffer(cv2.imencode(".png", looks.empty)[1].tobytes(), np.uint8),
+                known=np.frombuffer(cv2.imencode(".png", looks.known)[1].tobytes(), np.uint8),
+                body=looks.body,
+                spread=looks.spread,
+                light=looks.light,
+            )
+
+
+def load_calibration(path: str | Path) -> Calibration:
+    """Read what `Calibration.save` wrote.
+
+    Raises:
+        BadBoard: the file is missing, damaged or something else.
+    """
+    try:
+        with np.load(Path(path), allow_pickle=False) as arrays:
+            told = json.loads(arrays["told"].tobytes())
+            return _calibration(told, {name: arrays[name] for name in arrays.files if name != "told"})
+    except OSError as error:
+        raise BadBoard(
+            f"{path}: {error.strerror or 'no calibration'}; `toc-pi calibrate` writes one"
+        ) from error
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        zipfile.BadZipFile,
+        cv2.error,
+        AttributeError,
+    ) as error:
+        raise BadBoard(
+            f"{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`"
+        ) from error
+
+
+def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -> Calibration:
+    if told["form"] != _FORM:
+        raise ValueError(told["form"])
+    board = dict(told["board"])
+    board["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in board["holes"].items()})
+    board["outline"] = tuple((float(x), float(y)) for x, y in board["outline"])
+    board["taps"] = tuple((float(x), float(y)) for x, y in board["taps"])
+    centre_x, centre_y = told["centre"]
+    pose = make_pose(
+        arrays["rvec"], arrays["translation"], told["focal"], (float(centre_x), float(centre_y)), told["k1"]
+    )
+    names = tuple(str(name) for name in told["names"])
+    empty = cv2.imdecode(np.asarray(arrays["empty"], np.uint8), cv2.IMREAD_COLOR)
+    known = cv2.imdecode(np.asarray(arrays["known"], np.uint8), cv2.IMREAD_GRAYSCALE)
+    width, height = (int(length) for length in told["size"])
+    if empty.shape != (height, width, 3) or known.shape != (height, width):
+        raise ValueError("size")
+    body = np.asarray(arrays["body"], np.float32)
+    spread = np.asarray(arrays["spread"], np.float32)
+    if body.shape != (len(names), POINTS, 3) or spread.shape != body.shape:
+        raise ValueError("body")
+    looks = Looks(
+        np.asarray(empty, np.uint8),
+        np.asarray(known, np.uint8),
+        names,
+        body,
+        spread,
+        np.asarray(arrays["light"], np.float64),
+        float(told["noise"]),
+        tuple((str(one), str(two)) for one, two in told["alike"]),
+    )
+    pawns = PawnSet(**told["pawns"])
+    if pawns.kind not in KINDS:
+        raise ValueError(pawns.kind)
+    return Calibration(
+        Board(**board),
+        pose,
+        float(told["error_px"]),
+        pawns,
+        looks,
+        (width, height),
+        MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
+    )

@@ -1,0 +1,111 @@
+"""The command `read`: which holes hold which pawns, picture by picture."""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.record import load_calibration
+from toc_pi.errors import BadInput
+from toc_pi.vision.evidence import open_eye
+from toc_pi.vision.overlay import draw_reading
+from toc_pi.vision.reading import Reading, read_with
+
+CANNOT_SEE = 3
+
+
+def prepare(command: str, parser: ArgumentParser) -> None:
+    """Add the arguments of `read`."""
+    del command
+    parser.add_argument("pictures", nargs="+", metavar="PICTURE", type=Path, help="pictures of the board")
+    parser.add_argument("--calibration", required=True, metavar="FILE", type=Path, help="from `calibrate -o`")
+    parser.add_argument("--json", action="store_true", help="a JSON object a picture, one a line")
+    parser.add_argument(
+        "--show",
+        metavar="OUT.png",
+        type=Path,
+        help="draw what is seen over the picture (with several pictures, a number is added)",
+    )
+
+
+def execute(command: str, options: Namespace) -> int:
+    """Read every picture.
+
+    Returns:
+        0, or 3 when no picture could be read.
+
+    Raises:
+        BadInput: a picture is missing, is no picture, or has another size than the calibration's.
+    """
+    del command
+    calibration = load_calibration(options.calibration)
+    eye = open_eye(calibration)
+    clear = 0
+    for number, path in enumerate(options.pictures, 1):
+        image = _picture(path, calibration.size)
+        reading = read_with(image, eye)
+        clear += reading.state == "clear"
+        print(_line(path, reading) if options.json else _words(path, reading), flush=True)
+        if options.show is not None:
+            _show(options.show, number, len(options.pictures), draw_reading(image, eye, reading))
+    if not clear:
+        print("toc-pi: no picture shows the board clear; take hands away and look for light", file=sys.stderr)
+    return 0 if clear else CANNOT_SEE
+
+
+def _picture(path: Path, size: tuple[int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    if not path.is_file():
+        raise BadInput(f"{path}: no such picture")
+    image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
+    if image is None:
+        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
+    height, width = image.shape[:2]
+    if (width, height) != size:
+        raise BadInput(
+            f"{path} is {width}x{height}; the calibration is for {size[0]}x{size[1]}: use the same camera"
+        )
+    return np.asarray(image, np.uint8)
+
+
+def _line(path: Path, reading: Reading) -> str:
+    sure = {
+        hole: round(max(odds.values()), 4)
+        for hole, odds in reading.probability.items()
+        if hole in reading.holes or hole in reading.unsure
+    }
+    return json.dumps(
+        {
+            "file": str(path),
+            "state": reading.state,
+            "holes": dict(reading.holes),
+            "unsure": sorted(reading.unsure),
+            "probability": sure,
+        }
+    )
+
+
+def _words(path: Path, reading: Reading) -> str:
+    if reading.state != "clear":
+        advice = {
+            "hand": "a hand or something else is over the board",
+            "moved": "the board isn't where it was at calibration",
+            "blind": "too dark, covered, or no board",
+        }
+        return f"{path}: {advice[reading.state]}"
+    pawns = ", ".join(f"{hole} {pawn}" for hole, pawn in sorted(reading.holes.items()))
+    doubt = f"; not sure of {', '.join(sorted(reading.unsure))}" if reading.unsure else ""
+    return f"{path}: {pawns or 'no pawns'}{doubt}"
+
+
+def _show(out: Path, number: int, count: int, image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> None:
+    path = out if count == 1 else out.with_stem(f"{out.stem}-{number}")
+    done, data = cv2.imencode(path.suffix or ".png", image)
+    if not done:
+        raise BadInput(f"{path}: pictures can be written as .png or .jpg")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise BadInput(f"{path}: can't be written ({error.strerror})") from error
