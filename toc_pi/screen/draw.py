@@ -5,12 +5,15 @@ from collections.abc import Sequence
 
 import pygame
 
-from calibration.holes import Hole, Seat
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat
+from toc_pi.referee.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.layout import (
     PANEL_LEFT,
     PANEL_WIDTH,
+    PLAYER_HEIGHT,
+    TALLEST_PLAYER,
     Button,
     Rect,
     View,
@@ -20,11 +23,12 @@ from toc_pi.screen.layout import (
     place_panel,
 )
 from toc_pi.screen.panel import Box, Mark, Panel, Title, say
-from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp, way_back
+from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp, way_back, ways_home
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
 
 FELT: Colour = (22, 58, 46)
-FELT_LIGHT: Colour = (34, 78, 62)
+FELT_LIGHT: Colour = (58, 104, 86)
+FELT_DARK: Colour = (14, 42, 33)
 SOFT: Colour = (196, 212, 200)
 AMBER: Colour = (255, 190, 60)
 LAMP_OFF: Colour = (74, 60, 48)
@@ -43,12 +47,15 @@ def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str
         fonts: from `fonts.load_fonts`.
         lit: the names of the lamps that shine at this moment.
     """
+    panel = say(scene)
+    judged = panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     surface.fill(FELT)
-    _board(scene, surface, fonts, lit)
-    _panel(scene, say(scene), surface, fonts, lit)
+    _board(scene, surface, fonts, lit, judged)
+    _panel(scene, panel, surface, fonts, lit)
 
 
-def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str]) -> None:
+def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str], judged: bool) -> None:
+    """The board with its pawns; arrows only while their verdict stands beside it."""
     view = place_board(scene.face)
     surface.blit(sprites.board(scene.face), (0, 0))
     _camps(scene, surface, view)
@@ -62,7 +69,8 @@ def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[s
         if hole in scene.face.holes:
             _unsure(surface, fonts, view.point(scene.face.holes[hole]), radius)
     _targets(scene, surface, fonts, view, radius)
-    _ways_back(scene, surface, view, radius)
+    if judged and scene.verdict is not None:
+        _arrows(scene, scene.verdict, surface, view, radius)
     for seat in scene.seats:
         middle = view.point(place_lamp(scene.face, seat))
         _lamp(surface, middle, seat_lamp(seat) in lit, LAMP_ON)
@@ -72,6 +80,8 @@ def _camps(scene: Scene, surface: pygame.Surface, view: View) -> None:
     """A ring in each seat's colour around its camp, so that an empty camp is known too."""
     for seat in scene.seats:
         middle, reach = camp_circle(scene.face, seat)
+        if scene.turn is not None and scene.turn.seat == seat:
+            _centred(surface, sprites.glow(round(1.9 * reach * view.scale), LAMP_ON), view.point(middle))
         ring = sprites.ring(round(reach * view.scale), colour_of(scene.colours.get(seat, "")), 3)
         _centred(surface, ring, view.point(middle))
 
@@ -98,21 +108,29 @@ def _targets(scene: Scene, surface: pygame.Surface, fonts: Fonts, view: View, ra
         if owner:
             _pawn(scene, surface, Seat(owner), at, radius)
         _centred(surface, sprites.ring(radius + 9, AMBER, 4), at)
-        label = fonts.bold(18).render(str(number), True, INK)
-        spot = (at[0] + radius + 7, at[1] - radius - 7)
-        _centred(surface, sprites.disc(10, AMBER, INK, 1), spot)
-        _centred(surface, label, spot)
+        _number(surface, fonts, number, (at[0] + radius + 7, at[1] - radius - 7))
 
 
-def _ways_back(scene: Scene, surface: pygame.Surface, view: View, radius: int) -> None:
-    if scene.flagged is None:
+def _number(surface: pygame.Surface, fonts: Fonts, number: int, at: Point) -> None:
+    _centred(surface, sprites.disc(10, AMBER, INK, 1), at)
+    _centred(surface, fonts.bold(18).render(str(number), True, INK), at)
+
+
+def _arrows(scene: Scene, verdict: Verdict, surface: pygame.Surface, view: View, radius: int) -> None:
+    """After a wrong move the way back; after a right one, the way home of what was captured."""
+    if scene.verdict is None:
         return
-    for start, end, _ in way_back(scene.flagged, scene.pawns):
+    colour = sprites.CALM if scene.verdict.legal else sprites.BAD
+    ways = (
+        ways_home(scene.verdict, scene.face) if scene.verdict.legal else way_back(scene.verdict, scene.pawns)
+    )
+    for start, end, _ in ways:
         if start in scene.face.holes and end in scene.face.holes:
-            _arrow(surface, view.point(scene.face.holes[start]), view.point(scene.face.holes[end]), radius)
+            places = (view.point(scene.face.holes[start]), view.point(scene.face.holes[end]))
+            _arrow(surface, *places, radius, colour)
 
 
-def _arrow(surface: pygame.Surface, start: Point, end: Point, radius: int) -> None:
+def _arrow(surface: pygame.Surface, start: Point, end: Point, radius: int, colour: Colour) -> None:
     """An arrow from the rim of one pawn to the middle of a hole; its edge keeps it off wood and pawns."""
     length = math.dist(start, end)
     if length < 1:
@@ -134,15 +152,15 @@ def _arrow(surface: pygame.Surface, start: Point, end: Point, radius: int) -> No
         place(neck, -shaft),
         place(min(tail, neck), -shaft),
     ]
-    picture, corner = sprites.polygon(outline, sprites.BAD, PAPER, 2.5)
-    _centred(surface, sprites.ring(radius + 8, sprites.BAD, 4), end)
+    picture, corner = sprites.polygon(outline, colour, PAPER, 2.5)
+    _centred(surface, sprites.ring(radius + 8, colour, 4), end)
     surface.blit(picture, corner)
 
 
 def _lamp(surface: pygame.Surface, at: Point, shines: bool, colour: Colour) -> None:
     if shines:
-        _centred(surface, sprites.glow(30, colour), at)
-    _centred(surface, sprites.disc(8, colour if shines else LAMP_OFF, INK, 2), at)
+        _centred(surface, sprites.glow(34, colour), at)
+    _centred(surface, sprites.disc(9 if shines else 7, colour if shines else LAMP_OFF, INK, 2), at)
 
 
 def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str]) -> None:
@@ -150,12 +168,15 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
     _title(scene, panel.title, surface, fonts, places.title)
     if panel.card:
         _card(surface, fonts, places.card, panel.card, panel.card_crossed)
+    top, end = places.box.top, places.box.top + places.box.height
     if panel.box is not None:
-        _message(scene, panel.box, surface, fonts, places.box)
+        top = _message(scene, panel.box, surface, fonts, places.box) + 10
+    if end - top >= PLAYER_HEIGHT * len(panel.players):
+        _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
     for button in places.buttons:
         _button(surface, fonts, button, large=button in places.answers)
     if panel.status:
-        _status(surface, fonts, places.status, panel.status, panel.alarmed)
+        _status(surface, fonts, places.status, panel.status)
     for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
         middle = (at, places.status.middle[1])
         _lamp(surface, middle, name in lit, colour)
@@ -196,9 +217,10 @@ def _card(surface: pygame.Surface, fonts: Fonts, rect: Rect, card: str, crossed:
         surface.blit(picture, corner)
 
 
-def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> None:
+def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> float:
+    """Draw a message and say where it ends, px."""
     inner = rect.width - 28
-    headline = fonts.fitting(box.headline, 34, inner - 52, bold=True)
+    headline = fonts.fitting(box.headline, 34, inner - 58, bold=True)
     used = 62.0 + 34 * len(box.lines)
     font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 14)
     height = min(rect.height, used + font.get_linesize() * len(lines) + (12 if lines or box.lines else 4))
@@ -215,13 +237,17 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
     top += 51
     for line in box.lines:
         start = left
+        if line.number:
+            _number(surface, fonts, line.number, (left + 11, top + 15))
+            start += 30
         if line.seat is not None:
-            _pawn(scene, surface, line.seat, (left + 14, top + 15), 12)
+            _pawn(scene, surface, line.seat, (start + 14, top + 15), 12)
             start += 36
         words = fonts.fitting(line.text, 25, rect.left + rect.width - 10 - start).render(line.text, True, INK)
         surface.blit(words, (start, top + 15 - words.get_height() / 2))
         top += 34
     _lines(surface, font, lines, (left, top))
+    return rect.top + height
 
 
 def _lines(surface: pygame.Surface, font: pygame.font.Font, lines: Sequence[str], at: Point) -> None:
@@ -239,11 +265,27 @@ def _button(surface: pygame.Surface, fonts: Fonts, button: Button, *, large: boo
     _centred(surface, label, rect.middle)
 
 
-def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str, alarmed: bool) -> None:
-    if alarmed:
-        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 8, AMBER), (rect.left, rect.top))
-    words = fonts.fitting(text, 22, rect.width - 14).render(text, True, INK if alarmed else SOFT)
-    surface.blit(words, (rect.left + 7, rect.top + (rect.height - words.get_height()) / 2))
+def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str) -> None:
+    words = fonts.fitting(text, 22, rect.width).render(text, True, SOFT)
+    surface.blit(words, (rect.left, rect.top + (rect.height - words.get_height()) / 2))
+
+
+def _players(
+    scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, top: float, height: float
+) -> None:
+    """Every seat with its sign and name, and a place for each pawn that is home."""
+    for row, player in enumerate(panel.players):
+        middle = top + height * (row + 0.5)
+        _pawn(scene, surface, player.seat, (PANEL_LEFT + 16, middle), 12)
+        acts = player.seat in panel.title.seats
+        words = (fonts.bold if acts else fonts.plain)(26).render(player.name, True, PAPER if acts else SOFT)
+        surface.blit(words, (PANEL_LEFT + 40, middle - words.get_height() / 2))
+        for number in range(PAWNS_A_SEAT):
+            at = (PANEL_LEFT + PANEL_WIDTH - 16 - 26 * (PAWNS_A_SEAT - 1 - number), middle)
+            if number < player.home:
+                _pawn(scene, surface, player.seat, at, 9)
+            else:
+                _centred(surface, sprites.disc(4, FELT_DARK, FELT_LIGHT, 2), at)
 
 
 def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:

@@ -28,9 +28,12 @@ KEY_COLUMNS = 5
 KEY_HEIGHT = 48
 ORDER_HEIGHT = 44
 ANSWER_HEIGHT = 62
-# More answers than these stand side by side, then three in a row.
+# More answers than these stand side by side, then four in a row; cards always do.
 ANSWERS_IN_ONE_COLUMN = 3
 ANSWERS_IN_TWO_COLUMNS = 6
+SHORT_LABEL = 2
+PLAYER_HEIGHT = 35
+TALLEST_PLAYER = 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def place_panel(panel: Panel) -> Places:
     """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
     orders, bottom = _grid(panel.orders, max(1, len(panel.orders)), ORDER_HEIGHT, BOTTOM)
     keys, bottom = _grid(panel.keys, KEY_COLUMNS, KEY_HEIGHT, bottom)
-    answers, bottom = _grid(panel.answers, _columns(len(panel.answers)), ANSWER_HEIGHT, bottom)
+    answers, bottom = _grid(panel.answers, _columns(panel.answers), ANSWER_HEIGHT, bottom)
     card_width = 66 if panel.card else 0
     return Places(
         title=Rect(PANEL_LEFT, TITLE_TOP, PANEL_WIDTH - card_width, TITLE_HEIGHT),
@@ -163,7 +166,10 @@ def _edge(outline: Sequence[Point], start: Point, towards: Point) -> Point:
     return start[0] + farthest * dx, start[1] + farthest * dy
 
 
-def _columns(count: int) -> int:
+def _columns(choices: Sequence[Choice]) -> int:
+    count = len(choices)
+    if all(len(choice.label) <= SHORT_LABEL for choice in choices):
+        return max(1, min(count, 4))
     if count <= ANSWERS_IN_ONE_COLUMN:
         return 1
     return 2 if count <= ANSWERS_IN_TWO_COLUMNS else 4

@@ -8,12 +8,14 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole, Seat, is_home
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Language, Scene
 
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 REPAIRS_SHOWN = 4
+# The camera sees nothing of use: that comes before everything else.
+LOST = ("blind", "moved")
 
 Words = Mapping[str, Mapping[str, str]]
 
@@ -26,6 +28,7 @@ class Mark(StrEnum):
     QUESTION = "question"
     WORD = "word"
     HOME = "home"
+    STAR = "star"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,17 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line about one seat's pawn, or about an empty hole (seat None)."""
+    """A line of a message.
+
+    Attributes:
+        seat: whose pawn it is about, or None.
+        text: a few words.
+        number: the same as beside a hole on the board; 0 for none.
+    """
 
     seat: Seat | None
     text: str
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,15 @@ class Box:
     headline: str
     sentence: str = ""
     lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat in the list of all: its name, and how many of its pawns are home."""
+
+    seat: Seat
+    name: str
+    home: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +107,8 @@ class Panel:
         answers: big buttons below the message.
         keys: small ones, one for each card.
         orders: small ones, below the cards.
+        players: all seats, shown where there is room.
         status: one line at the bottom.
-        alarmed: whether that line is about the camera.
     """
 
     title: Title
@@ -99,8 +118,8 @@ class Panel:
     answers: tuple[Choice, ...] = ()
     keys: tuple[Choice, ...] = ()
     orders: tuple[Choice, ...] = ()
+    players: tuple[Player, ...] = ()
     status: str = ""
-    alarmed: bool = False
 
 
 KEYS = tuple(Choice(f"card:{card}", "★" if card == "*" else card) for card in CARDS)
@@ -109,12 +128,17 @@ KEYS = tuple(Choice(f"card:{card}", "★" if card == "*" else card) for card in 
 def say(scene: Scene) -> Panel:
     """Put a scene into words."""
     words = load_words(scene.language)
-    alarmed = scene.view != "watching"
-    status = words["view"][scene.view] if alarmed else scene.hint
     declared = scene.declared
     card = declared.card if declared is not None and declared.card is not None else ""
     box, answers = _message(scene, words)
-    free = scene.taps and not answers and not scene.repair and not scene.winners and scene.turn is not None
+    free = (
+        scene.taps
+        and scene.view not in LOST
+        and not answers
+        and not scene.repair
+        and not scene.winners
+        and scene.turn is not None
+    )
     settled = scene.flagged is None
     return Panel(
         title=_title(scene, words),
@@ -124,8 +148,8 @@ def say(scene: Scene) -> Panel:
         answers=answers,
         keys=KEYS if free and settled else (),
         orders=_orders(scene, words, settled) if free else (),
-        status=status,
-        alarmed=alarmed,
+        players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
+        status=words["view"].get(scene.view, scene.hint),
     )
 
 
@@ -162,7 +186,9 @@ def _title(scene: Scene, words: Words) -> Title:
 def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:
     """The one message that counts most, with the answers that it asks for."""
     if scene.winners:
-        return None, ()
+        return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
+    if scene.view in LOST:
+        return Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"]), ()
     if scene.repair:
         return Box(Mark.HOME, words["box"]["repair"], lines=_repairs(scene, words)), ()
     if scene.question is not None:
@@ -192,15 +218,19 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
 
 def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
     lines = []
-    for hole, owner in list(scene.repair.items())[:REPAIRS_SHOWN]:
+    for number, (hole, owner) in enumerate(list(scene.repair.items())[:REPAIRS_SHOWN], 1):
         text = words["box"]["repair_pawn" if owner else "repair_nothing"]
         seat = Seat(owner) if owner else None
         who = name_of(scene, seat) if seat else ""
-        lines.append(Line(seat, text.format(who=who, hole=Hole(hole))))
+        lines.append(Line(seat, text.format(who=who, hole=Hole(hole)), number))
     more = len(scene.repair) - len(lines)
     if more > 0:
         lines.append(Line(None, words["box"]["repair_more"].format(count=more)))
     return tuple(lines)
+
+
+def _home(scene: Scene, seat: Seat) -> int:
+    return sum(owner == seat and is_home(hole) for hole, owner in scene.pawns.items())
 
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:

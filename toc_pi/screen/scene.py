@@ -227,6 +227,16 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
     return tuple(moves)
 
 
+def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """From where to which camp the captured pawns of a right move go: (from, to, seat) for each."""
+    ways: list[tuple[Hole, Hole, Seat]] = []
+    for seat in dict.fromkeys(verdict.captured):
+        gone = [h for h, owner in verdict.before.items() if owner == seat and verdict.holes.get(h) != seat]
+        camp = [hole for hole in _camp(seat) if hole in face.holes]
+        ways += [(start, end, seat) for start, end in zip(gone, camp, strict=False)]
+    return tuple(ways)
+
+
 def _camp(seat: Seat) -> tuple[Hole, ...]:
     return tuple(Hole(f"{seat}C{number}") for number in range(1, 5))
 
@@ -293,7 +303,9 @@ def _turn(scene: Scene, turn: Turn) -> Scene:
 
 
 def _ended(scene: Scene, ended: Ended) -> Scene:
-    return replace(scene, winners=ended.winners, turn=None, question=None, declared=None, notice=None)
+    return replace(
+        scene, winners=ended.winners, turn=None, question=None, verdict=None, declared=None, notice=None
+    )
 
 
 _CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {

@@ -64,7 +64,7 @@ def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     shape = [(middle + x * radius * FINE, middle + y * radius * FINE) for x, y in sign_of(seat)]
     edge = INK if is_light(colour) or sum(colour) > 160 else PAPER
     halo = PAPER if edge == INK else INK
-    _stroke(surface, halo, shape, FINE * 4.6)
+    _stroke(surface, halo, shape, FINE * (4.6 if radius > 9 else 3.4))
     pygame.draw.polygon(surface, colour, shape)
     _stroke(surface, edge, shape, FINE * max(1.6, radius * 0.14))
     return _scaled(surface)
@@ -120,19 +120,18 @@ def mark(kind: Mark, size: int) -> pygame.Surface:
     ground = {Mark.TICK: GOOD, Mark.CROSS: BAD}.get(kind, CALM)
     surface = _blank(size, size, ground)
     half = size * FINE / 2
-    at = [half + half * value for value in (-0.5, -0.2, 0.0, 0.5)]
     if kind is Mark.TICK:
         pygame.draw.circle(surface, ground, (half, half), half)
-        _line(
-            surface,
-            [(at[0], at[2]), (at[1] + 0.08 * half, half * 1.38), (at[3] + 0.06 * half, half * 0.6)],
-            half,
-        )
+        _line(surface, [(half * 0.5, half), (half * 0.88, half * 1.38), (half * 1.56, half * 0.6)], half)
     elif kind is Mark.CROSS:
         corners = [(half + half * math.cos(a), half + half * math.sin(a)) for a in _octagon()]
         pygame.draw.polygon(surface, ground, corners)
         _line(surface, [(half * 0.62, half * 0.62), (half * 1.38, half * 1.38)], half)
         _line(surface, [(half * 1.38, half * 0.62), (half * 0.62, half * 1.38)], half)
+    elif kind is Mark.STAR:
+        pygame.draw.circle(surface, ground, (half, half), half)
+        points = [(half + 0.72 * half * x, half + 0.72 * half * y) for x, y in sign_of(Seat("e"))]
+        pygame.draw.polygon(surface, (250, 205, 40), points)
     elif kind is Mark.HOME:
         pygame.draw.circle(surface, ground, (half, half), half)
         _line(surface, [(half * 1.5, half), (half * 0.55, half)], half)
