@@ -40,7 +40,7 @@ class Verdict:
         before: the position before the turn (camps left out).
         before_fresh: its fresh pawns.
         reasons: codes of RULES 7, the most telling first; empty when legal.
-        back_to: the position to go back to, when illegal; else empty. The same as `before`, and ready to show.
+        back_to: the position to go back to (`before`), when illegal; else empty.
     """
 
     t: float
@@ -126,7 +126,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Pawns were moved and no card was declared: these cards explain it, the likeliest first; one tap declares."""
+    """Pawns moved, no card was declared: these cards explain it, likeliest first; one tap declares."""
 
     t: float
     seat: Seat
@@ -139,8 +139,8 @@ class Repair:
 
     Attributes:
         t: seconds.
-        holes: every hole that differs, with what should stand there ("" for nothing), nearest first; empty once
-            all is right again.
+        holes: every hole that differs, with what should stand there ("" for nothing), nearest first;
+            empty once all is right again.
     """
 
     t: float

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, get_args
+from typing import Literal, get_args
 
 from calibration.holes import Hole, Seat
-
-Card = NewType("Card", str)
+from toc_pi.rules.position import Card as Card
 
 View = Literal["watching", "hand", "moved", "blind", "light"]
 Do = Literal["card", "discard", "throw", "accept", "undo", "pass"]

@@ -1,0 +1,122 @@
+"""One look at the board, put in order for matching: what is sure, what is open, who waits in the camps."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp
+from toc_pi.referee.events import Seen
+
+Pawns = frozenset[tuple[Hole, Seat]]
+
+SURE = 0.9  # a hole whose likeliest content is less likely than this counts as unsure, whatever the eye says
+NEGLIGIBLE = 0.01
+UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
+MOST_COMPLETIONS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a `Seen` shows, camps counted: a pawn in a camp is as good in one hole as in another.
+
+    Two looks are equal when they show the same, however likely; only then has nothing changed.
+
+    Attributes:
+        pawns: surely seen pawns out of the camps.
+        unsure: undecided holes out of the camps.
+        camps: each seat with the number of its pawns surely seen in camps (those without any left out).
+        hidden_camps: undecided camp holes.
+        chances: for each unsure hole, its contents ("" for nothing) with their probabilities.
+        white: for a pawn out of the camps, the probability of a white face.
+    """
+
+    pawns: Pawns
+    unsure: frozenset[Hole]
+    camps: frozenset[tuple[Seat, int]]
+    hidden_camps: int
+    chances: Mapping[Hole, Mapping[str, float]] = field(compare=False)
+    white: Mapping[Hole, float] = field(compare=False)
+
+    def agrees(self, pawns: Pawns) -> bool:
+        """Whether a position differs from what is surely seen, out of the camps, in nothing."""
+        if not self.unsure:
+            return pawns == self.pawns
+        return {pair for pair in pawns if pair[0] not in self.unsure} == self.pawns
+
+    def likelihood(self, pawns: Pawns) -> float:
+        """How likely the unsure holes look as they do if this position stands there, 0 to 1 (relative)."""
+        at = dict(pawns)
+        result = 1.0
+        for hole in self.unsure:
+            chances = self.chances.get(hole)
+            result *= chances.get(at.get(hole, ""), UNTOLD) if chances else 1.0
+        return result
+
+    def lacking(self, pawns: Pawns, seats: Iterable[Seat]) -> Counter[Seat] | None:
+        """Pawns that stand nowhere if this position is right: in a hand, beside the board, in a hidden camp.
+
+        Returns:
+            The seats with the number of pawns that no surely seen hole holds; None if a seat has too many.
+        """
+        out = Counter(seat for _, seat in pawns)
+        camps = dict(self.camps)
+        result: Counter[Seat] = Counter()
+        for seat in seats:
+            missing = PAWNS_A_SEAT - out[seat] - camps.get(seat, 0)
+            if missing < 0:
+                return None
+            if missing:
+                result[seat] = missing
+        return result
+
+    def completions(self, record: Pawns) -> Iterator[Pawns]:
+        """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""
+        before = dict(record)
+        doubtful: list[tuple[Hole, list[str]]] = []
+        settled: set[tuple[Hole, Seat]] = set(self.pawns)
+        for hole in sorted(self.unsure, key=self._doubt, reverse=True):
+            chances = self.chances.get(hole, {})
+            options = [what for what, chance in chances.items() if chance > NEGLIGIBLE] or [""]
+            recorded = str(before.get(hole, ""))
+            if recorded not in options:
+                options.append(recorded)
+            size = len(options)
+            for _, others in doubtful:
+                size *= len(others)
+            if size > MOST_COMPLETIONS:
+                options = [recorded]
+            doubtful.append((hole, options))
+        for contents in product(*(options for _, options in doubtful)):
+            filled = {(hole, Seat(what)) for (hole, _), what in zip(doubtful, contents, strict=True) if what}
+            yield frozenset(settled | filled)
+
+    def _doubt(self, hole: Hole) -> tuple[float, Hole]:
+        chances = self.chances.get(hole)
+        return (1.0 - max(chances.values()) if chances else 1.0, hole)
+
+
+def board_of(seen: Seen) -> Board:
+    """Put a look in order."""
+    unsure = set(seen.unsure)
+    for hole, chances in seen.probability.items():
+        if chances and max(chances.values()) < SURE:
+            unsure.add(hole)
+    camps: Counter[Seat] = Counter()
+    pawns = set()
+    for hole, seat in seen.holes.items():
+        if hole in unsure:
+            continue
+        if is_camp(hole):
+            camps[seat] += 1
+        else:
+            pawns.add((hole, seat))
+    outside = frozenset(hole for hole in unsure if not is_camp(hole))
+    return Board(
+        frozenset(pawns),
+        outside,
+        frozenset(camps.items()),
+        len(unsure) - len(outside),
+        {hole: seen.probability[hole] for hole in outside if hole in seen.probability},
+        {hole: chance for hole, chance in seen.white.items() if not is_camp(hole)},
+    )

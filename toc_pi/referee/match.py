@@ -1,0 +1,192 @@
+"""What could have happened: weighs every explanation of a board and says which one is clearly best.
+
+Nothing here knows of time. A board that breaks the count of four pawns a seat is never an illegal move: a
+pawn is in a hand, beside the board, or misread in one hole, and the next look will tell.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.holes import Seat
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.rules.position import Position
+
+Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
+
+LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
+UNLAWFUL = 0.02  # of one that breaks them, or has a pawn in a hand
+CLEAR = 0.9  # the share of all weights that the best explanation needs
+MOST_ASKED = 4
+MOST_FIRST_PLAYS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The best explanation of a board.
+
+    Attributes:
+        kind: `same` nothing moved; `legal` and `illegal` a play; `gap` pawns are missing or too many;
+            `doubt` no explanation is clearly best.
+        pawns: the position out of the camps, unsure holes filled in.
+        positions: the legal results that look like it, the likeliest freshness first.
+        reasons: why it is illegal.
+        away: captured pawns (or others) that stand nowhere yet, a count a seat.
+        unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
+            with nothing but captured pawns to be taken away, or "".
+        others: with `doubt`, the likeliest positions, best first.
+    """
+
+    kind: Kind
+    pawns: Pawns
+    positions: tuple[Position, ...] = ()
+    reasons: tuple[str, ...] = ()
+    away: tuple[tuple[Seat, int], ...] = ()
+    unfinished: Literal["", "split", "mown"] = ""
+    others: tuple[Pawns, ...] = ()
+
+
+def legal_results(
+    book: Rulebook, record: Iterable[Position], play: Play
+) -> dict[Pawns, tuple[Position, ...]]:
+    """Every legal result of a play, by what can be seen of it (out of the camps)."""
+    found: dict[Pawns, dict[Position, None]] = {}
+    for before in record:
+        for result in book.results(before, play):
+            found.setdefault(result.pawns, {})[result] = None
+    return {pawns: tuple(results) for pawns, results in found.items()}
+
+
+def match(
+    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
+) -> Match:
+    """Explain a board by one play.
+
+    Args:
+        book: the rules.
+        board: what is seen.
+        record: every position that fits the record before the play (they differ in freshness alone).
+        play: the card.
+        absent: pawns that were already missing before the play, a count a seat.
+
+    Returns:
+        The explanation that is clearly best, or `doubt`.
+    """
+    before = record[0].pawns
+    results = legal_results(book, record, play)
+    weights: dict[Pawns, float] = {}
+    away: dict[Pawns, Counter[Seat]] = {}
+    for pawns in {before, *results}:
+        if board.agrees(pawns):
+            lacking = board.lacking(pawns, book.seats)
+            if lacking is not None:
+                weights[pawns] = LAWFUL * board.likelihood(pawns)
+                away[pawns] = _excess(lacking, board, absent)
+    for pawns in board.completions(before):
+        if pawns in weights:
+            continue
+        lacking = board.lacking(pawns, book.seats)
+        if lacking is not None:
+            weights[pawns] = UNLAWFUL * board.likelihood(pawns)
+            away[pawns] = _excess(lacking, board, absent)
+    total = sum(weights.values())
+    if not total:
+        return Match("gap", board.pawns)
+    best = max(weights, key=lambda pawns: (weights[pawns], sorted(pawns)))
+    if weights[best] < CLEAR * total:
+        likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
+        return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
+    gone = tuple(sorted(away[best].items()))
+    if best == before:
+        return Match("same", best, results.get(best, ()), away=gone)
+    if best in results:
+        return Match("legal", best, likeliest_first(results[best], board), away=gone)
+    if gone:
+        return Match("gap", best, away=gone)
+    return _illegal(book, record, play, best, results)
+
+
+def both_played(
+    book: Rulebook,
+    board: Board,
+    record: tuple[Position, ...],
+    first: Play,
+    seconds: Iterable[Play],
+    absent: Counter[Seat],
+) -> tuple[Position, ...]:
+    """Whether two plays, one after the other, explain the board.
+
+    Returns:
+        The positions after the first play from which the second leads to this board; empty if it can't.
+    """
+    between: dict[Position, int] = {}
+    for results in legal_results(book, record, first).values():
+        for middle in results:
+            between[middle] = len(middle.pawns ^ board.pawns)
+    nearest = sorted(between, key=lambda middle: between[middle])[:MOST_FIRST_PLAYS]
+    plays = tuple(seconds)
+    found = []
+    for middle in nearest:
+        for second in plays:
+            after = legal_results(book, (middle,), second)
+            if any(_stands(book, board, pawns, absent) for pawns in after):
+                found.append(middle)
+                break
+    if not found:
+        return ()
+    return tuple(middle for middle in found if middle.pawns == found[0].pawns)
+
+
+def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Position, ...]:
+    """Order positions of the same holes by what the white faces tell; those that they refute are left out."""
+    if not board.white or len(positions) < 2:
+        return positions
+    weights = {}
+    for position in positions:
+        weight = 1.0
+        for hole in frozenset().union(*(other.fresh for other in positions)):
+            chance = min(max(board.white.get(hole, 0.5), 0.02), 0.98)
+            weight *= chance if hole in position.fresh else 1.0 - chance
+        weights[position] = weight
+    best = max(weights.values())
+    return tuple(sorted((p for p in positions if weights[p] > best / 20), key=lambda p: -weights[p]))
+
+
+def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
+    """Whether every hole shows what one of two positions shows: work on the way from one to the other."""
+    at, first, second = dict(pawns), dict(one), dict(other)
+    return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
+
+
+def _illegal(
+    book: Rulebook,
+    record: tuple[Position, ...],
+    play: Play,
+    after: Pawns,
+    results: dict[Pawns, tuple[Position, ...]],
+) -> Match:
+    rulings = [book.ruling(before, play, after) for before in record]
+    best = min(rulings, key=lambda ruling: len(ruling.reasons))
+    reasons = best.reasons or ("wrong-pawn",)  # legal for the card, but not with the pawn that must move
+    unfinished: Literal["", "split", "mown"] = ""
+    before = record[0].pawns
+    for pawns in results:
+        if is_between(after, before, pawns):
+            if pawns < after and after - pawns <= before:
+                return Match("illegal", after, reasons=reasons, unfinished="mown")
+            unfinished = "split"
+    return Match("illegal", after, reasons=reasons, unfinished=unfinished)
+
+
+def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -> bool:
+    if not board.agrees(pawns):
+        return False
+    lacking = board.lacking(pawns, book.seats)
+    return lacking is not None and not _excess(lacking, board, absent)
+
+
+def _excess(lacking: Counter[Seat], board: Board, absent: Counter[Seat]) -> Counter[Seat]:
+    missing = lacking - absent
+    return missing if missing.total() > board.hidden_camps else Counter()

@@ -1,0 +1,316 @@
+"""What a settled turn changes, and what taking it back restores: the record, hands and order."""
+
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+
+from calibration.holes import Hole, Seat, seats_of, start_hole
+from toc_pi.errors import BadInput
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.effects import (
+    Cleared,
+    Effect,
+    Ended,
+    Notice,
+    Repair,
+    Settled,
+    TakenBack,
+    Turn,
+    Verdict,
+    Withdrawn,
+)
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import likeliest_first
+from toc_pi.referee.states import Flag, Phase, SettledTurn, State
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import pass_on, play_on, player_of, winners, with_hand
+from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.position import Position
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Stop, Throw, apply, gift_size
+from toc_pi.rules.turn import Play as Played
+
+Step = tuple[State, tuple[Effect, ...]]
+
+MOST_GIFTS = 16
+
+
+def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
+    """A declared card as it is to be matched: after a joker perhaps with one pawn alone."""
+    assert declared.card is not None
+    course = state.course
+    on_turn = player_of(book.game.table, declared.seat) == course.turn
+    pawn = course.pawn if on_turn and course.again == "same" else None
+    return Play(declared.seat, declared.card, pawn)
+
+
+def expected(book: Rulebook, course: Course) -> Seat:
+    """A seat of the player whose turn it is, the first one clockwise."""
+    return book.game.table.players[course.turn][0]
+
+
+def verdict(
+    state: State,
+    declared: Declared,
+    legal: bool,
+    after: Position,
+    reasons: tuple[str, ...] = (),
+    before: Position | None = None,
+) -> Verdict:
+    """Put a judgement into words that other rooms understand."""
+    start = before or state.record[0]
+    sent = Counter(seat for _, seat in start.pawns)
+    sent.subtract(seat for _, seat in after.pawns)
+    captured = tuple(seat for seat in sorted(sent) for _ in range(max(sent[seat], 0)))
+    return Verdict(
+        state.t,
+        state.n,
+        declared.seat,
+        declared.do,
+        declared.card,
+        declared.cards,
+        legal,
+        captured,
+        dict(sorted(after.pawns)),
+        after.fresh,
+        dict(sorted(start.pawns)),
+        start.fresh,
+        reasons,
+        {} if legal else dict(sorted(start.pawns)),
+    )
+
+
+def settle(
+    state: State, book: Rulebook, declared: Declared, positions: tuple[Position, ...], accepted: bool
+) -> Step:
+    """Let a turn count.
+
+    Args:
+        state: before; its record is the position before the turn.
+        book: the rules.
+        declared: what was done.
+        positions: every position that fits now, the likeliest first; never none.
+        accepted: whether the players let it stand against the rules.
+    """
+    before = state.course
+    course = go_on(book, before, declared, positions[0])
+    turn = SettledTurn(state.n, declared, accepted, state.record, before)
+    effects: list[Effect] = []
+    if state.asked is not None:
+        effects.append(Withdrawn(state.t, state.asked.id))
+    if state.repair:
+        effects.append(Repair(state.t, {}))
+    effects.append(
+        Settled(
+            state.t,
+            state.n,
+            declared.seat,
+            "accepted" if accepted else "legal",
+            dict(sorted(positions[0].pawns)),
+            positions[0].fresh,
+        )
+    )
+    queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
+    done = replace(
+        state,
+        phase=Phase.READY,
+        record=positions,
+        course=course,
+        turns=(*state.turns, turn),
+        queue=queue,
+        kept=None,
+        shadow=None,
+        flag=None,
+        visited=False,
+        asked=None,
+        repair=None,
+        said=frozenset(),
+    )
+    effects += tell_turn(done, book, before)
+    if course.phase == "over":
+        done = replace(done, phase=Phase.OVER)
+    return done, tuple(effects)
+
+
+def tell_turn(state: State, book: Rulebook, before: Course) -> tuple[Effect, ...]:
+    """Say whose turn it is now, that cards were dealt, or that the game is over."""
+    course = state.course
+    if course.phase == "over":
+        return (Ended(state.t, winners(book.game.table, course)),)
+    effects: list[Effect] = []
+    if course.deals != before.deals or course.dealer != before.dealer:
+        dealer = book.game.table.players[course.dealer][0]
+        effects.append(
+            Notice(state.t, "new-deal", {"seat": dealer, "cards": str(max(map(len, course.hands)))})
+        )
+    hints = {"same": "same-pawn", "now": "again", "later": "may-play-again"}
+    hint = "discard-one" if course.struck else hints.get(course.again, "")
+    effects.append(Turn(state.t, state.n, expected(book, course), hint))
+    return tuple(effects)
+
+
+def accepted_positions(
+    before: tuple[Position, ...], pawns: Pawns, board: Board | None
+) -> tuple[Position, ...]:
+    """What a board against the rules amounts to: untouched fresh pawns stay fresh, and who came out is."""
+    found: dict[Position, None] = {}
+    for old in before:
+        was = Counter(seat for _, seat in old.pawns)
+        now = Counter(seat for _, seat in pawns)
+        fresh = set()
+        for hole, seat in pawns:
+            stayed = (hole, seat) in old.pawns and hole in old.fresh
+            came = (hole, seat) not in old.pawns and hole == start_hole(seat) and now[seat] > was[seat]
+            if stayed or came:
+                fresh.add(hole)
+        found[Position(pawns, frozenset(fresh))] = None
+    return likeliest_first(tuple(found), board) if board is not None else tuple(found)
+
+
+def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
+    """Let a turn stand as the board shows it, although it is illegal or can't be explained."""
+    positions = (
+        accepted_positions(state.record, pawns, state.board) if declared.do == "card" else state.record
+    )
+    return settle(state, book, declared, positions, accepted=True)
+
+
+def take_back(state: State, count: int = 1) -> Step:
+    """Open the last turns again; the pawns may still stand as they did after them."""
+    effects: list[Effect] = []
+    shadow = state.pawns
+    for _ in range(count):
+        turn = state.turns[-1]
+        state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=turn.play)
+        effects.append(TakenBack(state.t, turn.n, turn.play.seat))
+    kept = state.kept if state.kept is not None and state.kept.do == "card" else None
+    reopened = replace(
+        state,
+        phase=Phase.RETURNING,
+        kept=kept,
+        shadow=shadow if shadow != state.pawns else None,
+        flag=None,
+        asked=None,
+        said=frozenset(),
+        visited=False,
+    )
+    return reopened, tuple(effects)
+
+
+def lift_flag(state: State) -> Step:
+    """Take an illegal turn back before it counted: it stays open, the pawns still have to go back."""
+    assert state.flag is not None
+    flag: Flag = state.flag
+    return (
+        replace(
+            state,
+            phase=Phase.RETURNING,
+            kept=flag.play if flag.play.do == "card" else None,
+            shadow=flag.pawns if flag.pawns != state.pawns else None,
+            flag=None,
+            said=frozenset(),
+        ),
+        (Cleared(state.t, state.n),),
+    )
+
+
+def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
+    """Every hole that differs from the record and what should stand there, the nearest repairs first."""
+    if state.board is None:
+        return ()
+    wanted, there = dict(state.pawns), dict(state.board.pawns)
+    wrong = [
+        hole
+        for hole in {*wanted, *there}
+        if hole not in state.board.unsure and wanted.get(hole) != there.get(hole)
+    ]
+    ring = seats_of(book.game.table.seats)
+
+    def reach(hole: Hole) -> tuple[int, Hole]:
+        """Seats from here to a stray pawn that belongs here; 9 where none is seen."""
+        seat = wanted.get(hole)
+        strays = [other for other in wrong if there.get(other) == seat] if seat else [hole]
+        steps = [
+            abs(ring.index(Seat(a[0])) - ring.index(Seat(hole[0])))
+            for a in strays
+            if a[0] in ring and hole[0] in ring
+        ]
+        return (min(steps, default=9), hole)
+
+    return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))
+
+
+def start_course(book: Rulebook, course: Course) -> Course:
+    """Deal and exchange, unseen, until somebody is to play a card."""
+    rules, table = book.game.rules, book.game.table
+    for _ in range(MOST_GIFTS):
+        if course.phase == "deal":
+            course = apply(rules, table, course, Deal())
+        elif course.phase == "exchange":
+            course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
+        else:
+            break
+    return course
+
+
+def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
+    """Hands, order and what is owed after a turn, whatever was said before: people are believed."""
+    rules, table = book.game.rules, book.game.table
+    course = seat_at_turn(book, course, declared.seat)
+    player = course.turn
+    shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
+    hand = course.hands[player]
+    if declared.do == "throw" and len(hand) != len(shown):
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN,) * len(shown)))
+    elif not hand:
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN,)))
+    elif shown and UNKNOWN not in hand and shown[0] not in hand:
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN, *hand[1:])))
+    action: Action
+    if declared.do == "card" and declared.card is not None:
+        action = Played(declared.card, after)
+    elif declared.do == "discard" and declared.card is not None:
+        action = Discard(declared.card)
+    elif declared.do == "throw":
+        action = Throw(tuple(sorted(shown)))
+    else:
+        return start_course(book, pass_on(replace(course, position=after), player))
+    try:
+        done = apply(rules, table, replace(course, position=course.position), action)
+    except BadInput:
+        done = pass_on(replace(course, position=after), player)
+    return start_course(book, done)
+
+
+def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
+    """Give the turn to the player of a seat, who has acted, whether or not it was his."""
+    table = book.game.table
+    player = player_of(table, seat)
+    if course.phase == "over":
+        course = play_on(table, course)
+    if course.turn == player and course.phase == "play":
+        return course
+    if course.again == "later":
+        with suppress(BadInput):
+            course = start_course(book, apply(book.game.rules, table, course, Stop()))
+    if course.turn == player and course.phase == "play":
+        return course
+    return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
+
+
+def new_deal(course: Course, cards: int) -> Course:
+    """Fill the hands again because the players say so."""
+    size = cards or max((len(hand) for hand in course.hands), default=0)
+    hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
+    return replace(course, hands=hands)
+
+
+def is_over(course: Course) -> bool:
+    """Whether somebody has won."""
+    return course.phase == "over"
+
+
+def seats_out(absent: Iterable[tuple[Seat, int]]) -> Counter[Seat]:
+    """The pawns that have been missing for long, as a count."""
+    return Counter(dict(absent))

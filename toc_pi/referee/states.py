@@ -1,0 +1,203 @@
+"""The referee's states, what each keeps, and the one table that says what may follow what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee import events as told
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.events import Declared, View
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.position import Position
+
+
+class Phase(Enum):
+    """Where a turn is.
+
+    READY: the board is as recorded, and no card is declared. DECLARED: a card is, the board is still as
+    recorded. MOVED: the board has changed without a card. WEIGHING: both are there, and the verdict waits for
+    a hand, a clear look, the rest of a move, or an answer. FLAGGED: judged illegal, not yet put right.
+    RETURNING: taken back, the pawns still stand as before. LOST: the board can't be explained; pawns are put
+    right hole by hole. PAUSED and OVER: as they say.
+    """
+
+    READY = "ready"
+    DECLARED = "declared"
+    MOVED = "moved"
+    WEIGHING = "weighing"
+    FLAGGED = "flagged"
+    RETURNING = "returning"
+    LOST = "lost"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class SettledTurn:
+    """A turn that counts, with what is needed to take it back.
+
+    Attributes:
+        n: its number.
+        play: what was declared.
+        accepted: it was let stand although it was illegal.
+        record: every position that fitted before it.
+        course: hands and order before it.
+    """
+
+    n: int
+    play: Declared
+    accepted: bool
+    record: tuple[Position, ...]
+    course: Course
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An illegal turn that waits to be put right.
+
+    Attributes:
+        play: what was declared.
+        pawns: the board as it was flagged.
+        reasons: why, the most telling first.
+    """
+
+    play: Declared
+    pawns: Pawns
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that waits for a tap.
+
+    Attributes:
+        id: its number.
+        code: which question.
+        options: each choice with the position that it means (empty where it means none).
+    """
+
+    id: int
+    code: str
+    options: tuple[tuple[str, Pawns], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that the referee knows between two events.
+
+    Attributes:
+        phase: where the turn is.
+        record: every position that fits what was settled (freshness can be invisible), likeliest first.
+        course: hands, order, what the player on turn owes.
+        turns: all settled turns, the first one first.
+        queue: what was declared and isn't judged yet; the first belongs to the open turn.
+        kept: the card of a turn that was taken back, in case it isn't declared again.
+        shadow: the board of the turn that was taken back: not judged again as long as it stands.
+        flag: the illegal turn, while it isn't put right.
+        absent: pawns that have been missing from the board for long, a count a seat.
+        view: what the camera has.
+        board: the last clear look.
+        since: when that look was first had, without a change or a hand in between.
+        clear_since: when the view became clear.
+        looked: whether there was a look since the view became clear.
+        visited: whether there was a hand since the last turn was settled or the last card declared.
+        shaken: the board was bumped, covered or out of sight, and no hand came since.
+        asked: the open question.
+        asked_at: the turn numbers at which questions were asked.
+        repair: the differences that are being shown, hole by hole.
+        said: notices given about the present situation; each is given once.
+        resting: the phase to go back to after a pause.
+        t: the time of the last event; two states that differ in it alone are the same.
+    """
+
+    phase: Phase
+    record: tuple[Position, ...]
+    course: Course
+    turns: tuple[SettledTurn, ...] = ()
+    queue: tuple[Declared, ...] = ()
+    kept: Declared | None = None
+    shadow: Pawns | None = None
+    flag: Flag | None = None
+    absent: tuple[tuple[Seat, int], ...] = ()
+    view: View = "watching"
+    board: Board | None = None
+    since: float = 0.0
+    clear_since: float = 0.0
+    looked: bool = False
+    visited: bool = False
+    shaken: bool = False
+    asked: Asked | None = None
+    asked_at: tuple[int, ...] = ()
+    repair: tuple[tuple[Hole, str], ...] | None = None
+    said: frozenset[str] = frozenset()
+    resting: Phase = Phase.READY
+    t: float = field(default=0.0, compare=False)
+
+    @property
+    def n(self) -> int:
+        """The number of the open turn."""
+        return len(self.turns) + 1
+
+    @property
+    def pawns(self) -> Pawns:
+        """The recorded position, as far as it can be seen."""
+        return self.record[0].pawns
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an event does in a phase.
+
+    Attributes:
+        deed: the name of the rule in `referee` that answers it; empty: refused, nothing changes.
+        leads_to: the phases that may follow.
+    """
+
+    deed: str
+    leads_to: frozenset[Phase]
+
+
+def _entry(deed: str, *phases: Phase) -> Entry:
+    return Entry(deed, frozenset(phases))
+
+
+REFUSED = Entry("", frozenset())
+
+READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
+
+_LOOK = _entry("look", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_VIEW = _entry("view", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_WAIT = _entry("wait", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_CARD = _entry("declare", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_NOT_SO = _entry("dispute", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST)
+_ANSWER = _entry("answer", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_REST = _entry("pause", PAUSED)
+_CHECK = _entry("resume", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+_DEAL = _entry("deal", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST)
+_LEAVE = _entry("leave", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
+
+_IN_PLAY: Mapping[type[told.Event], Entry] = {
+    told.Seen: _LOOK,
+    told.ViewChanged: _VIEW,
+    told.Tick: _WAIT,
+    told.Declared: _CARD,
+    told.Disputed: _NOT_SO,
+    told.Answered: _ANSWER,
+    told.Paused: _REST,
+    told.Resumed: _CHECK,
+    told.Dealt: _DEAL,
+    told.LeftTable: _LEAVE,
+}
+
+TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
+    READY: _IN_PLAY,
+    DECLARED: _IN_PLAY,
+    MOVED: _IN_PLAY,
+    WEIGHING: _IN_PLAY,
+    FLAGGED: _IN_PLAY,
+    RETURNING: _IN_PLAY,
+    LOST: _IN_PLAY,
+    PAUSED: {**dict.fromkeys(_IN_PLAY, REFUSED), told.Resumed: _CHECK},
+    OVER: {**_IN_PLAY, told.Dealt: REFUSED},
+}
