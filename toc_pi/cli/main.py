@@ -47,7 +47,7 @@ COMMANDS = {
         "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
     ),
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
-    "rules": Command("rules", "a rule set for people, in French or English", "toc-pi rules quebec"),
+    "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
 }
 
 STATUS: dict[type[Exception], int] = {

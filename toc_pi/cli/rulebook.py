@@ -1,0 +1,77 @@
+"""The command `rules`: a rule set for people, and what differs from another one."""
+
+import argparse
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from toc_pi.errors import BadInput
+from toc_pi.rulebook import LANGUAGES, write_changes, write_list, write_page
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
+
+WIDTH = 80
+
+
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file (.toml)")
+    parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
+    parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language (en)")
+    parser.add_argument("--markdown", action="store_true", help="print it as Markdown")
+
+
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Print the list of rule sets, a page, or what differs.
+
+    Raises:
+        BadInput: no such rule set, file or house rule.
+    """
+    if options.name is None:
+        if options.house or options.against:
+            raise BadInput(f"rules: --house and --against need a NAME; allowed are {', '.join(NAMES)}")
+        text = write_list(options.lang)
+    else:
+        rules = _load(options.name, options.house)
+        if options.against is None:
+            text = write_page(rules, options.lang)
+        else:
+            text = write_changes(rules, _load(options.against, ()), options.lang)
+    print(
+        text if options.markdown else "\n".join(_plain(text.splitlines())),
+        end="" if options.markdown else "\n",
+    )
+    return 0
+
+
+def _load(name: str, house: Iterable[str]) -> RuleSet:
+    return load_family(Path(name), house) if name.endswith(".toml") else load_ruleset(name, house)
+
+
+def _plain(lines: Iterable[str]) -> Iterator[str]:
+    """Markdown as a terminal shows it best: wrapped, headings underlined, tables in columns."""
+    for line in lines:
+        words = re.sub(r"\*\*|`|(?<!\\)\*(?=\()|(?<=\))\*$", "", line)
+        if line.startswith("#"):
+            heading = words.lstrip("# ")
+            yield from (heading, ("=" if line.startswith("# ") else "-") * len(heading))
+        elif line.startswith("|"):
+            card, _, does = (part.strip() for part in words.strip("|").partition("|"))
+            if card.strip("-"):
+                yield from _wrapped(does, f"{card.removeprefix(chr(92)):>4}  ", " " * 6)
+        elif line.startswith("- "):
+            yield from _wrapped(words[2:], "- ", "  ")
+        else:
+            yield from _wrapped(words, "", "") or [""]
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,304 @@
+"""Positions and plays as text that a person can read, write and paste (docs/notation.md)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from calibration.holes import (
+    HOLES_A_SEAT,
+    Hole,
+    Seat,
+    board_holes,
+    is_camp,
+    is_home,
+    seat_of,
+    start_hole,
+    track_index,
+)
+from toc_pi.errors import BadInput
+from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.table import Table
+
+OUT_OF_CAMP, SWAP, CAPTURED, UNCHANGED, AFTERWARDS = "", "<>", "x", "=", "set"
+
+# The numbers that a card has in the one or the other rule set; they only choose between ways to tell the
+# same result, so a family's own cards need none.
+_NUMBERS: Mapping[str, tuple[int, ...]] = {
+    **{str(number): (number,) for number in range(2, 11)},
+    "A": (1, 11),
+    "J": (11,),
+    "Q": (12,),
+    "K": (13,),
+    "*": (18,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is played where: the name of the rule set, its house rules, the table."""
+
+    rules: str
+    house: tuple[str, ...]
+    table: Table
+
+
+def write_pawns(position: Position) -> str:
+    """`a0:a* b12:c`; an empty board is `-`."""
+    return str(position) or "-"
+
+
+def read_pawns(text: str, table: Table) -> Position:
+    """Read what `write_pawns` (or `str`) writes, in any order.
+
+    Raises:
+        BadInput: a word that is no pawn, a hole that this board lacks or that is a camp, or no such position.
+    """
+    position = Position.parse("" if text == "-" else text)
+    holes = set(board_holes(table.seats, table.centre))
+    for hole, seat in sorted(position.pawns):
+        if hole not in holes or is_camp(hole):
+            raise BadInput(f"pawn {hole}:{seat}: this board has no hole {hole} outside its camps")
+    return position
+
+
+def write_teams(table: Table) -> str:
+    """Players as their seats, mates with a plus: `a+c b+d`; two colours for one player: `ac bd`."""
+    return " ".join(
+        "+".join("".join(player) for player in table.players if player[0] in team) for team in table.teams
+    )
+
+
+def write_setting(setting: Setting) -> str:
+    """`rules quebec +seven-two; board 4 16; teams a+c b+d`."""
+    table = setting.table
+    words = [setting.rules, *(f"+{name}" for name in setting.house)]
+    board = [str(table.seats), str(table.home_entry), *(["centre"] if table.centre else [])]
+    return f"rules {' '.join(words)}; board {' '.join(board)}; teams {write_teams(table)}"
+
+
+def read_setting(fields: Mapping[str, str]) -> Setting:
+    """Read the fields `rules`, `board` and `teams`; the last two may be left out.
+
+    Raises:
+        BadInput: what they say can't be.
+    """
+    words = fields.get("rules", "").split()
+    if not words or words[0].startswith("+") or any(not word.startswith("+") for word in words[1:]):
+        raise BadInput(
+            f"rules {fields.get('rules', '')!r}; allowed: a rule set, then house rules with a plus"
+        )
+    numbers = fields.get("board", "4 16").split()
+    size, centre = numbers[:2], numbers[2:]
+    if len(size) != 2 or not all(number.isdecimal() for number in size) or centre not in ([], ["centre"]):
+        raise BadInput(f"board {fields['board']!r}; allowed: seats, home entry, perhaps centre: 6 17 centre")
+    players, teams = _read_teams(fields.get("teams", ""))
+    table = Table(int(size[0]), int(size[1]), bool(centre), players, teams)
+    return Setting(words[0], tuple(word[1:] for word in words[1:]), table)
+
+
+def write_position(setting: Setting, position: Position, turn: Seat | None = None) -> str:
+    """One line that says all of a position: what is played, where, the pawns, and whose turn it is."""
+    line = f"{write_setting(setting)}; pawns {write_pawns(position)}"
+    return f"{line}; turn {turn}" if turn else line
+
+
+def read_position(line: str) -> tuple[Setting, Position, Seat | None]:
+    """Read what `write_position` writes.
+
+    Raises:
+        BadInput: what was found where, what is allowed.
+    """
+    fields = read_fields(line)
+    for name in fields:
+        if name not in ("rules", "board", "teams", "pawns", "turn"):
+            raise BadInput(f"field {name!r} in a position; allowed are rules, board, teams, pawns, turn")
+    setting = read_setting(fields)
+    position = read_pawns(fields.get("pawns", ""), setting.table)
+    turn = Seat(fields["turn"]) if "turn" in fields else None
+    if turn is not None and not any(turn in seats for seats in setting.table.players):
+        raise BadInput(f"turn {turn}: nobody plays that seat")
+    return setting, position, turn
+
+
+def read_fields(line: str) -> dict[str, str]:
+    """Split `rules toc; pawns a0:a` into names and what follows them.
+
+    Raises:
+        BadInput: a field that comes twice.
+    """
+    fields: dict[str, str] = {}
+    for part in line.split(";"):
+        name, _, value = part.strip().partition(" ")
+        if not name:
+            continue
+        if name in fields:
+            raise BadInput(f"field {name!r} comes twice")
+        fields[name] = value.strip()
+    return fields
+
+
+def write_play(table: Table, before: Position, card: Card, after: Position) -> str:
+    """A card and what it did: `K a0`, `7 a3-a7 b2-b5 x b5:c`, `J a3<>b9`, `4 a0-d14`.
+
+    Known by its result (M15): reading it on the same board gives exactly `after`, freshness too.
+    """
+    for told in (_tell(table, before, card, after), f"{AFTERWARDS} {write_pawns(after)}"):
+        text = f"{card} {told}"
+        try:
+            if read_play(table, before, text) == (card, after):
+                return text
+        except BadInput:  # some changes of hands can't be told as moves
+            continue
+    raise BadInput(f"{write_pawns(after)} is no board of this table")
+
+
+def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position]:
+    """Read what `write_play` writes; captures by landing may be left out.
+
+    Returns:
+        The card and the position after it. Whether that is legal isn't asked here.
+
+    Raises:
+        BadInput: a word that isn't understood, or a move from a hole where no pawn stands.
+    """
+    words = text.split()
+    if not words or words[0] not in RANKS:
+        raise BadInput(f"play {text!r} begins with no card; allowed are {' '.join(RANKS)}")
+    card = Card(words[0])
+    if words[1:2] == [AFTERWARDS]:
+        return card, read_pawns(" ".join(words[2:]), table)
+    at, fresh = dict(before.pawns), set(before.fresh)
+    holes = {hole for hole in board_holes(table.seats, table.centre) if not is_camp(hole)}
+    put: dict[Hole, Seat] = {}
+    out: list[Hole] = []
+    taking = False
+
+    def take(name: str) -> Seat:
+        hole = Hole(name)
+        if hole not in at:
+            raise BadInput(f"play {text!r}: no pawn stands on {name}")
+        fresh.discard(hole)
+        return at.pop(hole)
+
+    def place(name: str, seat: Seat) -> Hole:
+        hole = Hole(name)
+        if hole not in holes or hole in put:
+            raise BadInput(f"play {text!r}: {name} is no free hole of this board")
+        put[hole] = seat
+        return hole
+
+    for word in words[1:]:
+        if word == CAPTURED:
+            taking = True
+        elif word == UNCHANGED:
+            continue
+        elif taking:
+            name, _, owner = word.partition(":")
+            if take(name) != (owner or at.get(Hole(name), owner)) and owner:
+                raise BadInput(f"play {text!r}: the pawn on {name} isn't {owner}'s")
+        elif SWAP in word:
+            one, _, other = word.partition(SWAP)
+            first = take(one)
+            if other == first:  # with another pawn of the same seat: only the freshness changes
+                place(one, first)
+            else:
+                second = take(other)
+                place(one, second)
+                place(other, first)
+        elif "-" in word:
+            start, _, end = word.partition("-")
+            place(end, take(start))
+        else:
+            seat = seat_of(Hole(word))
+            if seat is None or word != start_hole(seat):
+                raise BadInput(f"play {text!r}: {word!r} is not understood; a pawn comes out on a start hole")
+            out.append(place(word, seat))
+    fresh -= put.keys()
+    position = Position(pawns=frozenset((at | put).items()), fresh=frozenset(fresh | set(out)))
+    return card, position
+
+
+def _read_teams(text: str) -> tuple[tuple[tuple[Seat, ...], ...], tuple[tuple[Seat, ...], ...]]:
+    if not text:
+        return (), ()
+    teams = [
+        [tuple(Seat(letter) for letter in player) for player in team.split("+")] for team in text.split()
+    ]
+    players = tuple(player for team in teams for player in team)
+    if not all(players):
+        raise BadInput(f"teams {text!r}; allowed: seats, mates with a plus, teams with spaces: a+c b+d")
+    return players, tuple(tuple(seat for player in team for seat in player) for team in teams)
+
+
+def _tell(table: Table, before: Position, card: Card, after: Position) -> str:
+    was, now = dict(before.pawns), dict(after.pawns)
+    stale = {hole for hole in before.fresh - after.fresh if now.get(hole) == was[hole]}
+    out = sorted(after.fresh - before.fresh)
+    gone = sorted(
+        (hole for hole in was if now.get(hole) != was[hole] or hole in stale or hole in out), key=_place
+    )
+    come = sorted(
+        (hole for hole in now if (was.get(hole) != now[hole] or hole in stale) and hole not in out),
+        key=_place,
+    )
+    if len(gone) == len(come) == 2 and gone == come and not out and was[gone[0]] != was[gone[1]]:
+        return f"{gone[0]}{SWAP}{gone[1]}"
+    if gone == come and len(gone) == 1:
+        return f"{gone[0]}{SWAP}{was[gone[0]]}"
+    moves = _pair(table, card, was, now, gone, come)
+    taken = [hole for hole in gone if hole not in dict(moves)]
+    words = [*out, *(f"{start}-{end}" for start, end in moves)]
+    if taken:
+        words += [CAPTURED, *(f"{hole}:{was[hole]}" for hole in taken)]
+    return " ".join(words) or UNCHANGED
+
+
+def _pair(
+    table: Table,
+    card: Card,
+    was: Mapping[Hole, Seat],
+    now: Mapping[Hole, Seat],
+    gone: Iterable[Hole],
+    come: Iterable[Hole],
+) -> list[tuple[Hole, Hole]]:
+    """Which pawn went where, told so that the numbers fit the card if they can."""
+    ways = []
+    for seat in sorted({now[hole] for hole in come}):
+        ends = [hole for hole in come if now[hole] == seat]
+        starts = [hole for hole in gone if was[hole] == seat]
+        ways.append([tuple(zip(way, ends, strict=True)) for way in permutations(starts, len(ends))])
+    numbers = _NUMBERS[card]
+
+    def misfit(way: tuple[tuple[tuple[Hole, Hole], ...], ...]) -> int:
+        steps = sum(_distance(table, start, end, card) for part in way for start, end in part)
+        return min(abs(steps - number) for number in numbers)
+
+    best = min(product(*ways), key=misfit, default=())
+    return sorted((move for part in best for move in part), key=lambda move: _place(move[0]))
+
+
+def _distance(table: Table, start: Hole, end: Hole, card: Card) -> int:
+    """Steps from hole to hole, the way that the card goes; a jump (M8) counts nothing."""
+    if is_home(start) and is_home(end):
+        return abs(int(end[-1]) - int(start[-1]))
+    here, there = track_index(start), track_index(end)
+    more = 0
+    if here is None:
+        return 0
+    if there is None:
+        owner = seat_of(end)
+        entry = track_index(start_hole(owner)) if owner else None
+        if entry is None:
+            return 0
+        there, more = entry + table.home_entry - HOLES_A_SEAT, int(end[-1])
+    around = HOLES_A_SEAT * table.seats
+    ways = [(there - here) % around + more]
+    if ways[0] > HOLES_A_SEAT:
+        ways.append(ways[0] - HOLES_A_SEAT)
+    if card == "4" and not more:
+        ways += [(here - there) % around, (here - there) % around - HOLES_A_SEAT]
+    return min(ways, key=lambda way: min(abs(way - number) for number in _NUMBERS[card]))
+
+
+def _place(hole: Hole) -> tuple[str, bool, int]:
+    return hole[0], is_home(hole), int(hole[2:] if is_home(hole) else hole[1:] or 0)

@@ -1,0 +1,104 @@
+"""The pack of cards: what is in it, what is still unseen, and hands that may be unknown."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from toc_pi.errors import BadInput
+from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset import RuleSet
+
+JOKER = Card("*")
+TEN = Card("10")
+CARDS_A_RANK = 4
+JOKERS = 2
+
+# A card that somebody holds, or that lies in the stock, face down: at a real table nobody shows his hand.
+UNKNOWN = Card("?")
+
+Cards = tuple[Card, ...]
+
+
+def pack_of(rules: RuleSet) -> Cards:
+    """All cards of a rule set's pack: four of each rank that has a use, two jokers (RULES 3)."""
+    return tuple(
+        card
+        for card in RANKS
+        if rules.cards.get(card)
+        for _ in range(JOKERS if card == JOKER else CARDS_A_RANK)
+    )
+
+
+def unseen(rules: RuleSet, shown: Iterable[Card]) -> Mapping[Card, int]:
+    """How many cards of each rank may still come up in this pack.
+
+    Args:
+        rules: whose pack.
+        shown: cards played, discarded or thrown since the pack was shuffled; unknown ones don't count.
+
+    Returns:
+        Every rank of the pack with its number; below 0 where more were shown than there are (a fifth ace).
+
+    Raises:
+        BadInput: a card that this pack doesn't have.
+    """
+    left = Counter(pack_of(rules))
+    for card in shown:
+        if card == UNKNOWN:
+            continue
+        if card not in left:
+            raise BadInput(f"card {card} is not in this pack; it has {' '.join(left)}")
+        left[card] -= 1
+    return dict(left)
+
+
+def in_order(cards: Iterable[Card]) -> Cards:
+    """Cards as people hold them: ace to king, jokers, then those that nobody has seen."""
+    return tuple(sorted(cards, key=_place))
+
+
+def without(cards: Cards, *gone: Card) -> Cards:
+    """What is left of some cards; an unknown one stands in for a card that isn't known to be there.
+
+    Raises:
+        BadInput: a card that can't be among them.
+    """
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+        elif UNKNOWN in left:
+            left.remove(UNKNOWN)
+        else:
+            raise BadInput(f"card {card} is not among {write_cards(cards)}")
+    return tuple(left)
+
+
+def write_cards(cards: Iterable[Card]) -> str:
+    """Write cards with commas, unknown ones as a number behind a question mark: `A,10,K,?2`; none: `-`."""
+    known = in_order(cards)
+    hidden = known.count(UNKNOWN)
+    words = [str(card) for card in known if card != UNKNOWN] + ([f"?{hidden}"] if hidden else [])
+    return ",".join(words) or "-"
+
+
+def read_cards(text: str) -> Cards:
+    """Read what `write_cards` writes.
+
+    Raises:
+        BadInput: a word that is no card.
+    """
+    if text == "-":
+        return ()
+    cards: list[Card] = []
+    for word in text.split(","):
+        if word in RANKS:
+            cards.append(Card(word))
+        elif word[:1] == UNKNOWN and (word[1:] or "1").isdecimal():
+            cards += [UNKNOWN] * int(word[1:] or "1")
+        else:
+            raise BadInput(f"card {word!r} in {text!r}; allowed are {' '.join(RANKS)} and ? for unknown ones")
+    return in_order(cards)
+
+
+def _place(card: Card) -> int:
+    return RANKS.index(card) if card in RANKS else len(RANKS)

@@ -1,0 +1,222 @@
+"""Whole games as text: what was played, who played, then a line for every deal, exchange and card.
+
+A game reads like this; docs/notation.md explains it:
+
+    [Rules "quebec +seven-two"]
+    [Board "4 16"]
+    [Teams "a+c b+d"]
+    [First "a"]
+
+    deal a:A,3,7,10,Q b:?5 c:?5 d:?5
+    a gives 3
+    ...
+    1 a A a0
+    2 b discard 9
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from calibration.holes import Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.game import Game, new_game, winners
+from toc_pi.rules.notation import (
+    Setting,
+    read_pawns,
+    read_play,
+    read_setting,
+    write_pawns,
+    write_play,
+    write_setting,
+)
+from toc_pi.rules.pack import UNKNOWN, Cards, read_cards, write_cards
+from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Keep, Play, Stop, Throw, apply
+
+_HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
+_NEEDED = ("Rules", "Board", "Teams", "First")
+
+RulesOf = Callable[[str, tuple[str, ...]], RuleSet]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game as it was played, to its end or not.
+
+    Attributes:
+        setting: rule set, house rules, table.
+        first: a seat of the player who began.
+        actions: everything that was done, in order.
+        headers: what else is known: Event, Date, names …
+        notes: remarks on actions, by their place from 0; `accepted` for an illegal play that stood, say.
+    """
+
+    setting: Setting
+    first: Seat
+    actions: tuple[Action, ...]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+
+def replay(rules: RuleSet, transcript: Transcript) -> Iterator[Game]:
+    """The game before its first action, and after each.
+
+    Args:
+        rules: those that `transcript.setting` names.
+        transcript: what was done.
+
+    Raises:
+        BadInput: an action that can't follow on those before it.
+    """
+    table = transcript.setting.table
+    game = new_game(rules, table, transcript.first)
+    yield game
+    for action in transcript.actions:
+        game = apply(rules, table, game, action)
+        yield game
+
+
+def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
+    """A whole game as text; every card that was laid has a number, and each deal says how the board stood.
+
+    Args:
+        rules: those that `transcript.setting` names.
+        transcript: what was done.
+
+    Raises:
+        BadInput: an action that can't follow on those before it.
+    """
+    table = transcript.setting.table
+    fields = dict(part.split(" ", 1) for part in write_setting(transcript.setting).split("; "))
+    lines = [f'[{name} "{value}"]' for name, value in transcript.headers.items()]
+    lines += [f'[{name.capitalize()} "{value}"]' for name, value in fields.items()]
+    lines.append(f'[First "{transcript.first}"]')
+    number, before = 0, None
+    for place, after in enumerate(replay(rules, transcript), start=-1):
+        if before is not None:
+            action = transcript.actions[place]
+            number += isinstance(action, Play | Discard | Throw)
+            line = _write_action(table, before, action, after, number)
+            lines.append(f"{line}  # {transcript.notes[place]}" if place in transcript.notes else line)
+        before = after
+    if before is not None and before.phase == "over":
+        lines.append(f"won {''.join(winners(table, before))}")
+    return "\n".join(lines) + "\n"
+
+
+def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
+    """Read what `write_transcript` writes.
+
+    Args:
+        text: the file's content; `#` begins a remark that lasts to the end of its line.
+        rules_of: finds the rule set of a name and house rules (`load_ruleset`).
+
+    Raises:
+        BadInput: the line, what was found in it, what is allowed.
+    """
+    headers: dict[str, str] = {}
+    lines: list[tuple[int, str, str]] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line, _, note = (part.strip() for part in raw.partition("#"))
+        header = _HEADER.fullmatch(line)
+        if header:
+            if header[1] in headers:
+                raise BadInput(f"line {number}: header {header[1]} comes twice")
+            headers[header[1]] = header[2]
+        elif line:
+            lines.append((number, line, note))
+    missing = [name for name in _NEEDED if name not in headers]
+    if missing:
+        raise BadInput(f"headers missing: {', '.join(missing)}")
+    setting = read_setting({name.lower(): headers[name] for name in _NEEDED[:3]})
+    rules, first = rules_of(setting.rules, setting.house), Seat(headers["First"])
+    game = new_game(rules, setting.table, first)
+    actions: list[Action] = []
+    notes: dict[int, str] = {}
+    for number, line, note in lines:
+        try:
+            action = _read_line(setting.table, game, line)
+            if action is None:
+                continue
+            game = apply(rules, setting.table, game, action)
+        except BadInput as fault:
+            raise BadInput(f"line {number}: {fault}") from fault
+        if note:
+            notes[len(actions)] = note
+        actions.append(action)
+    rest = {name: value for name, value in headers.items() if name not in _NEEDED}
+    return rules, Transcript(setting, first, tuple(actions), rest, notes)
+
+
+def _write_action(table: Table, before: Game, action: Action, after: Game, number: int) -> str:
+    seat = table.players[before.turn][0]
+    match action:
+        case Deal(_):
+            hands = " ".join(
+                f"{seats[0]}:{write_cards(hand)}"
+                for seats, hand in zip(table.players, after.hands, strict=True)
+            )
+            return f"\ndeal {hands}\nboard {write_pawns(before.position)}"
+        case Give(cards):
+            return f"{seat} gives {write_cards(cards)}"
+        case Keep():
+            return f"{seat} keeps"
+        case Play(card, result, drawn):
+            return f"{number} {seat} {write_play(table, before.position, card, result)}{_write_drawn(drawn)}"
+        case Discard(card, drawn):
+            return f"{number} {seat} discard {card}{_write_drawn(drawn)}"
+        case Throw(cards, drawn):
+            return f"{number} {seat} throw {write_cards(cards)}{_write_drawn(drawn)}"
+        case Stop():
+            return f"{seat} stops"
+
+
+def _write_drawn(drawn: Cards) -> str:
+    return f" + {write_cards(drawn)}" if drawn else ""
+
+
+def _read_line(table: Table, game: Game, line: str) -> Action | None:
+    """The action that a line tells; None for one that only says how things stand, once that is found true."""
+    words = line.split()
+    if words[0] == "deal":
+        return Deal(_read_hands(table, words[1:]))
+    if words[0] == "board":
+        if read_pawns(line.removeprefix("board").strip(), table) != game.position:
+            raise BadInput(f"the board says {line!r}, the plays lead to {write_pawns(game.position)}")
+        return None
+    if words[0] == "won":
+        if tuple(words[1]) != winners(table, game):
+            raise BadInput(f"{line!r}, but {''.join(winners(table, game)) or 'nobody'} has won")
+        return None
+    numbered = words[0].isdecimal()
+    seat, *rest = words[1:] if numbered else words
+    if seat != table.players[game.turn][0] or not rest:
+        raise BadInput(f"{line!r}: it is the turn of {table.players[game.turn][0]}")
+    told, _, drew = " ".join(rest).partition(" + ")
+    drawn = read_cards(drew) if drew else ()
+    match told.split():
+        case ["gives", cards]:
+            return Give(read_cards(cards))
+        case ["keeps"]:
+            return Keep()
+        case ["stops"]:
+            return Stop()
+        case ["discard", card] if card in RANKS or card == UNKNOWN:
+            return Discard(Card(card), drawn)
+        case ["throw", cards]:
+            return Throw(read_cards(cards), drawn)
+    card, result = read_play(table, game.position, told)
+    return Play(card, result, drawn)
+
+
+def _read_hands(table: Table, words: Iterable[str]) -> tuple[Cards, ...]:
+    hands: dict[str, Cards] = {}
+    for word in words:
+        seat, _, cards = word.partition(":")
+        if seat not in table.played:
+            raise BadInput(f"hand {word!r}: nobody plays seat {seat}")
+        hands[seat] = read_cards(cards)
+    return tuple(hands.get(seats[0], ()) for seats in table.players)

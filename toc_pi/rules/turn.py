@@ -1,0 +1,365 @@
+"""What a player may do at his turn, and what comes of it (RULES 4): pure functions from a game to a game.
+
+`choices` needs to know the hand; `apply` doesn't: it believes what it is told of hidden cards, and leaves
+it to the caller whether a result is legal (a table may accept an illegal move).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from toc_pi.errors import BadInput
+from toc_pi.rules.explain import has_forced_play
+from toc_pi.rules.game import (
+    Again,
+    Game,
+    Shuffle,
+    draw,
+    face_down,
+    finished,
+    next_with_cards,
+    pass_on,
+    team_of,
+    teams_of,
+    with_hand,
+)
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.pack import JOKER, TEN, UNKNOWN, Cards, in_order, pack_of, without
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.same_pawn import played_pawn, same_pawn_moves
+from toc_pi.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The dealer deals. `hands`: the cards of each player, where they are known."""
+
+    hands: tuple[Cards, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The player on turn lays down cards for his team-mate; unknown ones if nobody saw them."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The player on turn doesn't want to exchange, where that is open to him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card is played. `result`: the board after it; `drawn`: what he drew then, where it is known."""
+
+    card: Card
+    result: Position
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card is laid down without effect: nothing could be played, or a 10 asked for it."""
+
+    card: Card
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The whole hand is laid down. `cards`: those that were shown."""
+
+    cards: Cards
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The player keeps his right to another card for later."""
+
+
+Action = Deal | Give | Keep | Play | Discard | Throw | Stop
+
+
+def plays(rules: RuleSet, table: Table, game: Game) -> tuple[Play, ...]:
+    """Every legal play with the known cards of the player on turn, each result of a card once (M15)."""
+    return tuple(
+        Play(card, result)
+        for card in dict.fromkeys(game.hands[game.turn])
+        if card != UNKNOWN
+        for result in results(rules, table, game, card)
+    )
+
+
+def results(rules: RuleSet, table: Table, game: Game, card: Card) -> tuple[Position, ...]:
+    """Every distinct result of one card for the player on turn, after a joker with its pawn alone."""
+    seat = table.players[game.turn][0]
+    if game.again == "same" and game.pawn is not None:
+        moves = same_pawn_moves(rules, table, game.position, seat, game.pawn, card)
+        return tuple(dict.fromkeys(result for result, _ in moves))
+    return legal_moves(rules, table, game.position, seat, card)
+
+
+def must_play(rules: RuleSet, table: Table, game: Game, hand: Iterable[Card]) -> bool:
+    """Whether must-play asks the player on turn for a play with one of these cards (`not_forced`)."""
+    if game.struck or game.again == "later":
+        return False
+    seat = table.players[game.turn][0]
+    known = [card for card in dict.fromkeys(hand) if card != UNKNOWN]
+    if game.again == "same" and game.pawn is not None:
+        return any(card not in rules.not_forced and results(rules, table, game, card) for card in known)
+    return any(has_forced_play(rules, table, game.position, seat, card) for card in known)
+
+
+def choices(rules: RuleSet, table: Table, game: Game) -> tuple[Action, ...]:
+    """Everything that the player on turn may do; where a deal comes next, to deal.
+
+    Cards that nobody has seen are left out: what could be played with them isn't known.
+    """
+    if game.phase == "over":
+        return ()
+    if game.phase == "deal":
+        return (Deal(),)
+    if game.phase == "exchange":
+        return tuple(_exchange_choices(rules, game))
+    return tuple(_play_choices(rules, table, game))
+
+
+def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shuffle = face_down) -> Game:
+    """The game after an action.
+
+    Args:
+        rules: what is played.
+        table: who plays.
+        game: before.
+        action: what was done; its player is `game.turn`. A play's result isn't judged.
+        shuffle: gives the pack an order where one is needed; by default nobody knows it.
+
+    Raises:
+        BadInput: an action that isn't open in this phase, or a card that the player can't have.
+    """
+    match action:
+        case Deal(hands):
+            _expect(game, "deal")
+            return _deal(rules, table, game, hands, shuffle)
+        case Give(cards):
+            if game.phase != "exchange":
+                _expect(game, "play")
+                if not _may_exchange_now(rules, table, game):
+                    raise BadInput("give: no exchange is open now")
+            return _give(rules, table, game, cards)
+        case Keep():
+            _expect(game, "exchange")
+            if rules.exchange != "optional" or any(game.gifts):
+                raise BadInput(f"keep: the exchange {rules.exchange} isn't left to the players")
+            return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
+        case Play(card, result, drawn):
+            _expect(game, "play")
+            return _play(rules, table, game, card, result, drawn, shuffle)
+        case Discard(card, drawn):
+            _expect(game, "play")
+            return _discard(rules, game, card, drawn, shuffle)
+        case Throw(cards, drawn):
+            _expect(game, "play")
+            return _throw(rules, game, cards, drawn, shuffle)
+        case Stop():
+            _expect(game, "play")
+            if game.again != "later":
+                raise BadInput("stop: there is no second card to keep for later")
+            return _end_turn(rules, game)
+
+
+def gift_size(rules: RuleSet, game: Game) -> int:
+    """How many cards each gives in the exchange of this deal (RULES 4, `exchange`)."""
+    return 2 if rules.exchange == "two-one" and game.deals == 1 else 1
+
+
+def _expect(game: Game, phase: str) -> None:
+    if game.phase != phase:
+        raise BadInput(f"{phase}: the game is at {game.phase} now")
+
+
+def _play_choices(rules: RuleSet, table: Table, game: Game) -> Iterator[Action]:
+    hand = tuple(dict.fromkeys(game.hands[game.turn]))
+    if game.struck:
+        yield from (Discard(card) for card in hand)
+        return
+    if _may_exchange_now(rules, table, game):
+        yield from (Give((card,)) for card in hand)
+    yield from plays(rules, table, game)
+    if game.again == "later":
+        yield Stop()
+    elif not must_play(rules, table, game, hand):
+        if game.again or rules.cannot_play != "throw":
+            yield from (Discard(card) for card in hand)
+        if not game.again and rules.cannot_play != "discard":
+            yield Throw(game.hands[game.turn])
+
+
+def _exchange_choices(rules: RuleSet, game: Game) -> Iterator[Action]:
+    if rules.exchange == "optional" and not any(game.gifts):
+        yield Keep()
+    size = min(gift_size(rules, game), len(game.hands[game.turn]))
+    yield from (Give(cards) for cards in dict.fromkeys(combinations(game.hands[game.turn], size)))
+
+
+def _may_exchange_now(rules: RuleSet, table: Table, game: Game) -> bool:
+    """`at-turn`: once a deal, before one's own play, while every team-mate has a card to give."""
+    if rules.exchange != "at-turn" or game.again or game.struck:
+        return False
+    team = team_of(table, game.turn)
+    members = [player for player in teams_of(table)[team] if player not in game.away]
+    return team not in game.exchanged and len(members) > 1 and all(game.hands[player] for player in members)
+
+
+def _deal(rules: RuleSet, table: Table, game: Game, hands: tuple[Cards, ...], shuffle: Shuffle) -> Game:
+    serving = [player for player in range(len(game.hands)) if player not in game.away]
+    if not serving:
+        raise BadInput("deal: everybody has left")
+    stock, used, dealer, deals = game.stock, game.used, game.dealer, game.deals
+    size = rules.deal[min(deals, len(rules.deal) - 1)]
+    if deals == 0 or len(stock) < size * len(serving):
+        if deals:
+            dealer = (dealer + 1) % len(game.hands)
+        stock, used, deals, size = shuffle(pack_of(rules)), (), 0, rules.deal[0]
+    served = [game.hands[player] for player in range(len(game.hands))]
+    for place, player in enumerate(serving):
+        cards = stock[place * size : (place + 1) * size]
+        if hands and hands[player]:
+            if len(hands[player]) != size:
+                raise BadInput(f"deal: {len(hands[player])} cards for a player; this deal has {size}")
+            for card in hands[player]:
+                cards = without(cards, card)
+            cards = hands[player]
+        served[player] = in_order(cards)
+    dealt = replace(
+        game,
+        stock=stock[size * len(serving) :],
+        used=used,
+        dealer=dealer,
+        deals=deals + 1,
+        hands=tuple(served),
+        exchanged=frozenset(),
+        gifts=((),) * len(game.hands),
+    )
+    return _begin(
+        table, replace(dealt, phase="exchange" if rules.exchange not in ("none", "at-turn") else "play")
+    )
+
+
+def _begin(table: Table, game: Game) -> Game:
+    """Go to the next player who gives a card, or to the first play of the deal."""
+    count = len(game.hands)
+    order = [(game.dealer + step) % count for step in range(1, count + 1)]
+    if game.phase == "exchange":
+        for player in order:
+            members = [mate for mate in teams_of(table)[team_of(table, player)] if mate not in game.away]
+            if player in members and len(members) > 1 and team_of(table, player) not in game.exchanged:
+                return replace(game, turn=player)
+    return pass_on(replace(game, phase="play"), game.dealer)
+
+
+def _give(rules: RuleSet, table: Table, game: Game, cards: Cards) -> Game:
+    giver, size = game.turn, gift_size(rules, game)
+    if len(cards) != size:
+        raise BadInput(f"give: {len(cards)} cards; {size} are given in this deal")
+    hand = without(game.hands[giver], *cards)
+    gifts = tuple(cards if player == giver else gift for player, gift in enumerate(game.gifts))
+    laid = replace(game, hands=with_hand(game, giver, hand), gifts=gifts)
+    team = team_of(table, giver)
+    members = [player for player in teams_of(table)[team] if player not in game.away]
+    following = members[(members.index(giver) + 1) % len(members)]
+    if not gifts[following]:
+        return replace(laid, phase="exchange", turn=following)
+    for number, player in enumerate(members):
+        received = laid.hands[player] + gifts[members[number - 1]]
+        laid = replace(laid, hands=with_hand(laid, player, received))
+    done = replace(laid, gifts=((),) * len(game.hands), exchanged=game.exchanged | {team})
+    if rules.exchange == "at-turn":
+        return replace(done, phase="play", turn=following)
+    return _begin(table, done)
+
+
+def _play(
+    rules: RuleSet, table: Table, game: Game, card: Card, result: Position, drawn: Cards, shuffle: Shuffle
+) -> Game:
+    player = game.turn
+    hand = without(game.hands[player], card)
+    again: Again = rules.joker_again if card == JOKER and _plays_again(rules) else "none"
+    rights = list(game.rights)
+    rights[player] += (again == "later") - (game.again == "later")
+    played = replace(
+        game,
+        position=result,
+        hands=with_hand(game, player, hand),
+        used=(*game.used, card),
+        rights=tuple(rights),
+        ten=game.ten or card == TEN,
+        again="",
+        pawn=None,
+    )
+    home = [team for team in finished(table, result) if team not in game.places]
+    if home:
+        return replace(played, places=(*game.places, *home), phase="over")
+    if rules.draw or again != "none":
+        played = draw(played, player, 1, shuffle, drawn)
+    if again in ("same", "now"):
+        pawn = None
+        if again == "same":
+            seat = table.players[player][0]
+            pawn = played_pawn(rules, table, game.position, seat, card, result, game.pawn)
+        return _go_on(rules, replace(played, again=again, pawn=pawn))
+    return _go_on(rules, played)
+
+
+def _plays_again(rules: RuleSet) -> bool:
+    """Whether a joker gives another card: `any-card` does nothing but move (RULES 3)."""
+    return all(str(use) != "any-card" for use in rules.cards[JOKER])
+
+
+def _discard(rules: RuleSet, game: Game, card: Card, drawn: Cards, shuffle: Shuffle) -> Game:
+    player = game.turn
+    laid = replace(
+        game,
+        hands=with_hand(game, player, without(game.hands[player], card)),
+        used=(*game.used, card),
+        again="",
+        pawn=None,
+    )
+    if rules.draw:
+        laid = draw(laid, player, 1, shuffle, drawn)
+    return _end_turn(rules, laid) if game.struck else _go_on(rules, laid)
+
+
+def _throw(rules: RuleSet, game: Game, cards: Cards, drawn: Cards, shuffle: Shuffle) -> Game:
+    player = game.turn
+    hand = game.hands[player]
+    if len(cards) != len(hand):
+        raise BadInput(f"throw: {len(cards)} cards shown, the hand has {len(hand)}")
+    without(hand, *cards)
+    laid = replace(game, hands=with_hand(game, player, ()), used=game.used + cards)
+    if rules.draw:
+        laid = draw(laid, player, len(hand), shuffle, drawn)
+    return _go_on(rules, laid)
+
+
+def _go_on(rules: RuleSet, game: Game) -> Game:
+    """Stay with the player on turn where a joker gives him another card, or else end his turn."""
+    if game.again in ("same", "now") and game.hands[game.turn]:
+        return game
+    if game.rights[game.turn] and game.hands[game.turn]:
+        return replace(game, again="later", pawn=None)
+    return _end_turn(rules, game)
+
+
+def _end_turn(rules: RuleSet, game: Game) -> Game:
+    """Go to the next player with cards; a 10 hits him (RULES 4, `ten_next`)."""
+    player = game.turn
+    struck = next_with_cards(game, player) if game.ten and rules.ten_next != "none" else None
+    if struck is None or struck == player:
+        return pass_on(game, player)
+    if rules.ten_next == "pass":
+        return pass_on(game, struck)
+    return replace(pass_on(game, player), struck=True)
