@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import Board, board_of
+from toc_pi.referee.board import Board, Pawns, board_of
 from toc_pi.referee.effects import Echo, Effect, Notice, Question, Repair, Turn, Withdrawn
 from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import (

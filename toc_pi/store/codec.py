@@ -1,0 +1,150 @@
+"""Frozen values to JSON and back, by their type hints: what the journal writes must be readable for years.
+
+A value of a dataclass is an object with its fields; fields that have their default are left out.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from toc_pi.errors import BadInput
+
+Json = Any  # what `json` reads and writes
+T = TypeVar("T")
+
+
+def to_json(value: object) -> Json:
+    """Turn a value into what `json.dumps` takes; sets in order: the same value gives the same text."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {}
+        for part in fields(value):
+            if not part.init:
+                continue
+            held = getattr(value, part.name)
+            if part.default is not MISSING and held == part.default:
+                continue
+            if part.default_factory is not MISSING and held == part.default_factory():
+                continue
+            found[part.name] = to_json(held)
+        return found
+    if isinstance(value, Mapping):
+        return {str(key): to_json(held) for key, held in value.items()}
+    if isinstance(value, frozenset):
+        return sorted((to_json(held) for held in value), key=str)
+    if isinstance(value, tuple | list):
+        return [to_json(held) for held in value]
+    return value
+
+
+def from_json(kind: type[T], found: Json) -> T:
+    """Read back what `to_json` made of a value of this type.
+
+    Raises:
+        BadInput: it isn't one.
+    """
+    try:
+        value: T = _reader(cast(Any, kind))(found)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadInput(f"{getattr(kind, '__name__', kind)}: {error}") from error
+    return value
+
+
+def name_of(value: object) -> str:
+    """The name under which a value's class is stored."""
+    return type(value).__name__
+
+
+@lru_cache(maxsize=512)
+def _reader(kind: Any) -> Callable[[Json], Any]:
+    """How to read a value of a type."""
+    kind = getattr(kind, "__supertype__", kind)  # a NewType is its base
+    origin, inside = get_origin(kind), get_args(kind)
+    if kind is float:
+        return float
+    if kind in (str, int, bool):
+        return _exactly(kind)
+    if kind in (NoneType, None):
+        return _none
+    if origin is Literal:
+        return _one_of(inside)
+    if origin in (Union, UnionType):
+        return _union(inside)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind
+    if is_dataclass(kind):
+        return _record(kind)
+    if origin is tuple:
+        return _tuple(inside)
+    if origin is frozenset:
+        read = _reader(inside[0])
+        return lambda found: frozenset(read(part) for part in _listed(found))
+    if origin is not None and issubclass(origin, Mapping):
+        read_key, read_value = _reader(inside[0]), _reader(inside[1])
+        return lambda found: {read_key(key): read_value(held) for key, held in found.items()}
+    raise TypeError(f"{kind} can't be stored")
+
+
+def _exactly(kind: type) -> Callable[[Json], Any]:
+    def read(found: Json) -> Any:
+        if type(found) is not kind:
+            raise TypeError(f"{found!r} is no {kind.__name__}")
+        return found
+
+    return read
+
+
+def _none(found: Json) -> None:
+    if found is not None:
+        raise TypeError(f"{found!r} is not nothing")
+
+
+def _one_of(allowed: tuple[object, ...]) -> Callable[[Json], Any]:
+    def read(found: Json) -> Any:
+        if found not in allowed:
+            raise ValueError(f"{found!r} is none of {', '.join(map(str, allowed))}")
+        return found
+
+    return read
+
+
+def _union(kinds: tuple[Any, ...]) -> Callable[[Json], Any]:
+    if NoneType in kinds and len(kinds) == 2:
+        read = _reader(next(kind for kind in kinds if kind is not NoneType))
+        return lambda found: None if found is None else read(found)
+    raise TypeError(f"{kinds} can't be told apart")
+
+
+def _record(kind: Any) -> Callable[[Json], Any]:
+    hints = get_type_hints(kind)
+    parts = {part.name: hints[part.name] for part in fields(kind) if part.init}
+
+    def read(found: Json) -> Any:
+        unknown = set(found) - set(parts)
+        if unknown:
+            raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+        return kind(**{name: _reader(parts[name])(held) for name, held in found.items()})
+
+    return read
+
+
+def _tuple(inside: tuple[Any, ...]) -> Callable[[Json], Any]:
+    if len(inside) == 2 and inside[1] is Ellipsis:
+        read = _reader(inside[0])
+        return lambda found: tuple(read(part) for part in _listed(found))
+    readers = [_reader(kind) for kind in inside]
+
+    def read_each(found: Json) -> Any:
+        return tuple(read(part) for read, part in zip(readers, _listed(found), strict=True))
+
+    return read_each
+
+
+def _listed(found: Json) -> Iterable[Json]:
+    if not isinstance(found, list):
+        raise TypeError(f"{found!r} is no list")
+    return found
