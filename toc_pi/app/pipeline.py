@@ -46,7 +46,7 @@ class Pipeline:
         """What follows from one picture: what was seen, and each effect."""
         yield from self._tapped(until=frame.t)
         for sight in self._eye.look(frame.t, frame.image):
-            event = _told(sight)
+            event = told(sight)
             if isinstance(event, Seen):
                 yield event
             yield from self._judge.step(event)
@@ -70,7 +70,8 @@ class Pipeline:
             yield from self._judge.step(_declared(tap))
 
 
-def _told(sight: Observation | ViewChange) -> Event:
+def told(sight: Observation | ViewChange) -> Seen | ViewChanged:
+    """What the eye noticed, as the referee is told it."""
     if isinstance(sight, ViewChange):
         return ViewChanged(sight.t, sight.state)
     return Seen(

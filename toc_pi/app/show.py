@@ -1,72 +1,46 @@
-"""Happenings on a window and lamps, at the film's own pace: what a family would see and hear."""
+"""A film's happenings on a stage, at the film's own pace."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-from hardware.lamps import Lamps
-from toc_pi.app.lamps import lit
+from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed
-from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Question
-from toc_pi.referee.events import Seen
-from toc_pi.screen import scene as scenes
-from toc_pi.screen.window import Quit, Window
+from toc_pi.screen.window import Quit
 
 LINGER_S = 6.0
 POLL_S = 0.02
 
 
 def show(
-    happenings: Iterable[Happening],
-    scene: scenes.Scene,
-    window: Window,
-    lamps: Lamps,
-    phrases: Phrases,
-    speed: float,
-    told: Callable[[Happening], None],
+    happenings: Iterable[Happening], stage: Stage, speed: float, tell: Callable[[Happening], None]
 ) -> None:
-    """Play happenings on a window until the film is over or the window is closed.
+    """Play happenings until the film is over or the window is closed.
 
     Args:
         happenings: from `toc_pi.app.watch`.
-        scene: what is shown first.
-        window, lamps: left open.
-        phrases: what is said, in the window's language.
+        stage: left open.
         speed: 1 for the film's own pace, 2 for twice as fast.
-        told: called with each happening, before it is shown.
+        tell: called with each happening, before it is shown.
     """
     begun: float | None = None
     for happening in happenings:
-        told(happening)
+        tell(happening)
         if isinstance(happening, Passed):
-            now = time.monotonic()
-            begun = now - happening.frame.t / speed if begun is None else begun
-            if not _wait(window, begun + happening.frame.t / speed):
+            due = happening.frame.t / speed
+            begun = time.monotonic() - due if begun is None else begun
+            if not _wait(stage, begun + due):
                 return
         elif not isinstance(happening, Calibrated):
-            scene = scenes.after(scene, happening, *_words(phrases, happening))
-            window.show(scene)
-            lamps.show(lit(scene))
-    _wait(window, time.monotonic() + LINGER_S)
+            stage.show(happening)
+    _wait(stage, time.monotonic() + LINGER_S)
 
 
-def _wait(window: Window, until: float) -> bool:
+def _wait(stage: Stage, until: float) -> bool:
     """Let the window live until a time; False once it was closed."""
     while True:
-        if any(isinstance(event, Quit) for event in window.events()):
+        if any(isinstance(event, Quit) for event in stage.touches()):
             return False
         left = until - time.monotonic()
         if left <= 0:
             return True
         time.sleep(min(POLL_S, left))
-
-
-def _words(phrases: Phrases, happening: Seen | Effect) -> tuple[str, Mapping[str, str]]:
-    if isinstance(happening, Seen):
-        return "", {}
-    labels = (
-        {choice: phrases.choice(happening, choice) for choice in happening.choices}
-        if isinstance(happening, Question)
-        else {}
-    )
-    return phrases.aside(happening), labels

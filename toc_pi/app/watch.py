@@ -93,7 +93,7 @@ def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
         found = calibrated(clip, pictures)
         yield found
         referee = Referee(game)
-        yield from referee.opening()
+        yield referee.turn()
         pipeline = Pipeline(Observer(found.calibration), referee, clip.taps)
         for frame in pictures:
             yield from pipeline.look(frame)

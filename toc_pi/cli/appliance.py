@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 
-from hardware.lamps import open_lamps
-
 from hardware.capture import Film
+from hardware.lamps import open_lamps
 from toc_pi.app.clip import load_clip, shipped_clips
 from toc_pi.app.game import game_of
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
 from toc_pi.app.reasons import why
 from toc_pi.app.show import show
+from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases
@@ -72,7 +72,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             return 0
         with closing(window), closing(open_lamps()) as lamps:
             first = scene.opening(clip.board, clip.colours, options.lang)
-            show(happenings, first, window, lamps, phrases[options.lang], options.speed, tell)
+            show(happenings, Stage(first, window, lamps, phrases[options.lang]), options.speed, tell)
     return 0
 
 

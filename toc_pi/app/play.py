@@ -1,0 +1,128 @@
+"""The appliance: an evening at the table, with camera, screen, lamps and journal."""
+
+import time
+from collections.abc import Callable
+
+from toc_pi.app.pipeline import told
+from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.app.stage import Stage
+from toc_pi.referee.effects import Effect, Question
+from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Seen, Tick
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.window import Quit, Tapped
+
+TICK_S = 0.25
+REST_S = 0.02
+
+Record = Callable[[Event], tuple[Effect, ...]]
+"""Steps the referee, writes the event down, gives its effects: what is shown was stored first."""
+
+
+class Evening:
+    """Joins what the camera sees and what is tapped with what is shown, until the window is closed.
+
+    Args:
+        sights: what the camera sees; started and stopped here.
+        record: takes an event, gives its effects.
+        stage: shows them.
+        tell: called with each effect, and with a sentence about the camera.
+    """
+
+    def __init__(
+        self, sights: Sights, record: Record, stage: Stage, tell: Callable[[Effect | str], None]
+    ) -> None:
+        self._sights = sights
+        self._record = record
+        self._stage = stage
+        self._tell = tell
+
+    def run(self, alive: Callable[[], None]) -> None:
+        """Play until the window is closed or a film is over.
+
+        Args:
+            alive: called whenever camera, eye and screen have each moved on, for a watchdog.
+
+        Raises:
+            Exception: what a thread met; the program ends with it.
+        """
+        ticked, looked = 0.0, -1
+        self._sights.start()
+        try:
+            while not self._over():
+                if (now := self._sights.now()) >= ticked + TICK_S:
+                    self._happened(Tick(now))
+                    ticked = now
+                    if self._sights.looked != looked:
+                        looked = self._sights.looked
+                        alive()
+                time.sleep(REST_S)
+        finally:
+            self._sights.stop()
+
+    def _over(self) -> bool:
+        sights = [self._seen(sight) for sight in self._sights.take()]
+        touches = [self._touched(event) for event in self._stage.touches()]
+        return any(sights) or any(touches)
+
+    def _happened(self, event: Event) -> None:
+        effects = self._record(event)
+        if isinstance(event, Seen):
+            self._stage.show(event)
+        for effect in effects:
+            self._stage.show(effect)
+            self._tell(effect)
+
+    def _seen(self, sight: Sight) -> bool:
+        """Take in what the camera saw; True when nothing more will come."""
+        match sight:
+            case Broken(error):
+                raise error
+            case CameraLost(_, why, over):
+                self._say(why)
+                return over
+            case NotFound(_, advice):
+                self._say(advice)
+            case Found():
+                self._stage.hint("")
+            case _:
+                self._happened(told(sight))
+        return False
+
+    def _say(self, sentence: str) -> None:
+        self._tell(sentence)
+        self._stage.hint(sentence)
+
+    def _touched(self, event: Quit | Tapped) -> bool:
+        """Take in a touch; True when the window was closed."""
+        if isinstance(event, Quit):
+            return True
+        scene = self._stage.scene
+        if event.choice == "discard":
+            self._stage.set(scenes.with_discarding(scene, not scene.discarding))
+        elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
+            self._happened(made)
+        return False
+
+
+def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
+    """What a tapped button tells the referee; None for one that tells nothing now.
+
+    Args:
+        choice: the key of `toc_pi.screen.panel.Choice`.
+        scene: what was shown when it was tapped.
+        t: now, in the time of the pictures.
+    """
+    kind, _, which = choice.partition(":")
+    if kind == "answer" and isinstance(scene.question, Question):
+        return Answered(t, scene.question.id, which)
+    if kind == "dispute":
+        return Disputed(t)
+    if scene.turn is None:
+        return None
+    seat = scene.turn.seat
+    match kind:
+        case "card":
+            return Declared(t, seat, "discard" if scene.discarding else "card", Card(which))
+        case "accept" | "undo" | "pass":
+            return Declared(t, seat, kind)
+    return None

@@ -1,0 +1,163 @@
+"""Two threads between a camera and the table: one keeps the newest picture, one looks at it."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from calibration.errors import CannotSee
+from calibration.record import Calibration
+from hardware.camera import Camera, Frame, Picture
+from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.vision.observer import Observation, Observer, ViewChange
+
+SETUP_PICTURES = 8
+SETUP_STEP_S = 0.25
+TRY_AGAIN_S = 3.0
+WAIT_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The board was found; games can begin."""
+
+    t: float
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """The board wasn't found yet; the advice is for people."""
+
+    t: float
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """No pictures come any more, and why; `over` where a film has come to its end."""
+
+    t: float
+    why: str
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A thread met a defect of the program and ended."""
+
+    error: Exception
+
+
+Sight = Found | NotFound | CameraLost | Broken | Observation | ViewChange
+
+Calibrate = Callable[[list[Picture]], Calibration]
+
+
+class Sights:
+    """Looks at a camera's pictures in the background; what it sees waits in a queue.
+
+    A slow eye never works on old pictures: only the newest is kept.
+
+    Args:
+        camera: closed by `stop`.
+        calibrate: finds the board in the setup pictures; raises CannotSee.
+    """
+
+    def __init__(self, camera: Camera, calibrate: Calibrate) -> None:
+        self._camera = camera
+        self._calibrate = calibrate
+        self._told: queue.SimpleQueue[Sight] = queue.SimpleQueue()
+        self._newest: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stopped = threading.Event()
+        self._ahead_s = 0.0
+        self.looked = 0
+        self._threads = [
+            threading.Thread(target=self._run, args=(self._film,), name="camera", daemon=True),
+            threading.Thread(target=self._run, args=(self._look,), name="eye", daemon=True),
+        ]
+
+    def start(self) -> None:
+        """Begin to look."""
+        for thread in self._threads:
+            thread.start()
+
+    def now(self) -> float:
+        """The time that the pictures count in, seconds."""
+        return time.monotonic() - self._ahead_s
+
+    def take(self) -> tuple[Sight, ...]:
+        """What was seen since the last call."""
+        sights = []
+        while not self._told.empty():
+            sights.append(self._told.get())
+        return tuple(sights)
+
+    def stop(self) -> None:
+        """Stop looking and let the camera go."""
+        self._stopped.set()
+        with self._fresh:
+            self._fresh.notify_all()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(timeout=5.0)
+        self._camera.close()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except (DeviceFailed, BadFilm) as error:
+            self._told.put(CameraLost(self.now(), str(error)))
+        except Exception as error:
+            self._told.put(Broken(error))
+
+    def _film(self) -> None:
+        while not self._stopped.is_set():
+            frame = self._camera.read()
+            if frame is None:
+                self._told.put(CameraLost(self.now(), "the film is over", over=True))
+                return
+            self._ahead_s = time.monotonic() - frame.t
+            with self._fresh:
+                self._newest = frame
+                self._fresh.notify()
+
+    def _next(self) -> Frame | None:
+        """The newest picture not yet looked at; None when it is time to stop."""
+        with self._fresh:
+            while self._newest is None and not self._stopped.is_set():
+                self._fresh.wait(WAIT_S)
+            frame, self._newest = self._newest, None
+        return None if self._stopped.is_set() else frame
+
+    def _look(self) -> None:
+        calibration = self._find()
+        if calibration is None:
+            return
+        observer = Observer(calibration)
+        while (frame := self._next()) is not None:
+            for sight in observer.look(frame.t, frame.image):
+                self._told.put(sight)
+            self.looked += 1
+
+    def _find(self) -> Calibration | None:
+        chosen: list[Frame] = []
+        tried: float | None = None
+        while (frame := self._next()) is not None:
+            self.looked += 1
+            if chosen and frame.t < chosen[-1].t + SETUP_STEP_S:
+                continue
+            chosen = [*chosen[1 - SETUP_PICTURES :], frame]
+            if len(chosen) < SETUP_PICTURES or (tried is not None and frame.t < tried + TRY_AGAIN_S):
+                continue
+            tried = frame.t
+            try:
+                calibration = self._calibrate([each.image for each in chosen])
+            except CannotSee as error:
+                self._told.put(NotFound(frame.t, str(error)))
+                continue
+            self._told.put(Found(frame.t, calibration))
+            return calibration
+        return None
