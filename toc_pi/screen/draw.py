@@ -118,12 +118,8 @@ def _number(surface: pygame.Surface, fonts: Fonts, number: int, at: Point) -> No
 
 def _arrows(scene: Scene, verdict: Verdict, surface: pygame.Surface, view: View, radius: int) -> None:
     """After a wrong move the way back; after a right one, the way home of what was captured."""
-    if scene.verdict is None:
-        return
-    colour = sprites.CALM if scene.verdict.legal else sprites.BAD
-    ways = (
-        ways_home(scene.verdict, scene.face) if scene.verdict.legal else way_back(scene.verdict, scene.pawns)
-    )
+    colour = sprites.CALM if verdict.legal else sprites.BAD
+    ways = ways_home(verdict, scene.face) if verdict.legal else way_back(verdict, scene.pawns)
     for start, end, _ in ways:
         if start in scene.face.holes and end in scene.face.holes:
             places = (view.point(scene.face.holes[start]), view.point(scene.face.holes[end]))

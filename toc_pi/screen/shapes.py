@@ -55,8 +55,8 @@ def _star() -> tuple[Point, ...]:
 
 
 def _cross() -> tuple[Point, ...]:
-    arm = 0.34
-    corner = [(-arm, -0.94), (arm, -0.94), (arm, -arm)]
+    arm = 0.3
+    corner = [(-arm, -1.0), (arm, -1.0), (arm, -arm)]
     points = list(corner)
     for _ in range(3):
         corner = [(-y, x) for x, y in corner]
@@ -65,8 +65,8 @@ def _cross() -> tuple[Point, ...]:
 
 
 _SIGNS: tuple[tuple[Point, ...], ...] = (
-    tuple(_ring(40, 0.88, 0.0)),
-    ((-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)),
+    tuple(_ring(40, 0.95, 0.0)),
+    ((-0.74, -0.74), (0.74, -0.74), (0.74, 0.74), (-0.74, 0.74)),
     ((0.0, -0.98), (0.95, 0.72), (-0.95, 0.72)),
     ((0.0, -1.0), (0.8, 0.0), (0.0, 1.0), (-0.8, 0.0)),
     _star(),

@@ -1,6 +1,7 @@
 """The window: opens the display, shows scenes, turns fingers, mouse and keys into plain events."""
 
 import os
+import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ REAL_DRIVERS = ("KMSDRM", "x11", "wayland", "windows", "cocoa")
 BLINK_S = 0.4
 FLASH_S = 1.5
 LEFT_BUTTON = 1
+GRAPHICS = Path("/dev/dri")
 
 
 class NoDisplay(Exception):
@@ -71,11 +73,16 @@ class Window:
         Raises:
             NoDisplay: there is no display, or none that shows anything.
         """
+        if not hidden and not _may_have_display():
+            raise NoDisplay("no display: there is no desktop, and no screen is plugged in")
         self._open(size, title)
-        driver = pygame.display.get_driver()
-        if driver not in REAL_DRIVERS and not hidden:
+        if driver() not in REAL_DRIVERS and not hidden:
+            found = driver()
             self.close()
-            raise NoDisplay(f"no display: SDL found only `{driver}`, which shows nothing")
+            advice = (
+                "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
+            )
+            raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice}")
         self._fonts = load_fonts()
         self._canvas = pygame.Surface(SIZE)
         self._scene: Scene | None = None
@@ -114,7 +121,7 @@ class Window:
             pygame.display.init()
             pygame.font.init()
             pygame.display.set_caption(title)
-            full = pygame.display.get_driver() == "KMSDRM"
+            full = driver() == "KMSDRM"
             self._screen = pygame.display.set_mode((0, 0) if full else size, pygame.FULLSCREEN if full else 0)
             pygame.mouse.set_visible(not full)
         except pygame.error as error:
@@ -155,6 +162,17 @@ class Window:
             return None
         choice = button_at(place_panel(say(self._scene)), x, y)
         return Tapped(choice.key) if choice is not None else None
+
+
+def driver() -> str:
+    """What SDL draws through: `x11`, `wayland`, `KMSDRM`; `dummy` and `offscreen` show nothing."""
+    return pygame.display.get_driver()
+
+
+def _may_have_display() -> bool:
+    """Whether it is worth asking SDL, whose libraries complain on stderr where there is nothing to find."""
+    named = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
+    return named or GRAPHICS.is_dir() or not sys.platform.startswith("linux")
 
 
 def _shines(glow: Glow, age_s: float) -> bool:

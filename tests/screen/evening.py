@@ -1,0 +1,43 @@
+"""A program of its own for the tests of a real window: opens one, waits for a tap, keeps a picture.
+
+Its arguments: where to keep the picture. It prints `ready DRIVER`, then each event on a line.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from screen_table import COLOURS, board, standing
+
+from calibration.holes import Seat
+from toc_pi.referee.effects import Question, Turn
+from toc_pi.referee.events import Seen
+from toc_pi.screen.scene import after, opening
+from toc_pi.screen.window import Quit, Window, driver
+
+PATIENCE_S = 20.0
+
+
+def say(*words: object) -> None:
+    """Tell the test a line at once."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+scene = opening(board(), COLOURS)
+scene = after(scene, Seen(0.0, standing("a0:a b3:b")))
+scene = after(scene, Turn(0.0, 1, Seat("a")))
+scene = after(scene, Question(1.0, 1, "is-it-so", {}, ("yes", "no")), "Did yellow go from b3 to b10?")
+window = Window()
+window.show(scene)
+say("ready", driver())
+until = time.monotonic() + PATIENCE_S
+closed = False
+while not closed and time.monotonic() < until:
+    for event in window.events():
+        say(event)
+        closed = isinstance(event, Quit)
+    time.sleep(0.01)
+window.save(Path(sys.argv[1]))
+window.close()
+window.close()

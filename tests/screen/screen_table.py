@@ -1,0 +1,53 @@
+"""A table that the screen's tests share: a board, its colours, and positions written as text."""
+
+from calibration.board import Board, load_board
+from calibration.holes import Hole, Seat, camp_holes, seats_of
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.events import Card
+
+COLOURS = dict(
+    zip(
+        seats_of(8),
+        ("black", "yellow", "red", "green", "blue", "white", "orange", "purple"),
+        strict=True,
+    )
+)
+
+
+def board(name: str = "square-40") -> Board:
+    """A shipped board."""
+    return load_board(name)
+
+
+def standing(text: str, seats: int = 4) -> dict[Hole, Seat]:
+    """Every occupied hole: pawns as `a0:a b12:c`, all others in their camps."""
+    camps = {seat: list(camp_holes(seat)) for seat in seats_of(seats)}
+    out = on_track(text)
+    for seat in out.values():
+        camps[seat].pop(0)
+    return out | {hole: seat for seat, holes in camps.items() for hole in holes}
+
+
+def on_track(text: str) -> dict[Hole, Seat]:
+    """Pawns out of their camps, as text."""
+    return {Hole(item.split(":")[0]): Seat(item.split(":")[1]) for item in text.split()}
+
+
+def verdict(before: str, holes: str, *, seat: str = "a", legal: bool = True, captured: str = "") -> Verdict:
+    """A verdict on a 7."""
+    return Verdict(
+        t=4.0,
+        n=3,
+        seat=Seat(seat),
+        do="card",
+        card=Card("7"),
+        cards=(),
+        legal=legal,
+        captured=tuple(Seat(letter) for letter in captured),
+        holes=on_track(holes),
+        fresh=frozenset(),
+        before=on_track(before),
+        before_fresh=frozenset(),
+        reasons=() if legal else ("wrong-distance",),
+        back_to={} if legal else on_track(before),
+    )

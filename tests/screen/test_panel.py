@@ -1,0 +1,158 @@
+"""What the panel says and offers, in both languages."""
+
+import tomllib
+from importlib import resources
+
+import pytest
+from screen_table import COLOURS, board, standing, verdict
+
+from calibration.holes import Hole, Seat, seats_of
+from toc_pi.referee.effects import Ended, Offer, Question, Repair, State, Turn
+from toc_pi.referee.events import Card, Seen
+from toc_pi.screen import layout
+from toc_pi.screen.layout import SIZE, button_at, place_panel
+from toc_pi.screen.panel import CARDS, Mark, Panel, say
+from toc_pi.screen.scene import Scene, after, opening
+
+A = Seat("a")
+
+
+def _scene(*, taps: bool = False, board_name: str = "square-40") -> Scene:
+    return after(opening(board(board_name), COLOURS, "en", taps=taps), Turn(0.0, 1, A))
+
+
+def test_both_languages_say_the_same_things() -> None:
+    def keys(language: str) -> set[tuple[str, str]]:
+        text = resources.files("toc_pi.texts").joinpath(f"screen.{language}.toml").read_text("utf-8")
+        return {(part, key) for part, words in tomllib.loads(text).items() for key in words}
+
+    assert keys("en") == keys("fr")
+
+
+def test_the_title_names_the_seat_in_turn() -> None:
+    assert say(_scene()).title.name == "Black"
+    french = opening(board(), COLOURS, "fr")
+    assert say(after(french, Turn(0.0, 1, A))).title.name == "Noir"
+
+
+def test_a_wrong_move_has_a_cross_and_the_referees_words() -> None:
+    box = say(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")).box
+    assert box is not None
+    assert (box.mark, box.sentence) == (Mark.CROSS, "A 7 goes seven holes.")
+
+
+def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
+    box = say(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))).box
+    assert box is not None
+    assert box.mark is Mark.TICK
+    assert [(line.seat, line.text) for line in box.lines] == [("b", "Yellow: back to camp")]
+
+
+def test_a_lost_view_comes_before_every_verdict() -> None:
+    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    panel = say(after(flagged, State(5.0, "blind")))
+    assert panel.box is not None
+    assert panel.box.mark is Mark.WORD
+    assert not place_panel(panel).buttons
+
+
+def test_a_hand_changes_no_more_than_the_last_line() -> None:
+    flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False))
+    still, hand = say(flagged), say(after(flagged, State(5.0, "hand")))
+    assert hand.status
+    assert hand.box == still.box
+
+
+def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
+    asked = after(_scene(), Question(1.0, 7, "what-happened", {}, ("x", "none")), "What?", {"x": "b3 to b10"})
+    assert [(choice.key, choice.label) for choice in say(asked).answers] == [
+        ("answer:x", "b3 to b10"),
+        ("answer:none", "None of these"),
+    ]
+
+
+def test_an_offered_card_is_declared_by_its_button() -> None:
+    offered = after(_scene(), Offer(1.0, A, (Card("A"), Card("*"))))
+    assert [choice.key for choice in say(offered).answers] == ["card:A", "card:*"]
+
+
+def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
+    assert [choice.key for choice in say(_scene(taps=True)).keys] == [f"card:{card}" for card in CARDS]
+    assert not place_panel(say(_scene(taps=False))).buttons
+
+
+def test_a_flag_can_be_left_or_taken_back_and_no_card_is_asked_for() -> None:
+    panel = say(after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False)))
+    assert [choice.key for choice in panel.orders] == ["accept", "undo"]
+    assert panel.keys == ()
+
+
+def test_a_repair_counts_as_the_board_does() -> None:
+    broken = after(_scene(), Repair(1.0, {Hole("a3"): "b", Hole("b4"): ""}))
+    box = say(broken).box
+    assert box is not None
+    assert [(line.number, line.text) for line in box.lines] == [(1, "Yellow on a3"), (2, "nothing on b4")]
+
+
+def test_pawns_that_are_home_are_counted() -> None:
+    seen = after(_scene(), Seen(1.0, standing("bH3:b bH4:b a0:a")))
+    assert [(player.seat, player.home) for player in say(seen).players] == [
+        ("a", 0),
+        ("b", 2),
+        ("c", 0),
+        ("d", 0),
+    ]
+
+
+def test_the_end_names_the_winners() -> None:
+    panel = say(after(_scene(), Ended(9.0, (A, Seat("c")))))
+    assert panel.title.name == "Black and Red"
+    assert panel.title.seats == ("a", "c")
+
+
+def _panels() -> list[Panel]:
+    scenes = [_scene(taps=True), after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))]
+    scenes += [
+        after(_scene(), Question(1.0, 7, "what-happened", {}, tuple(f"choice {n}" for n in range(count))))
+        for count in (1, 2, 3, 4, 6, 8)
+    ]
+    scenes += [
+        after(_scene(), Offer(1.0, A, tuple(Card(card) for card in CARDS[:count]))) for count in (1, 4, 5, 14)
+    ]
+    return [say(scene) for scene in scenes]
+
+
+@pytest.mark.parametrize("panel", _panels())
+def test_buttons_are_large_apart_and_inside_the_window(panel: Panel) -> None:
+    buttons = place_panel(panel).buttons
+    assert buttons
+    for button in buttons:
+        rect = button.rect
+        assert rect.width >= 44
+        assert rect.height >= 44
+        assert rect.left >= layout.PANEL_LEFT
+        assert rect.left + rect.width <= SIZE[0]
+        assert rect.top > layout.BOX_TOP
+        assert rect.top + rect.height <= layout.STATUS_TOP
+        assert button_at(place_panel(panel), *rect.middle) == button.choice
+        for other in buttons:
+            if other is not button:
+                assert not other.rect.holds(*rect.middle)
+                assert not other.rect.holds(rect.left, rect.top)
+
+
+def test_a_tap_beside_the_buttons_is_no_choice() -> None:
+    places = place_panel(_panels()[0])
+    assert button_at(places, 100, 100) is None
+
+
+@pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
+def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) -> None:
+    face = opening(board(name), COLOURS).face
+    view = layout.place_board(face)
+    places = [*face.holes.values(), *(layout.place_lamp(face, seat) for seat in seats_of(board(name).seats))]
+    for x, y in map(view.point, places):
+        assert 4 <= x <= layout.PANEL_LEFT - 4
+        assert 4 <= y <= SIZE[1] - 4
+    # Seat a sits at the bottom.
+    assert view.point(layout.place_lamp(face, A))[1] > SIZE[1] * 0.7

@@ -1,0 +1,166 @@
+"""What the screen shows after each thing that happens, without any drawing."""
+
+from typing import get_args
+
+import pytest
+from screen_table import COLOURS, board, on_track, standing, verdict
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import (
+    Cleared,
+    Echo,
+    Ended,
+    Notice,
+    Offer,
+    Question,
+    Repair,
+    Settled,
+    State,
+    TakenBack,
+    Turn,
+    Withdrawn,
+)
+from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.scene import Glow, Scene, after, lamps, opening, way_back, ways_home
+
+A, B = Seat("a"), Seat("b")
+
+
+@pytest.fixture
+def start() -> Scene:
+    return after(opening(board(), COLOURS), Turn(0.0, 1, A))
+
+
+def test_the_board_shows_what_was_seen(start: Scene) -> None:
+    seen = after(start, Seen(1.0, standing("a0:a"), frozenset({Hole("b3")})))
+    assert seen.pawns == standing("a0:a")
+    assert seen.unsure == {"b3"}
+    assert start.pawns == {}
+
+
+def test_what_the_screen_does_not_show_changes_nothing(start: Scene) -> None:
+    assert after(start, Declared(1.0, A, "card", Card("7"))) is start
+
+
+def test_a_declared_card_stays_until_the_turn_is_settled(start: Scene) -> None:
+    declared = after(start, Echo(1.0, A, "card", Card("7")))
+    assert declared.declared is not None
+    judged = after(declared, verdict("a0:a", "a7:a"))
+    assert judged.declared == declared.declared
+    settled = after(judged, Settled(4.0, 3, A, "legal", on_track("a7:a"), frozenset()))
+    assert settled.declared is None
+    assert settled.verdict is not None, "the players still want to read it"
+    assert after(settled, Echo(5.0, B, "card", Card("2"))).verdict is None
+
+
+def test_a_flag_comes_down_when_the_board_is_right_again(start: Scene) -> None:
+    flagged = after(start, verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
+    assert flagged.flagged is not None
+    assert flagged.said == "A 7 goes seven holes."
+    assert after(flagged, Cleared(5.0, 3)).flagged is None
+    accepted = after(flagged, Settled(5.0, 3, A, "accepted", on_track("a9:a"), frozenset()))
+    assert accepted.flagged is None
+
+
+def test_take_back_leaves_no_verdict_and_no_winner(start: Scene) -> None:
+    over = after(after(start, verdict("aH3:a", "aH4:a")), Ended(5.0, (A,)))
+    assert over.winners == (A,)
+    again = after(over, TakenBack(6.0, 3, A))
+    assert (again.verdict, again.winners) == (None, ())
+
+
+def test_a_question_goes_with_its_answer_or_when_it_is_withdrawn(start: Scene) -> None:
+    asked = after(start, Question(1.0, 7, "is-it-so", {}, ("yes", "no")), "So?", {"yes": "Yes indeed"})
+    assert (asked.said, asked.labels) == ("So?", {"yes": "Yes indeed"})
+    assert after(asked, Answered(2.0, 7, "yes")).question is None
+    assert after(asked, Withdrawn(2.0, 7)).question is None
+    assert after(asked, Withdrawn(2.0, 6)) is asked
+
+
+def test_offered_cards_go_once_a_card_is_declared(start: Scene) -> None:
+    offered = after(start, Offer(1.0, A, (Card("A"), Card("K"))))
+    assert offered.question is not None
+    assert after(offered, Echo(2.0, A, "card", Card("K"))).question is None
+
+
+def test_a_repair_that_is_done_is_gone(start: Scene) -> None:
+    broken = after(start, Repair(1.0, {Hole("a3"): "a", Hole("b4"): ""}))
+    assert list(broken.repair) == ["a3", "b4"]
+    assert after(broken, Repair(2.0, {})).repair == {}
+
+
+@pytest.mark.parametrize("view", get_args(View))
+def test_the_view_is_known_from_either_side(start: Scene, view: View) -> None:
+    assert after(start, ViewChanged(1.0, view)).view == view
+    assert after(start, State(1.0, view)).view == view
+
+
+def test_a_notice_goes_with_the_next_turn(start: Scene) -> None:
+    noticed = after(start, Notice(1.0, "not-your-turn", {"seat": "b"}), "It isn't Yellow's turn.")
+    assert noticed.notice is not None
+    assert after(noticed, Turn(2.0, 2, B)).notice is None
+
+
+def test_the_seat_in_turn_shines_alone(start: Scene) -> None:
+    shining = {name for name, glow in lamps(start).items() if glow is not Glow.OFF}
+    assert shining == {"seat-a"}
+    assert set(lamps(start)) == {"seat-a", "seat-b", "seat-c", "seat-d", "good", "wrong"}
+
+
+def test_a_wrong_move_lights_the_red_lamp_until_the_flag_is_down(start: Scene) -> None:
+    flagged = after(start, verdict("a0:a", "a9:a", legal=False))
+    assert lamps(flagged)["wrong"] is Glow.ON
+    assert lamps(flagged)["good"] is Glow.OFF
+    assert lamps(after(flagged, Cleared(5.0, 3)))["wrong"] is Glow.OFF
+
+
+def test_a_capture_blinks_and_a_right_move_flashes(start: Scene) -> None:
+    judged = after(start, verdict("a0:a a7:b", "a7:a", captured="b"))
+    turned = after(judged, Turn(4.0, 4, Seat("c")))
+    assert lamps(turned)["good"] is Glow.FLASH
+    assert lamps(turned)["seat-b"] is Glow.BLINK
+    assert lamps(turned)["seat-c"] is Glow.ON
+    assert turned.pulse == start.pulse + 1
+
+
+@pytest.mark.parametrize("view", ["hand", "moved", "blind", "light"])
+def test_no_lamp_says_wrong_because_of_the_light(start: Scene, view: View) -> None:
+    assert lamps(after(start, State(1.0, view))) == lamps(start)
+
+
+def test_winners_blink(start: Scene) -> None:
+    over = after(start, Ended(9.0, (A, Seat("c"))))
+    assert {name for name, glow in lamps(over).items() if glow is Glow.BLINK} == {"seat-a", "seat-c"}
+
+
+def test_the_way_back_is_from_where_a_pawn_stands_to_where_it_stood() -> None:
+    wrong = verdict("a0:a b3:b", "a9:a b3:b", legal=False)
+    assert way_back(wrong, standing("a9:a b3:b")) == ((Hole("a9"), Hole("a0"), A),)
+
+
+def test_the_way_back_of_a_captured_pawn_is_from_its_camp() -> None:
+    wrong = verdict("a0:a a9:b", "a9:a", legal=False)
+    pawns = standing("a9:a")
+    ways = way_back(wrong, pawns)
+    assert (Hole("a9"), Hole("a0"), A) in ways
+    assert [(end, seat) for start, end, seat in ways if start in pawns and start[:2] == "bC"] == [("a9", "b")]
+
+
+def test_the_way_back_of_a_pawn_brought_out_wrongly_is_into_its_camp() -> None:
+    wrong = verdict("", "a3:a", legal=False)
+    ((start, end, seat),) = way_back(wrong, standing("a3:a"))
+    assert (start, seat) == ("a3", "a")
+    assert end == "aC1", "the one hole of the camp that is empty"
+
+
+def test_the_way_home_is_of_the_captured_pawn() -> None:
+    right = verdict("a0:a a7:b b2:b", "a7:a b2:b", captured="b")
+    assert [(start, seat) for start, _, seat in ways_home(right, opening(board(), COLOURS).face)] == [
+        ("a7", "b")
+    ]
+
+
+def test_a_hint_stands_until_it_is_changed(start: Scene) -> None:
+    hinted = scenes.with_hint(start, "no camera")
+    assert after(hinted, Turn(2.0, 2, B)).hint == "no camera"

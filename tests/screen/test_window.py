@@ -1,0 +1,263 @@
+"""The window itself: one that draws into nothing, and a real one on a display of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+from screen_table import COLOURS, board, standing, verdict
+
+from calibration.holes import Seat, seats_of
+from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
+from toc_pi.referee.events import Seen
+from toc_pi.screen import layout
+from toc_pi.screen.layout import place_board, place_lamp, place_panel
+from toc_pi.screen.panel import say
+from toc_pi.screen.scene import Scene, after, opening
+from toc_pi.screen.shapes import COLOURS as RGB
+from toc_pi.screen.shapes import sign_of
+from toc_pi.screen.window import NoDisplay, Quit, Tapped, Window, shining
+
+Picture = npt.NDArray[np.uint8]
+A = Seat("a")
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(hidden=True)
+    assert pygame.display.get_driver() == "dummy"
+    yield window
+    window.close()
+
+
+def _scene(name: str = "square-40") -> Scene:
+    scene = after(opening(board(name), COLOURS), Turn(0.0, 1, A))
+    return after(scene, Seen(1.0, standing("a0:a b3:b c5:c d9:d aH2:a")))
+
+
+def _picture(window: Window, scene: Scene, path: Path) -> Picture:
+    """What the window shows, (480, 800, 3) RGB."""
+    window.show(scene)
+    window.save(path)
+    return np.asarray(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def test_every_pawn_is_drawn_in_its_hole_in_its_colour(window: Window, tmp_path: Path) -> None:
+    scene = _scene()
+    picture = _picture(window, scene, tmp_path / "board.png")
+    view = place_board(scene.face)
+    for hole, seat in scene.pawns.items():
+        x, y = map(round, view.point(scene.face.holes[hole]))
+        assert np.abs(picture[y, x].astype(int) - RGB[COLOURS[seat]]).max() < 40, hole
+    empty = next(hole for hole in scene.face.holes if hole not in scene.pawns)
+    x, y = map(round, view.point(scene.face.holes[empty]))
+    assert picture[y, x].sum() < 300, "an empty hole is dark"
+
+
+def test_drawing_changes_nothing_but_the_picture(window: Window, tmp_path: Path) -> None:
+    scene, same = _scene(), _scene()
+    first = _picture(window, scene, tmp_path / "one.png")
+    window.show(opening(board(), COLOURS))
+    assert np.array_equal(first, _picture(window, scene, tmp_path / "two.png"))
+    assert scene == same
+
+
+def test_right_and_wrong_look_different_without_colour(window: Window, tmp_path: Path) -> None:
+    right = _picture(window, after(_scene(), verdict("a0:a", "a7:a")), tmp_path / "right.png")
+    wrong = _picture(window, after(_scene(), verdict("a0:a", "a7:a", legal=False)), tmp_path / "wrong.png")
+    left, top = layout.PANEL_LEFT + 14, layout.BOX_TOP + 11
+    signs = [
+        cv2.cvtColor(one[top : top + 42, left : left + 42], cv2.COLOR_RGB2GRAY) for one in (right, wrong)
+    ]
+    tick, cross = (sign > 150 for sign in signs)
+    assert (tick != cross).mean() > 0.05
+
+
+def test_the_signs_of_the_seats_differ_in_shape_alone() -> None:
+    masks = []
+    for seat in seats_of(8):
+        mask = np.zeros((20, 20), np.uint8)
+        outline = np.array([[9.5 + 9 * x, 9.5 + 9 * y] for x, y in sign_of(seat)])
+        cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 1)
+        masks.append(mask.astype(bool))
+    for number, mask in enumerate(masks):
+        for other in masks[:number]:
+            together = (mask & other).sum() / (mask | other).sum()
+            assert together < 0.8, (number, together)
+
+
+def test_a_lamp_shines_in_the_window_as_on_its_wire(window: Window, tmp_path: Path) -> None:
+    scene = _scene()
+    picture = _picture(window, scene, tmp_path / "lamps.png")
+    view = place_board(scene.face)
+    light = {}
+    for seat in scene.seats:
+        x, y = map(round, view.point(place_lamp(scene.face, seat)))
+        light[seat] = int(picture[y, x].sum())
+    assert light[A] > 2 * max(light[seat] for seat in scene.seats if seat != A)
+
+
+def test_blinking_and_flashing_follow_the_time() -> None:
+    judged = after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))
+    assert "seat-b" in shining(judged, 0.1)
+    assert "seat-b" not in shining(judged, 0.5)
+    assert "good" in shining(judged, 1.0)
+    assert "good" not in shining(judged, 2.0)
+
+
+def test_nothing_is_drawn_again_while_nothing_changes(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flips = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(1))
+    window.show(_scene())
+    window.show(_scene())
+    window.events()
+    assert len(flips) == 1
+
+
+@pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
+def test_every_board_and_every_moment_can_be_drawn(window: Window, tmp_path: Path, name: str) -> None:
+    scene = _scene(name)
+    moments = [
+        replace(opening(board(name), COLOURS, "fr"), hint="Échap pour finir"),
+        after(scene, verdict("a0:a", "a7:a c5:c", legal=False), "Un très long motif. " * 40),
+        after(scene, Repair(2.0, dict.fromkeys(list(scene.face.holes)[:12], "a"))),
+        after(scene, Question(2.0, 1, "what-happened", {}, tuple("abcdefgh")), "Quoi ? " * 30),
+        after(scene, State(2.0, "blind")),
+        after(scene, Ended(2.0, scene.seats)),
+    ]
+    pictures = [_picture(window, moment, tmp_path / "moment.png") for moment in moments]
+    for picture in pictures:
+        assert picture.shape == (480, 800, 3)
+        assert picture.std() > 20
+    for number, picture in enumerate(pictures):
+        assert all(np.abs(picture.astype(int) - other).mean() > 0.3 for other in pictures[:number])
+
+
+def _asking() -> Scene:
+    return after(_scene(), Question(2.0, 1, "is-it-so", {}, ("yes", "no")), "So?")
+
+
+def test_fingers_and_the_mouse_tap_and_no_finger_taps_twice(window: Window) -> None:
+    scene = _asking()
+    window.show(scene)
+    x, y = map(round, place_panel(say(scene)).answers[1].rect.middle)
+    post, event = pygame.event.post, pygame.event.Event
+    post(event(pygame.FINGERDOWN, x=x / 800, y=y / 480, touch_id=0, finger_id=0, dx=0, dy=0, pressure=1))
+    post(event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=True))
+    assert window.events() == (Tapped("answer:no"),)
+    post(event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False))
+    post(event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=4, touch=False))
+    post(event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1, touch=False))
+    assert window.events() == (Tapped("answer:no"),)
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_q])
+def test_a_key_or_the_cross_ends(window: Window, key: int) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert window.events() == (Quit(), Quit())
+
+
+def test_a_window_of_another_size_is_tapped_where_it_shows_the_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window((1200, 720), hidden=True)
+    scene = _asking()
+    window.show(scene)
+    x, y = place_panel(say(scene)).answers[0].rect.middle
+    pos = (round(1.5 * x), round(1.5 * y))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=False))
+    assert window.events() == (Tapped("answer:yes"),)
+    window.close()
+
+
+@pytest.mark.parametrize("driver", ["dummy", "x11"])
+def test_no_display_is_said_and_no_window_pretended(monkeypatch: pytest.MonkeyPatch, driver: str) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    with pytest.raises(NoDisplay, match="no display"):
+        Window()
+
+
+def test_nothing_is_complained_of_where_there_is_no_display() -> None:
+    surroundings = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
+    }
+    program = "from toc_pi.screen.window import *\ntry: Window()\nexcept NoDisplay: print('none')\n"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=True
+    )
+    if Path("/dev/dri").is_dir():
+        pytest.skip("this machine has a graphics card")
+    complaints = [line for line in ended.stderr.splitlines() if "avx2" not in line.lower()]
+    assert (ended.stdout, complaints) == ("none\n", [])
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A display of our own, 800 by 480."""
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "800x480x24", "-nolisten", "tcp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert server.stdout is not None
+    yield f":{server.stdout.readline().strip()}"
+    server.terminate()
+    server.wait(10)
+    server.stdout.close()
+
+
+def test_a_real_window_opens_draws_takes_a_click_and_closes(display: str, tmp_path: Path) -> None:
+    surroundings = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    }
+    surroundings |= {"DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
+    shot = tmp_path / "window.png"
+    program = subprocess.Popen(
+        [sys.executable, Path(__file__).with_name("evening.py"), shot],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+
+    def xdotool(*words: str) -> str:
+        return subprocess.run(
+            ["xdotool", *words], env=surroundings, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert program.stdout.readline() == "ready x11\n"
+    where = xdotool("mousemove", "400", "200", "getmouselocation", "--shell")
+    number = next(line.removeprefix("WINDOW=") for line in where.splitlines() if line.startswith("WINDOW="))
+    assert xdotool("getwindowname", number).strip() == "toc-pi"
+    yes = place_panel(say(_asking())).answers[0].rect.middle
+    xdotool("mousemove", str(round(yes[0])), str(round(yes[1])), "click", "1")
+    assert program.stdout.readline() == "Tapped(choice='answer:yes')\n"
+    xdotool("key", "q")
+    assert program.stdout.readline() == "Quit()\n"
+    assert program.wait(10) == 0
+    program.stdout.close()
+    picture = cv2.imread(str(shot))
+    assert picture.shape == (480, 800, 3)
+    assert picture.std() > 20
