@@ -119,18 +119,20 @@ def project_all(points: Floats, guesses: Guesses) -> Plane:
     return np.asarray(np.where(depth[:, :, None] > 0.05, pixels, -1e4), np.float32)
 
 
-def blob_map(blobs: Blobs, radius: float, holes: int) -> tuple[Plane, int]:
+def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None) -> tuple[Plane, int]:
     """How likely a hole's middle lies about there, from 0 to 1.
 
     Args:
         blobs: of the picture.
         radius: px, how far a blob may be from where it is expected.
         holes: how many the board has: strong is what half of them could have.
+        shrink: how many times smaller than the picture the map should be; None to choose by the radius.
 
     Returns:
         The map, and how many times smaller than the picture it is.
     """
-    shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
+    if shrink is None:
+        shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
     width, height = (math.ceil(side / shrink) for side in blobs.size)
     plane = np.zeros((height, width), np.float32)
     if not len(blobs.points):

@@ -60,7 +60,7 @@ def picture_centre(size: tuple[int, int]) -> tuple[float, float]:
 
 
 def make_pose(
-    rvec: Floats, translation: Floats, focal: float, centre: tuple[float, float], k1: float
+    rvec: ArrayLike, translation: ArrayLike, focal: float, centre: tuple[float, float], k1: float
 ) -> Pose:
     """A pose from an axis times its angle."""
     rotation = np.asarray(cv2.Rodrigues(np.asarray(rvec, np.float64))[0], np.float64)

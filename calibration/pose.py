@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.blobs import Blobs, Image, find_blobs
+from calibration.blobs import Image, find_blobs
 from calibration.board import Board
 from calibration.errors import CannotSee
-from calibration.fit import Fit, Nearest, Prior, fit_pose
+from calibration.fit import Nearest, Prior, fit_pose
 from calibration.guesses import Guesses, Limits, climb, guesses_of
 from calibration.holes import is_camp
 from calibration.lens import (
@@ -26,6 +26,9 @@ from calibration.lens import (
     to_board,
     undistort_points,
 )
+from calibration.proof import log_light, patch_half_mm, prove
+from calibration.search import search
+from calibration.turns import choose_turn, middle_of
 
 __all__ = [
     "FoundPose",
@@ -69,7 +72,7 @@ def find_pose(
     corners: Sequence[tuple[float, float]] | None = None,
     focal: float | None = None,
     holes: Mapping[str, str] | None = None,
-    colours: Mapping[str, str] | None = None,  # noqa: ARG001
+    colours: Mapping[str, str] | None = None,
 ) -> FoundPose:
     """Find where the camera stands.
 
@@ -86,17 +89,78 @@ def find_pose(
         CannotSee: no pose could be proved; the message is advice.
     """
     image = images[-1]
-    size = (image.shape[1], image.shape[0])
-    occupied = standing(board, holes)
-    blobs = find_blobs(image)
-    empty = flat([place for hole, place in board.holes.items() if hole not in occupied])
-    limits = Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(size)
+    scene = _Scene(image, board, standing(board, holes), focal)
+    best = _best(scene.from_taps(corners) if corners is not None else scene.search())
+    if best is None or not best.proved:
+        if corners is not None:
+            raise CannotSee("the board's holes are not where the corners say: tap the four corners again")
+        raise CannotSee("the board isn't found: show all of it, in good light, and tap its four corners")
     if corners is None:
-        raise CannotSee("tap the board's four corners: --corners x,y x,y x,y x,y")
-    fit = _from_taps(board, corners, size, blobs, empty, focal, limits)
-    if fit is None or fit.share < 0.5:
-        raise CannotSee("the board's holes are not where the corners say: tap the four corners again")
-    return FoundPose(fit.pose, fit.error_px, fit.share)
+        turned = choose_turn(image, scene.light, board, best.pose, scene.standing, colours)
+        best = scene.settle(turned.pose) or best
+    return FoundPose(best.pose, best.error_px, best.share)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    pose: Pose
+    error_px: float
+    share: float
+    depth: float
+
+    @property
+    def proved(self) -> bool:
+        return self.share >= 0.6 and self.depth >= 0.1
+
+
+def _best(candidates: list[_Candidate]) -> _Candidate | None:
+    return max(candidates, key=lambda candidate: candidate.share, default=None)
+
+
+class _Scene:
+    """One picture and what is known of it."""
+
+    def __init__(self, image: Image, board: Board, standing: Mapping[str, str], focal: float | None) -> None:
+        self.board, self.standing, self.focal = board, standing, focal
+        self.size = (image.shape[1], image.shape[0])
+        self.blobs = find_blobs(image)
+        self.light = log_light(image)
+        self.half_mm = patch_half_mm(board)
+        self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
+        self.origin, self.reach_mm = middle_of(board)
+        self.limits = (
+            Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
+        )
+        self.nearest = Nearest(self.blobs)
+        self.chance = np.random.default_rng(12)
+
+    def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[_Candidate]:
+        starts = _tapped_guesses(self.board, corners, self.size, self.limits, self.origin, self.chance)
+        if starts is None:
+            return []
+        guesses, _ = climb(
+            starts, self.empty, self.blobs, _TAPPED_CLIMB, self.reach_mm, self.limits, self.chance
+        )
+        return self._finish(guesses, 6)
+
+    def search(self) -> list[_Candidate]:
+        guesses, _ = search(
+            self.board, self.empty, self.blobs, self.limits, self.origin, self.reach_mm, self.chance
+        )
+        return self._finish(guesses, 12)
+
+    def settle(self, pose: Pose) -> _Candidate | None:
+        """Fit a pose that is nearly right, and prove it."""
+        prior = Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
+        fit = fit_pose(pose, self.empty, self.nearest, (8, 5, 4, 4), prior)
+        if fit is None:
+            return None
+        proof = prove(self.light, self.empty, fit.pose, self.half_mm)
+        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth)
+
+    def _finish(self, guesses: Guesses, most: int) -> list[_Candidate]:
+        settled = (self.settle(guesses.pose(index)) for index in range(min(most, len(guesses))))
+        return [candidate for candidate in settled if candidate is not None]
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:
@@ -106,41 +170,8 @@ def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]
     return {hole: hole[0] for hole in board.holes if board.seats and is_camp(hole)}  # type: ignore[arg-type]
 
 
-def middle_of(board: Board) -> tuple[Floats, float]:
-    """The middle of a board's outline, (3,) mm, and from there to its farthest corner, mm."""
-    outline = np.asarray(board.outline)
-    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
-    return np.array([*middle, 0.0]), float(np.linalg.norm(outline - middle, axis=1).max())
-
-
 def _any_focal(size: tuple[int, int]) -> Limits:
     return Limits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
-
-
-def _from_taps(
-    board: Board,
-    corners: Sequence[tuple[float, float]],
-    size: tuple[int, int],
-    blobs: Blobs,
-    empty: Floats,
-    focal: float | None,
-    limits: Limits,
-) -> Fit | None:
-    chance = np.random.default_rng(12)
-    origin, half_mm = middle_of(board)
-    starts = _tapped_guesses(board, corners, size, limits, origin, chance)
-    if starts is None:
-        return None
-    guesses, _ = climb(starts, empty, blobs, _TAPPED_CLIMB, half_mm, limits, chance)
-    nearest = Nearest(blobs)
-    best = None
-    for index in range(min(6, len(guesses))):
-        pose = guesses.pose(index)
-        prior = Prior(focal, 0.08) if focal else Prior(pose.focal)
-        fit = fit_pose(pose, empty, nearest, (8, 5, 4, 4), prior)
-        if fit is not None and (best is None or fit.share > best.share):
-            best = fit
-    return best
 
 
 def _tapped_guesses(

@@ -1,0 +1,116 @@
+"""Whether a pose is right: do the places where it expects holes look alike, and like holes?
+
+The residual of a wrong pose can be small. What a wrong pose never has is most of its holes looking
+like this picture's own middling hole.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.blobs import DARK_OFFSET, Image, Plane, brightest_channel
+from calibration.board import Board
+from calibration.lens import Floats, Pose, project
+
+PATCH = 13
+"""Samples along one side of a rectified patch."""
+
+ALIKE = 0.6
+_FLAT = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """How much speaks for a pose.
+
+    Attributes:
+        share: of the holes that look like the picture's middling hole.
+        depth: how much darker (in the logarithm of brightness) the middling hole is than its surroundings.
+        alike: (n,), how alike each hole is to the middling one, -1 to 1; not a number outside the picture.
+    """
+
+    share: float
+    depth: float
+    alike: Floats
+
+
+def log_light(image: Image, sigma: float = 0.8) -> Plane:
+    """The logarithm of a picture's brightest channel, a little smoothed."""
+    light = np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET))
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
+
+
+def patch_half_mm(board: Board) -> float:
+    """From the middle of a patch to its side: a hole and some wood, but no other hole."""
+    return min(1.0 * board.hole_diameter, 0.62 * board.pitch_mm)
+
+
+def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: int = PATCH) -> Plane:
+    """Rectified squares around places on the board.
+
+    Args:
+        light: the picture.
+        places: (n, 3), mm.
+        half_mm: from the middle to a side.
+        size: samples a side.
+
+    Returns:
+        (n, size, size); not a number outside the picture.
+    """
+    line = np.linspace(-half_mm, half_mm, size)
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    spots = places[:, None, :] + np.column_stack([grid, np.zeros(len(grid))])[None]
+    pixels = project(spots.reshape(-1, 3), pose).astype(np.float32).reshape(len(places), -1, 2)
+    cut = cv2.remap(
+        light,
+        np.ascontiguousarray(pixels[:, :, 0]),
+        np.ascontiguousarray(pixels[:, :, 1]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=float("nan"),
+    )
+    return np.asarray(cut, np.float32).reshape(len(places), size, size)
+
+
+def prove(
+    light: Plane, places: Floats, pose: Pose, half_mm: float, empty: NDArray[np.bool_] | None = None
+) -> Proof:
+    """Compare all holes with their own median.
+
+    Args:
+        light: from `log_light`.
+        places: (n, 3), mm: holes.
+        pose: to be proved.
+        half_mm: from `patch_half_mm`.
+        empty: (n,), which of them should be empty and seen; the others are only compared. None: all.
+    """
+    patches = cut_patches(light, places, pose, half_mm).reshape(len(places), -1)
+    whole = np.isfinite(patches).all(axis=1)
+    alike = np.full(len(places), np.nan)
+    wanted = np.ones(len(places), np.bool_) if empty is None else empty
+    if (whole & wanted).sum() < 6:
+        return Proof(0.0, 0.0, alike)
+    shown = patches[whole]
+    shown = shown - shown.mean(axis=1, keepdims=True)
+    spread = shown.std(axis=1, keepdims=True)
+    # Flat patches must not count as much as clear ones, nor be blown up.
+    speaking = wanted[whole]
+    middling = np.median((shown / np.maximum(spread, _FLAT))[speaking], axis=0)
+    middling -= middling.mean()
+    norm = float(np.linalg.norm(middling))
+    if norm < 1e-6:
+        return Proof(0.0, 0.0, alike)
+    alike[whole] = shown @ middling / (np.linalg.norm(np.maximum(spread, _FLAT), axis=1) * PATCH * norm)
+    inner, outer = rings()
+    depths = shown[:, outer].mean(axis=1) - shown[:, inner].mean(axis=1)
+    like = (alike[whole & wanted] > ALIKE).sum() / wanted.sum()
+    return Proof(float(like), float(np.median(depths[speaking])), alike)
+
+
+def rings() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which samples of a patch lie well inside a hole, and which well outside."""
+    line = np.linspace(-1, 1, PATCH)
+    away = np.hypot(*np.meshgrid(line, line)).ravel()
+    return away < 0.35, (away > 0.65) & (away < 1.0)
