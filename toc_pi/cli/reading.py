@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.record import load_calibration
 from toc_pi.errors import BadInput
-from toc_pi.vision.evidence import open_eye
+from toc_pi.vision.eye import open_eye
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reading, read_with
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.record import Calibration
-from toc_pi.vision.evidence import open_eye
+from toc_pi.vision.eye import open_eye
 from toc_pi.vision.reading import Reading, read_with
 from toc_pi.vision.view import Glance, board_mask, glance, is_dark, is_still, moved_share
 

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import flat, project
-from toc_pi.vision.evidence import Eye
+from toc_pi.vision.eye import Eye
 from toc_pi.vision.reading import Reading
 
 Image = NDArray[np.uint8]

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.record import Calibration
-from toc_pi.vision.evidence import Eye, open_eye, weigh
+from toc_pi.vision.decision import decide
+from toc_pi.vision.evidence import gather
+from toc_pi.vision.eye import Eye, open_eye
 
 Image = NDArray[np.uint8]
 
@@ -48,5 +50,5 @@ def read_picture(image: Image, calibration: Calibration, before: Reading | None 
 
 def read_with(image: Image, eye: Eye, before: Reading | None = None) -> Reading:
     """Read one picture with tables that were made before."""
-    seen = weigh(image, eye)
+    seen = decide(gather(image, eye), eye)
     return Reading("clear", seen.holes, seen.unsure, seen.probability, seen.white)

@@ -1,0 +1,158 @@
+"""A calibration's tables for one pose: what every reading needs and no picture changes."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import DARKEST, light_terms, to_ratios
+from calibration.lens import Pose
+from calibration.patches import COLUMNS, POINTS, ROWS, Mask, Places, Singles, lay_places, sample
+from calibration.record import Calibration
+
+Indices = NDArray[np.intp]
+
+_AROUND = 40  # points beside the body that tell the light around a hole
+_NEIGHBOURS = 9
+_ANGLES = 8  # of the edges that a shadow may have within a hole's grid
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """A hole's points that the body of a pawn in another hole would be seen at.
+
+    Attributes:
+        other: which hole.
+        nearer: whether it is nearer to the camera, so that its pawn hides this hole's.
+        points: indices among this hole's points on the body.
+    """
+
+    other: int
+    nearer: bool
+    points: Indices
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eye:
+    """Tables for one pose.
+
+    Attributes:
+        calibration: whose.
+        pose: where the camera stands now.
+        places: the grids.
+        empty: (holes, POINTS, 3) float32, BGR of the empty board.
+        rough: (holes, POINTS, 3) float32, how much its ratios change within a pixel.
+        guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
+        hole, point: (n) for each point on a body: whose grid, and which of its points.
+        first: (holes + 1) where each hole's points begin.
+        around: (m) points of the grid beside the body.
+        near: (holes, 9) each hole's nearest holes, itself first.
+        bodies: (pawns, n, 3) float32, BGR of each pawn's points, in the light of its hole.
+        spread: (pawns, n, 3) float32, how much the pawns' ratios vary.
+        height: (n) float32, how high on the body's outline a point lies, 0 to 1.
+        edges: (POINTS, masks) float32, half planes and bands: where a shadow may fall.
+        overlaps: for each hole, what covers it and what it covers.
+    """
+
+    calibration: Calibration
+    pose: Pose
+    places: Places
+    empty: Singles
+    rough: Singles
+    guessed: Singles
+    hole: Indices
+    point: Indices
+    first: Indices
+    around: Indices
+    near: Indices
+    bodies: Singles
+    spread: Singles
+    height: Singles
+    edges: Singles
+    overlaps: tuple[tuple[Overlap, ...], ...]
+
+
+def open_eye(calibration: Calibration, pose: Pose | None = None) -> Eye:
+    """Make the tables for a pose (the calibration's own, if none is given)."""
+    board, looks = calibration.board, calibration.looks
+    pose = calibration.pose if pose is None else pose
+    places = lay_places(board, pose, calibration.pawns)
+    empty = sample(looks.empty, places.points)
+    ratios = to_ratios(empty)
+    steps = [
+        to_ratios(sample(looks.empty, places.points + np.array(step, np.float32)))
+        for step in ([0.8, 0.0], [-0.8, 0.0], [0.0, 0.8], [0.0, -0.8])
+    ]
+    rough = np.sqrt(np.mean([(step - ratios) ** 2 for step in steps], axis=0))
+    guessed = 1.0 - sample(looks.known, places.points) / 255.0
+    hole, point = np.nonzero(places.inside)
+    first = np.searchsorted(hole, np.arange(len(places.names) + 1))
+    beside = ~places.inside.any(axis=0)
+    around = np.flatnonzero(beside)[:: max(1, int(beside.sum()) // _AROUND)]
+    spots = np.array([board.holes[name] for name in places.names])
+    apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    falls = light_terms(board, list(map(tuple, spots))) @ looks.light
+    return Eye(
+        calibration,
+        pose,
+        places,
+        empty,
+        np.asarray(rough, np.float32),
+        np.asarray(guessed, np.float32),
+        hole,
+        point,
+        first,
+        around,
+        np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
+        _bodies(looks.body, point, falls[hole]),
+        looks.spread[:, point],
+        (point // COLUMNS).astype(np.float32) / (ROWS - 1) * np.float32(1.38) - np.float32(0.22),
+        _edges(places),
+        _overlaps(places),
+    )
+
+
+def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Singles:
+    """BGR of each pawn's points in the light that falls on each hole."""
+    ratios = body[:, point].astype(np.float64)
+    bright = ratios[..., 0] + falls
+    green = bright - (ratios[..., 1] + ratios[..., 2]) / 3
+    logs = np.stack([green + ratios[..., 2], green, green + ratios[..., 1]], axis=-1)
+    return np.maximum(np.exp(logs) - DARKEST, 1.0).astype(np.float32)
+
+
+def _edges(places: Places) -> Singles:
+    """Parts of a grid that one straight shadow or sun stripe covers: half planes and bands."""
+    middle = places.points.mean(axis=1, keepdims=True)
+    at = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
+    shape = (places.points[len(places.names) // 2] - middle[len(places.names) // 2]).astype(np.float64)
+    size = float(np.median(at))
+    masks = []
+    for angle in np.arange(_ANGLES) * np.pi / _ANGLES:
+        along = shape @ np.array([np.cos(angle), np.sin(angle)])
+        for offset in (-0.7, 0.0, 0.7):
+            masks += [along > offset * size, along <= offset * size]
+        for offset in (-0.6, 0.0, 0.6):
+            masks.append(np.abs(along - offset * size) < 0.38 * size)
+    return np.stack(masks, axis=1).astype(np.float32)
+
+
+def _overlaps(places: Places) -> tuple[tuple[Overlap, ...], ...]:
+    bodies = [np.flatnonzero(row) for row in places.inside]
+    hulls = [cv2.convexHull(points[mine]) for points, mine in zip(places.points, bodies, strict=True)]
+    out: list[list[Overlap]] = [[] for _ in places.names]
+    for far, row in enumerate(places.covers):
+        for near, hidden in row:
+            taken = np.flatnonzero(hidden[bodies[far]])
+            if len(taken):
+                out[far].append(Overlap(near, True, taken))
+            spots = places.points[near][bodies[near]]
+            shown = [
+                index
+                for index, (x, y) in enumerate(spots)
+                if cv2.pointPolygonTest(hulls[far], (float(x), float(y)), False) >= 0
+            ]
+            if shown:
+                out[near].append(Overlap(far, False, np.array(shown, np.intp)))
+    return tuple(tuple(sorted(row, key=lambda overlap: -places.distance[overlap.other])) for row in out)
