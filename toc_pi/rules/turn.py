@@ -4,12 +4,12 @@
 it to the caller whether a result is legal (a table may accept an illegal move).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from calibration.holes import is_home
 from toc_pi.errors import BadInput
-from toc_pi.rules.explain import has_forced_play
 from toc_pi.rules.game import (
     Again,
     Game,
@@ -23,7 +23,7 @@ from toc_pi.rules.game import (
     teams_of,
     with_hand,
 )
-from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.legal import has_forced_play, legal_moves
 from toc_pi.rules.pack import JOKER, TEN, UNKNOWN, Cards, in_order, pack_of, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
@@ -80,6 +80,8 @@ class Stop:
     """The player keeps his right to another card for later."""
 
 
+_AGAIN: Mapping[str, Again] = {"none": "", "same": "same", "now": "now", "later": "later"}
+
 Action = Deal | Give | Keep | Play | Discard | Throw | Stop
 
 
@@ -106,11 +108,12 @@ def must_play(rules: RuleSet, table: Table, game: Game, hand: Iterable[Card]) ->
     """Whether must-play asks the player on turn for a play with one of these cards (`not_forced`)."""
     if game.struck or game.again == "later":
         return False
-    seat = table.players[game.turn][0]
     known = [card for card in dict.fromkeys(hand) if card != UNKNOWN]
     if game.again == "same" and game.pawn is not None:
+        if "home" in rules.not_forced and is_home(game.pawn):
+            return False
         return any(card not in rules.not_forced and results(rules, table, game, card) for card in known)
-    return any(has_forced_play(rules, table, game.position, seat, card) for card in known)
+    return has_forced_play(rules, table, game.position, table.players[game.turn][0], known)
 
 
 def choices(rules: RuleSet, table: Table, game: Game) -> tuple[Action, ...]:
@@ -287,7 +290,7 @@ def _play(
 ) -> Game:
     player = game.turn
     hand = without(game.hands[player], card)
-    again: Again = rules.joker_again if card == JOKER and _plays_again(rules) else "none"
+    again = _second_card(rules, card)
     rights = list(game.rights)
     rights[player] += (again == "later") - (game.again == "later")
     played = replace(
@@ -303,7 +306,7 @@ def _play(
     home = [team for team in finished(table, result) if team not in game.places]
     if home:
         return replace(played, places=(*game.places, *home), phase="over")
-    if rules.draw or again != "none":
+    if rules.draw or again:
         played = draw(played, player, 1, shuffle, drawn)
     if again in ("same", "now"):
         pawn = None
@@ -314,9 +317,11 @@ def _play(
     return _go_on(rules, played)
 
 
-def _plays_again(rules: RuleSet) -> bool:
-    """Whether a joker gives another card: `any-card` does nothing but move (RULES 3)."""
-    return all(str(use) != "any-card" for use in rules.cards[JOKER])
+def _second_card(rules: RuleSet, card: Card) -> Again:
+    """What a joker leaves to do: nothing where it is played as `any-card`, which only moves (RULES 3)."""
+    if card != JOKER or any(use.kind == "any-card" for use in rules.uses(card)):
+        return ""
+    return _AGAIN[rules.joker_again]
 
 
 def _discard(rules: RuleSet, game: Game, card: Card, drawn: Cards, shuffle: Shuffle) -> Game:
