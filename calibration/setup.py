@@ -1,0 +1,57 @@
+"""From setup pictures to a calibration: the board found and proved, then the pawns learnt."""
+
+from collections.abc import Mapping, Sequence
+
+from calibration.blobs import Image
+from calibration.board import Board
+from calibration.colours import learn_looks
+from calibration.patches import PawnSet
+from calibration.pose import FoundPose, find_pose, standing
+from calibration.record import Calibration
+
+
+def calibrate(
+    images: Sequence[Image],
+    board: Board,
+    *,
+    pawns: PawnSet,
+    holes: Mapping[str, str] | None = None,
+    colours: Mapping[str, str] | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+    focal: float | None = None,
+) -> Calibration:
+    """Find the board in still pictures and learn what its holes and pawns look like.
+
+    Args:
+        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size, no hand in them.
+        board: which one it is.
+        pawns: their kind and size, as hinted.
+        holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
+        colours: the pawns' colours, as words; None if unknown.
+        corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
+        focal: px, within 15 %; None if unknown.
+
+    Raises:
+        CannotSee: no pose could be proved, or no pawn is seen; the message is advice.
+    """
+    there = standing(board, holes)
+    found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours)
+    return learn(images, board, found, pawns, there, colours or {})
+
+
+def learn(
+    images: Sequence[Image],
+    board: Board,
+    found: FoundPose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str],
+) -> Calibration:
+    """The calibration that follows from a proved pose.
+
+    Raises:
+        CannotSee: no pawn is told of, or none of a kind can be seen.
+    """
+    height, width = images[-1].shape[:2]
+    looks = learn_looks(images, board, found.pose, pawns, holes, colours)
+    return Calibration(board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours))
