@@ -1,0 +1,233 @@
+"""Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from calibration.holes import Seat
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.splits import Split
+from toc_pi.rules.table import Table
+
+
+def legal_moves(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+) -> tuple[Position, ...]:
+    """Every distinct result of a card: the positions that its legal plays lead to.
+
+    Args:
+        rules: the rule set.
+        table: the board and its players.
+        position: where the pawns stand.
+        seat: whose turn it is.
+        card: what is played.
+
+    Returns:
+        Each position once, in no particular order; none where the card has no legal play.
+
+    Raises:
+        BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
+    """
+    engine = engine_of(rules, table)
+    if seat not in engine.groups:
+        table.player_of(seat)
+    rules.uses(card)
+    number = engine.encode(position)
+    return tuple(engine.decode(after, position, number) for after in results(engine, number, seat, card))
+
+
+def results(engine: Engine, position: int, seat: Seat, card: Card) -> set[int]:
+    """Every distinct result of a card, positions as numbers (see `masks`)."""
+    group = engine.acting(position, seat)
+    if not group:
+        return set()
+    found = set[int]()
+    for _, after in plays(engine, position, seat, card, group):
+        found.update(after)
+    if not found and engine.rules.mate_when_stuck:
+        for _, after in plays_of_mate(engine, position, seat, card):
+            found.update(after)
+    if any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
+        found.add(position)
+    return found
+
+
+def is_forced(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
+    """Whether the card has a play that must-play asks for."""
+    rules = engine.rules
+    if card in rules.not_forced:
+        return False
+    group = engine.acting(position, seat)
+    if not group:
+        return False
+    is_stuck = True
+    for use, found in plays(engine, position, seat, card, group):
+        if found:
+            is_stuck = False
+            if _asks(engine, position, use, found):
+                return True
+    if not (is_stuck and rules.mate_when_stuck):
+        return False
+    return any(
+        _asks(engine, position, use, found) for use, found in plays_of_mate(engine, position, seat, card)
+    )
+
+
+def _asks(engine: Engine, position: int, use: Use, found: Iterable[int]) -> bool:
+    """Whether must-play asks for one of these plays; not for those inside the home under `home`."""
+    if "home" not in engine.rules.not_forced:
+        return bool(found)
+    if use.kind == "swap":
+        return bool(found)
+    m = engine.masks
+    outside = m.column * (m.track | 1 << m.centre)
+    return any((position ^ after) & outside for after in found)
+
+
+def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
+    """Whether the card has no legal play of the acting pawns, a pass apart (`mate_when_stuck`)."""
+    group = engine.acting(position, seat)
+    return not any(found for _, found in plays(engine, position, seat, card, group))
+
+
+def plays_of_mate(
+    engine: Engine, position: int, seat: Seat, card: Card
+) -> Iterator[tuple[Use, Iterable[int]]]:
+    """The plays of a card with the next mate's pawns as own, without spill (`mate_when_stuck`)."""
+    mate = engine.next_mate(position, seat)
+    if mate:
+        yield from plays(engine, position, seat, card, mate, spills=False)
+
+
+def plays(
+    engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
+) -> Iterator[tuple[Use, Iterable[int]]]:
+    """The results of each use of a card but `pass`, with these seats' pawns as own."""
+    view = View(engine, position, group, engine.team[seat])
+    for use, rank in uses_of(engine.rules, card):
+        if use.kind == "split":
+            spill = spills and engine.rules.spill and engine.rules.split_with == "own"
+            split = Split(engine, seat, group, use.number, use.mows, rank == FIVE, spill)
+            yield use, split.results(position)
+        elif use.kind != "pass":
+            found: list[int] = []
+            _MAKERS[use.kind](_Played(view, engine.team[seat], use, rank == FIVE, found))
+            yield use, found
+
+
+@lru_cache(maxsize=1024)
+def uses_of(rules: RuleSet, card: Card) -> tuple[tuple[Use, Card], ...]:
+    """What a card can be used for, each with the rank it counts as; `any-card` is every other rank."""
+    found = []
+    for use in rules.cards[card]:
+        if use.kind == "any-card":
+            found += [
+                (other, rank)
+                for rank, uses in rules.cards.items()
+                if rank != card
+                for other in uses
+                if other.kind != "any-card"
+            ]
+        else:
+            found.append((use, card))
+    return tuple(dict.fromkeys(found))
+
+
+@dataclass(slots=True)
+class _Played:
+    """A use being played: by whom, and what it has made so far."""
+
+    view: View
+    team: Group
+    use: Use
+    five: bool
+    found: list[int]
+
+    @property
+    def bound(self) -> bool:
+        """Whether M9 is asked of own pawns."""
+        return not (self.view.engine.rules.pass_own_start or self.five)
+
+    def turns(self, is_own: bool) -> bool:
+        """Whether pawns may turn in: `five_home` asks of a 5."""
+        home = self.view.engine.rules.five_home
+        return not self.five or home == "all" or (is_own and home == "own")
+
+    def pawns(self, seats: Iterable[int], where: int) -> Iterator[tuple[int, int]]:
+        """Each pawn of the seats that stands somewhere in a mask: seat and hole."""
+        for seat in seats:
+            for hole in bits(self.view.planes[seat] & where):
+                yield seat, hole
+
+
+def _come_out(play: _Played) -> None:
+    """`out`: M10."""
+    for own in play.view.acting:
+        play.view.come_out(own, play.found)
+
+
+def _go_forward(play: _Played) -> None:
+    """`n`: M1, M2, M3."""
+    view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
+    for own, hole in play.pawns(view.acting, view.own):
+        view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
+
+
+def _go_back(play: _Played) -> None:
+    """`-n`: M4."""
+    view, use = play.view, play.use
+    for own, hole in play.pawns(view.acting, view.own):
+        view.move_back(own, hole, use.number, use.mows, play.found)
+
+
+def _move_opponent(play: _Played) -> None:
+    """`opp n`: M14."""
+    _move_others(play, [seat for seat in range(len(play.view.planes)) if seat not in play.team])
+
+
+def _move_any(play: _Played) -> None:
+    """`any n`: an own pawn on the track, or anybody's by M14."""
+    view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
+    for own, hole in play.pawns(view.acting, view.engine.masks.track):
+        view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
+    _move_others(play, [seat for seat in range(len(view.planes)) if seat not in view.acting])
+
+
+def _move_others(play: _Played, seats: list[int]) -> None:
+    """M14: pawns on the track, not protected ones unless `protected_moved` holds; M9 isn't asked."""
+    view, use, turns = play.view, play.use, play.turns(is_own=False)
+    movable = view.engine.masks.track
+    if not view.engine.rules.protected_moved:
+        movable &= ~view.protected
+    for other, hole in play.pawns(seats, movable):
+        view.move_forward(other, hole, use.number, use.mows, False, turns, play.found)
+
+
+def _swap(play: _Played) -> None:
+    """`swap`: M11."""
+    play.view.swap(play.found)
+
+
+def _use_centre(play: _Played) -> None:
+    """`centre`: M13."""
+    view, m = play.view, play.view.engine.masks
+    if not view.engine.table.centre:
+        return
+    for own, hole in play.pawns(view.acting, m.sevens):
+        view.enter_centre(own, hole, play.found)
+    for own, _ in play.pawns(view.acting, 1 << m.centre):
+        view.leave_centre(own, play.found)
+
+
+_MAKERS: Mapping[str, Callable[[_Played], None]] = {
+    "out": _come_out,
+    "forward": _go_forward,
+    "back": _go_back,
+    "opponent": _move_opponent,
+    "any": _move_any,
+    "swap": _swap,
+    "centre": _use_centre,
+}

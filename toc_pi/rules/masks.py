@@ -1,0 +1,111 @@
+"""Holes as bits: a position as one whole number, and the ways over a board as masks.
+
+The rules are asked thousands of times a second. So each hole is a bit, a position is one number (a plane of
+holes for each seat, one for what is fresh, one for what a split has moved), and "does anything stand in the
+way" is one `&`. Seats are numbers here, 0 for a. `Position` is what the world sees.
+"""
+
+from functools import lru_cache
+
+from calibration.holes import (
+    CENTRE,
+    HOLES_A_SEAT,
+    PAWNS_A_SEAT,
+    SEATS,
+    Hole,
+    Seat,
+    home_holes,
+    track_hole,
+)
+
+JUMP_HOLE = 7
+LONGEST = 18
+"""The highest number that a card may have."""
+
+
+class Masks:
+    """One size of board as bits.
+
+    Holes are numbered: the track clockwise from a0, then the homes seat by seat, then the centre.
+
+    Attributes:
+        length: L, the holes of the track.
+        holes: N, all holes; the width of a plane.
+        names: each hole's name.
+        start, entry: for each seat the hole where its pawns come out, and where they turn in.
+        home: for each seat the number of its H1.
+        track, starts, sevens: masks of these holes.
+        ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, n to 19.
+        rise: [seat][r], H1 … Hr of a seat's home.
+        to_entry: [seat][hole], steps clockwise from a track hole to the seat's entry.
+        column: a bit in every plane; times a mask it is that mask in every plane.
+        put: [seat][hole], a pawn in its plane.
+        fresh, moved: [hole], the mark in those planes.
+        full: for each seat, all four pawns home.
+        put_moved: [seat][hole], a pawn in its plane, marked as moved.
+        one_more: what a split adds to its state for each pawn that takes a part.
+        board: all bits of a position (planes of pawns and of what is fresh).
+    """
+
+    def __init__(self, seats: int, home_entry: int) -> None:
+        self.seats = seats
+        length = self.length = HOLES_A_SEAT * seats
+        width = self.holes = length + PAWNS_A_SEAT * seats + 1
+        self.centre = width - 1
+        self.names: tuple[Hole, ...] = (
+            *(track_hole(index, seats) for index in range(length)),
+            *(hole for seat in SEATS[:seats] for hole in home_holes(seat)),
+            CENTRE,
+        )
+        self.start = tuple(HOLES_A_SEAT * seat for seat in range(seats))
+        self.entry = tuple((start - (HOLES_A_SEAT - home_entry)) % length for start in self.start)
+        self.home = tuple(length + PAWNS_A_SEAT * seat for seat in range(seats))
+        self.track = (1 << length) - 1
+        self.plane = (1 << width) - 1
+        self.starts = sum(1 << start for start in self.start)
+        self.sevens = sum(1 << (start + JUMP_HOLE) for start in self.start)
+        self.ahead = [[self.between(hole, n) for n in range(LONGEST + 2)] for hole in range(length)]
+        self.behind = [[self.between(hole - n, n) for n in range(LONGEST + 2)] for hole in range(length)]
+        self.rise = [
+            [((1 << r) - 1) << home for r in range(PAWNS_A_SEAT + 1)] for home in self.home
+        ]  # fmt: skip
+        self.to_entry = [[(entry - hole) % length for hole in range(length)] for entry in self.entry]
+        planes = seats + 2
+        self.column = sum(1 << (plane * width) for plane in range(planes))
+        self.columns = tuple(self.column << hole for hole in range(width))
+        self.put = [[1 << (seat * width + hole) for hole in range(width)] for seat in range(seats)]
+        self.fresh = [1 << (seats * width + hole) for hole in range(width)]
+        self.moved = [1 << ((seats + 1) * width + hole) for hole in range(width)]
+        self.full = tuple(self.rise[seat][PAWNS_A_SEAT] << (seat * width) for seat in range(seats))
+        self.put_moved = [
+            [pawn | mark for pawn, mark in zip(pawns, self.moved, strict=True)] for pawns in self.put
+        ]
+        self.board = (1 << ((seats + 1) * width)) - 1
+        self.one_more = 1 << (planes * width)
+
+    def between(self, hole: int, n: int) -> int:
+        """The holes strictly between a track hole and the n-th one clockwise from it."""
+        if n < 2:
+            return 0
+        line = ((1 << (n - 1)) - 1) << (hole % self.length + 1)
+        return (line | line >> self.length) & self.track
+
+    def pawn_bit(self, hole: Hole, seat: Seat) -> int:
+        """A pawn as a bit of a position."""
+        return self.put[SEATS.index(seat)][self.names.index(hole)]
+
+
+@lru_cache(maxsize=9)
+def masks_of(seats: int, home_entry: int) -> Masks:
+    """The masks of one size of board, made once."""
+    return Masks(seats, home_entry)
+
+
+def bits(mask: int) -> list[int]:
+    """The holes in a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

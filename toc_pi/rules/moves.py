@@ -1,0 +1,351 @@
+"""M1–M11, M13, M14: what one pawn, or a swap of two, makes of a position.
+
+Positions are numbers here (see `masks`). An `Engine` is one rule set at one table; a `View` is a position as
+the player sees whose card it is: which pawns are own, protected, in the way, not to be captured.
+"""
+
+from functools import lru_cache
+
+from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEATS, Seat
+from toc_pi.rules.masks import bits, masks_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+
+FIVE = Card("5")
+
+Group = tuple[int, ...]
+"""Seats, as numbers, whose pawns are played together: a player's."""
+
+
+class Engine:
+    """One rule set at one table.
+
+    Attributes:
+        groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
+            each team-mate's, clockwise (R14).
+        team: for each seat, the seats of its team.
+    """
+
+    def __init__(self, rules: RuleSet, table: Table) -> None:
+        self.rules = rules
+        self.table = table
+        self.masks = masks_of(table.seats, table.home_entry)
+        m = self.masks
+        self.groups: dict[Seat, tuple[Group, ...]] = {}
+        self.team: dict[Seat, Group] = {}
+        for seat in table.played:
+            players = (table.player_of(seat), *table.mates(seat))
+            self.groups[seat] = tuple(_numbers(player) for player in players)
+            self.team[seat] = _numbers(table.team_of(seat))
+        self._full = {
+            group: sum(m.full[seat] for seat in group) for groups in self.groups.values() for group in groups
+        }
+        self._bit = {
+            (m.names[hole], SEATS[seat]): m.put[seat][hole]
+            for seat in _numbers(table.played)
+            for hole in (*range(m.length), *range(m.home[seat], m.home[seat] + PAWNS_A_SEAT), m.centre)
+            if hole != m.centre or table.centre
+        }
+        self._pawn = {bit: pawn for pawn, bit in self._bit.items()}
+        self._fresh_bit = {m.names[hole]: m.fresh[hole] for hole in m.start}
+        self._fresh = {bit: hole for hole, bit in self._fresh_bit.items()}
+        self.sevens = bits(m.sevens)
+        self.jumps = rules.jump != "none"
+        self.must_jump = rules.jump == "must"
+        self.takes_both = rules.jump_takes == "both"
+
+    def encode(self, position: Position) -> int:
+        """A position as a number.
+
+        Raises:
+            BadInput: it can't stand on this table.
+        """
+        try:
+            pawns: int = sum(map(self._bit.__getitem__, position.pawns))
+            return pawns + sum(map(self._fresh_bit.__getitem__, position.fresh))
+        except KeyError:
+            self.table.check(position)
+            raise
+
+    def decode(self, number: int, near: Position, near_number: int) -> Position:
+        """A number as a position, by what differs from one whose position is known."""
+        differing = number ^ near_number
+        pawns, fresh = [], []
+        while differing:
+            low = differing & -differing
+            differing ^= low
+            if low in self._pawn:
+                pawns.append(self._pawn[low])
+            else:
+                fresh.append(self._fresh[low])
+        made = _new(Position)
+        _set_pawns(made, near.pawns ^ frozenset(pawns))
+        _set_fresh(made, near.fresh ^ frozenset(fresh) if fresh else near.fresh)
+        return made
+
+    def acting(self, position: int, seat: Seat) -> Group:
+        """Whose pawns count as own (RULES 1); nobody's where the whole team is home."""
+        for group in self.groups[seat]:
+            if not self.is_home(position, group):
+                return group
+        return ()
+
+    def next_mate(self, position: int, seat: Seat) -> Group:
+        """The next team-mate with pawns out of his home (`mate_when_stuck`, RULES 1); maybe nobody."""
+        for group in self.groups[seat][1:]:
+            if not self.is_home(position, group):
+                return group
+        return ()
+
+    def is_home(self, position: int, group: Group) -> bool:
+        """Whether all pawns of these seats are home."""
+        full = self._full[group]
+        return position & full == full
+
+
+class View:
+    """A position as seen by who plays the card.
+
+    Attributes:
+        planes: each seat's pawns.
+        occupied, fresh: masks.
+        own, mates: pawns of the acting seats, and of the rest of the team.
+        protected: pawns that may not be captured (section 4, `protected`).
+        blocks: those of them that nobody passes.
+        safe: pawns that may not be captured, protected or by `own_capture` and `team_capture`.
+        spared: pawns that a mowing move leaves standing by `mowing_spares`.
+        mowable: pawns that a mowing move captures on its way.
+        kept: pawns that a mowing move leaves standing.
+        put: [seat][hole], the bits of a pawn that has been moved there.
+    """
+
+    __slots__ = (
+        "acting",
+        "blocks",
+        "engine",
+        "fresh",
+        "kept",
+        "mates",
+        "mowable",
+        "occupied",
+        "own",
+        "planes",
+        "position",
+        "protected",
+        "put",
+        "safe",
+        "spared",
+    )
+
+    def __init__(
+        self, engine: Engine, position: int, acting: Group, team: Group, put: list[list[int]] | None = None
+    ) -> None:
+        rules, m = engine.rules, engine.masks
+        self.put = put or m.put
+        width, plane = m.holes, m.plane
+        self.engine = engine
+        self.position = position
+        self.acting = acting
+        planes = self.planes = [(position >> at) & plane for at in range(0, m.seats * width, width)]
+        self.fresh = (position >> m.seats * width) & plane
+        occupied = own = mates = 0
+        for pawns in planes:
+            occupied |= pawns
+        for seat in acting:
+            own |= planes[seat]
+        for seat in team:
+            if seat not in acting:
+                mates |= planes[seat]
+        self.occupied, self.own, self.mates = occupied, own, mates
+        protected = self.fresh if rules.protected == "fresh" else self.on_start(rules.protected)
+        self.protected = protected
+        self.blocks = protected if rules.protected_blocks else 0
+        self.safe = protected
+        if not rules.own_capture:
+            self.safe |= own
+        if not rules.team_capture:
+            self.safe |= mates
+        self.spared = {"none": 0, "own": own, "team": own | mates}[rules.mowing_spares]
+        self.kept = protected | self.spared
+        self.mowable = occupied & ~self.kept
+
+    def on_start(self, which: str) -> int:
+        """The pawns on start holes: none, fresh, on their own-start, on any-start (section 4)."""
+        m = self.engine.masks
+        if which == "any-start":
+            return self.occupied & m.starts
+        if which == "own-start":
+            found = 0
+            for start, pawns in zip(m.start, self.planes, strict=True):
+                found |= pawns & (1 << start)
+            return found
+        return self.fresh if which == "fresh" else 0
+
+    def named(self, seat: int) -> int:
+        """The pawns that `no_passing` keeps a pawn of this seat from passing."""
+        which = self.engine.rules.no_passing
+        if which == "none":
+            return 0
+        return self.planes[seat] if which == "own" else self.occupied
+
+    def move_forward(
+        self, seat: int, hole: int, n: int, mows: bool, bound: bool, turns: bool, found: list[int]
+    ) -> None:
+        """Add what a pawn of the seat makes by going n holes clockwise: M1, M2, M3 and what they call.
+
+        Args:
+            seat: the pawn's.
+            hole: where it stands; in the centre it goes nowhere.
+            n: how many holes.
+            mows: whether the move mows (M7).
+            bound: whether M9 is asked.
+            turns: whether it may turn in (`five_home`).
+            found: gets the positions.
+        """
+        m = self.engine.masks
+        if hole >= m.length:
+            self._move_in_home(seat, hole, n, found)
+            return
+        stop = self.blocks
+        named = 0
+        if self.engine.rules.no_passing != "none":  # M5
+            named = self.named(seat)
+            stop |= named & self.kept if mows else named
+        k = m.to_entry[seat][hole]
+        if turns and k < n <= k + PAWNS_A_SEAT:  # M2
+            path = m.ahead[hole][k + 1]
+            barred = path & stop or self.occupied & m.rise[seat][n - k]
+            if not barred and (k or not self.fresh >> hole & 1):
+                taken = path & self.mowable if mows else 0
+                if not taken & self.safe:
+                    found.append(
+                        self.position & ~(m.column * (taken | 1 << hole))
+                        | self.put[seat][m.home[seat] + n - k - 1]
+                    )
+        path = m.ahead[hole][n]
+        if bound:  # M9
+            stop |= 1 << m.start[seat]
+        if not path & stop:
+            taken = path & self.mowable if mows else 0
+            self._land(seat, hole, (hole + n) % m.length, HOLES_A_SEAT, mows, bound, taken, found)
+
+    def move_back(self, seat: int, hole: int, n: int, mows: bool, found: list[int]) -> None:
+        """Add what a pawn of the seat makes by going n holes counter-clockwise along the track (M4)."""
+        m = self.engine.masks
+        if hole >= m.length:
+            return
+        stop = self.blocks
+        if self.engine.rules.no_passing != "none":  # M5
+            stop |= self.named(seat) & self.kept if mows else self.named(seat)
+        path = m.behind[hole][n]
+        if not path & stop:
+            taken = path & self.mowable if mows else 0
+            way = HOLES_A_SEAT if self.engine.rules.jump_way == "clockwise" else -HOLES_A_SEAT
+            self._land(seat, hole, (hole - n) % m.length, way, mows, False, taken, found)
+
+    def _move_in_home(self, seat: int, hole: int, n: int, found: list[int]) -> None:
+        """M3: forward only, exact, over empty holes, not past H4."""
+        m = self.engine.masks
+        above = hole - m.home[seat] + n
+        if hole == m.centre or above >= PAWNS_A_SEAT:
+            return
+        if not self.occupied & ((2 << n) - 2) << hole:
+            found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
+
+    def _land(
+        self, seat: int, hole: int, end: int, way: int, mows: bool, bound: bool, taken: int, found: list[int]
+    ) -> None:
+        """M6 and M8: the pawn's count ends on a track hole; it lands there, or jumps on."""
+        engine, m = self.engine, self.engine.masks
+        last = 1 << end
+        if engine.jumps and last & m.sevens and self.may_jump(seat, hole, end, way, mows, bound):
+            over = (end + way) % m.length
+            # Eighteen back and a jump clockwise end where the pawn came from: it doesn't capture itself.
+            caught = taken | self.occupied & 1 << over & ~(1 << hole)
+            if engine.takes_both:
+                caught |= self.occupied & last
+            elif mows and not engine.rules.jump_over:
+                caught |= self.mowable & last
+            if not caught & self.safe:
+                found.append(self.position & ~(m.column * (caught | 1 << hole)) | self.put[seat][over])
+            if engine.must_jump:
+                return
+        caught = taken | self.occupied & last
+        if not caught & self.safe:
+            found.append(self.position & ~(m.column * (caught | 1 << hole)) | self.put[seat][end])
+
+    def may_jump(self, seat: int, hole: int, first: int, way: int, mows: bool, bound: bool) -> bool:
+        """Whether M5 and M9 let a pawn that came from `hole` jump from the 7 that ends its count (M8)."""
+        engine, m = self.engine, self.engine.masks
+        if engine.rules.jump_over:
+            return True
+        under = m.ahead[first][HOLES_A_SEAT] if way > 0 else m.behind[first][HOLES_A_SEAT]
+        named = self.named(seat)
+        stop = (self.blocks | named) & ~(1 << hole)
+        if bound:
+            stop |= 1 << m.start[seat]
+        if under & stop:
+            return False
+        if engine.takes_both:
+            return True
+        return not (named & self.kept if mows else named) & 1 << first
+
+    def come_out(self, seat: int, found: list[int]) -> None:
+        """Add what a pawn of the seat makes by coming out of its camp, if one waits there (M10)."""
+        m = self.engine.masks
+        start = m.start[seat]
+        if self.planes[seat].bit_count() < PAWNS_A_SEAT and not self.safe & 1 << start:
+            found.append(self.position & ~m.columns[start] | self.put[seat][start] | m.fresh[start])
+
+    def enter_centre(self, seat: int, hole: int, found: list[int]) -> None:
+        """Add what a pawn makes by entering the centre from a hole 7 (M13)."""
+        m = self.engine.masks
+        if m.sevens >> hole & 1 and not self.safe & 1 << m.centre:
+            found.append(self.position & ~(m.columns[hole] | m.columns[m.centre]) | self.put[seat][m.centre])
+
+    def leave_centre(self, seat: int, found: list[int]) -> None:
+        """Add what the seat's pawn in the centre makes by leaving to any hole 7 (M13)."""
+        m = self.engine.masks
+        for seven in self.engine.sevens:
+            if not self.safe & 1 << seven:
+                found.append(
+                    self.position & ~(m.columns[seven] | m.columns[m.centre]) | self.put[seat][seven]
+                )
+
+    def swap(self, found: list[int]) -> None:
+        """Add what every swap of an own pawn with another makes (M11)."""
+        rules, m = self.engine.rules, self.engine.masks
+        mine = self.own & m.track & ~self.on_start(rules.swap_own_pawn_not_on)
+        others = self.occupied & m.track & ~self.on_start(rules.swap_other_pawn_not_on)
+        if not rules.swap_two_own:
+            others &= ~self.own
+        for one in bits(mine):
+            for other in bits(others & ~(1 << one)):
+                found.append(self.swapped(one, other))
+
+    def swapped(self, one: int, other: int) -> int:
+        """The position after the pawns of two holes change places; neither is fresh any more."""
+        m = self.engine.masks
+        cleared = self.position & ~(m.columns[one] | m.columns[other])
+        return cleared | self.put[self.seat_at(one)][other] | self.put[self.seat_at(other)][one]
+
+    def seat_at(self, hole: int) -> int:
+        """Whose pawn stands in an occupied hole."""
+        return next(seat for seat, pawns in enumerate(self.planes) if pawns >> hole & 1)
+
+
+@lru_cache(maxsize=128)
+def engine_of(rules: RuleSet, table: Table) -> Engine:
+    """The engine of one rule set at one table, made once."""
+    return Engine(rules, table)
+
+
+def _numbers(seats: tuple[Seat, ...]) -> Group:
+    return tuple(SEATS.index(seat) for seat in seats)
+
+
+# Positions that come from the engine are possible by construction: they skip the checks of `Position`.
+_new = object.__new__
+_set_pawns = Position.__dict__["pawns"].__set__
+_set_fresh = Position.__dict__["fresh"].__set__
