@@ -1,0 +1,107 @@
+"""Buttons on wires: a press becomes a name in a queue, once, however the contacts bounce."""
+
+from collections.abc import Callable
+from functools import partial
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from hardware.errors import DeviceFailed
+from hardware.lamps import on_a_pi, pi_pins, pretended_pins
+from hardware.pins import BUTTON_PINS
+
+BOUNCE_S = 0.03
+
+
+class Buttons(Protocol):
+    """Some buttons with names."""
+
+    def pressed(self) -> tuple[str, ...]:
+        """The names of the buttons pressed since the last call, in order."""
+        ...
+
+    def close(self) -> None:
+        """Let the pins go; may be called twice."""
+        ...
+
+
+class NoButtons:
+    """No buttons: nothing is ever pressed."""
+
+    def pressed(self) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class PinButtons:
+    """Buttons between a GPIO pin and ground, through gpiozero."""
+
+    def __init__(self, names: tuple[str, ...] = tuple(BUTTON_PINS), factory: Any = None) -> None:
+        """Take the pins of some buttons.
+
+        Args:
+            names: of `pins.BUTTON_PINS`.
+            factory: a gpiozero pin factory; None for the Pi's own pins.
+
+        Raises:
+            DeviceFailed: the pins can't be reached or are taken.
+        """
+        import gpiozero
+
+        self._queue: SimpleQueue[str] = SimpleQueue()
+        self._buttons: list[gpiozero.Button] = []
+        try:
+            factory = factory if factory is not None else pi_pins()
+            for name in names:
+                button = gpiozero.Button(BUTTON_PINS[name].gpio, bounce_time=BOUNCE_S, pin_factory=factory)
+                # Called in a thread of gpiozero's: it may only put into the queue.
+                button.when_pressed = _putting(self._queue, name)
+                self._buttons.append(button)
+        except (gpiozero.GPIOZeroError, OSError) as error:
+            self.close()
+            raise DeviceFailed(f"buttons: the pins can't be used ({error})") from error
+
+    def pressed(self) -> tuple[str, ...]:
+        """The names of the buttons pressed since the last call, in order."""
+        names = []
+        while True:
+            try:
+                names.append(self._queue.get_nowait())
+            except Empty:
+                return tuple(names)
+
+    def close(self) -> None:
+        """Let the pins go."""
+        for button in self._buttons:
+            button.close()
+        self._buttons = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_buttons() -> Buttons:
+    """The buttons of a Pi; elsewhere those on pretended pins, which nobody presses.
+
+    Raises:
+        DeviceFailed: this is a Pi, and its pins can't be used.
+    """
+    return PinButtons(factory=None if on_a_pi() else pretended_pins())
+
+
+def _putting(queue: SimpleQueue[str], name: str) -> Callable[[], None]:
+    # gpiozero asks how many arguments its callback takes; a partial of a built-in method has no answer.
+    put = partial(queue.put, name)
+
+    def press() -> None:
+        put()
+
+    return press

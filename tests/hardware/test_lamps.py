@@ -1,0 +1,158 @@
+"""Lamps and buttons; every lamp keeps the one contract of `hardware.lamps.Lamps`."""
+
+import time
+from collections.abc import Callable
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.buttons import NoButtons, PinButtons, open_buttons
+from hardware.errors import DeviceFailed
+from hardware.lamps import (
+    FLASH_S,
+    Lamps,
+    LampState,
+    Light,
+    NoLamps,
+    PinLamps,
+    on_a_pi,
+    open_lamps,
+    pi_pins,
+    pretended_pins,
+)
+from hardware.pins import BUTTON_PINS, LAMP_PINS
+
+NAMES = ("seat-a", "seat-b", "good", "wrong")
+
+
+def _on_a_pi() -> Lamps:
+    if not on_a_pi():
+        pytest.skip("no lamps: this is no Raspberry Pi")
+    return PinLamps(NAMES)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        NoLamps,
+        lambda: PinLamps(NAMES, pretended_pins()),
+        lambda: open_lamps(4),
+        pytest.param(_on_a_pi, marks=pytest.mark.device),
+    ],
+)
+def test_every_lamp_keeps_the_contract(make: Callable[[], Lamps]) -> None:
+    lamps = make()
+    for light in Light:
+        lamps.show(LampState({"seat-a": light, "no-such-lamp": light}))
+    lamps.show(LampState({}))
+    lamps.close()
+    lamps.close()
+
+
+@pytest.fixture
+def factory() -> MockFactory:
+    made = pretended_pins()
+    assert isinstance(made, MockFactory)
+    return made
+
+
+def _level(factory: MockFactory, name: str) -> bool:
+    return bool(factory.pin(LAMP_PINS[name].gpio).state)
+
+
+def test_lamps_shine_as_told(factory: MockFactory) -> None:
+    with PinLamps(NAMES, factory) as lamps:
+        lamps.show(LampState({"seat-a": Light.ON, "wrong": Light.ON}))
+        assert [_level(factory, name) for name in NAMES] == [True, False, False, True]
+        lamps.show(LampState({"seat-b": Light.ON}))
+        assert [_level(factory, name) for name in NAMES] == [False, True, False, False]
+
+
+def test_all_lamps_are_off_once_closed(factory: MockFactory) -> None:
+    lamps = PinLamps(NAMES, factory)
+    pins = [factory.pin(LAMP_PINS[name].gpio) for name in NAMES]
+    lamps.show(LampState({"seat-a": Light.BLINK, "seat-b": Light.ON, "good": Light.FLASH}))
+    assert [bool(pin.state) for pin in pins][1]
+    lamps.close()
+    # A new user may take the pins, and finds them dark.
+    with PinLamps(NAMES, factory):
+        assert not any(_level(factory, name) for name in NAMES)
+
+
+class _Recorded:
+    """Stands for an LED and keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, tuple[float, ...], dict[str, int]]] = []
+
+    def on(self) -> None:
+        self.told.append(("on", (), {}))
+
+    def off(self) -> None:
+        self.told.append(("off", (), {}))
+
+    def blink(self, *times: float, **count: int) -> None:
+        self.told.append(("blink", times, count))
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_goes_on_as_before_is_not_interrupted(factory: MockFactory) -> None:
+    lamps = PinLamps(NAMES, factory)
+    led = _Recorded()
+    lamps._leds["seat-b"].close()
+    lamps._leds["seat-b"] = led
+    for _ in range(3):
+        lamps.show(LampState({"seat-b": Light.BLINK}))
+    assert [word for word, _, _ in led.told] == ["blink"]
+    lamps.close()
+
+
+def test_a_second_flash_is_seen_as_one(factory: MockFactory) -> None:
+    lamps = PinLamps(NAMES, factory)
+    led = _Recorded()
+    lamps._leds["good"].close()
+    lamps._leds["good"] = led
+    lamps.show(LampState({"good": Light.FLASH}, pulse=1))
+    lamps.show(LampState({"good": Light.FLASH, "seat-a": Light.ON}, pulse=1))
+    lamps.show(LampState({"good": Light.FLASH}, pulse=2))
+    assert led.told == [("blink", (FLASH_S, 0), {"n": 1})] * 2
+    lamps.close()
+
+
+def test_a_taken_pin_is_a_failed_device(factory: MockFactory) -> None:
+    with (
+        gpiozero.LED(LAMP_PINS["good"].gpio, pin_factory=factory),
+        pytest.raises(DeviceFailed, match="pins can't be used"),
+    ):
+        PinLamps(NAMES, factory)
+
+
+def test_a_machine_without_pins_says_so() -> None:
+    if on_a_pi():
+        pytest.skip("this is a Raspberry Pi")
+    with pytest.raises(DeviceFailed, match="pins"):
+        pi_pins()
+
+
+def test_a_press_is_told_once_and_in_order(factory: MockFactory) -> None:
+    with PinButtons(factory=factory) as buttons:
+        assert buttons.pressed() == ()
+        for name in ("undo", "accept"):
+            pin = factory.pin(BUTTON_PINS[name].gpio)
+            pin.drive_low()
+            time.sleep(0.05)
+            pin.drive_high()
+            time.sleep(0.05)
+        assert buttons.pressed() == ("undo", "accept")
+        assert buttons.pressed() == ()
+
+
+@pytest.mark.parametrize("make", [NoButtons, open_buttons])
+def test_every_set_of_buttons_keeps_the_contract(make: Callable[[], PinButtons]) -> None:
+    buttons = make()
+    assert buttons.pressed() == ()
+    buttons.close()
+    buttons.close()

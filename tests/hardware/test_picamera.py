@@ -1,0 +1,115 @@
+"""The Pi's camera, with a module that is only pretended: no libcamera is needed."""
+
+import importlib.util
+
+import pytest
+from pretended_camera import IMX219_MODES, PretendedModule
+
+from hardware.errors import DeviceFailed
+from hardware.picamera import FLICKER_US, PiCamera, held_controls, picture_size, whole_view_mode
+
+
+def _open(module: PretendedModule) -> PiCamera:
+    return PiCamera(0, lambda _: module)
+
+
+@pytest.mark.parametrize(("card", "channel"), [((210, 30, 40), 2), ((20, 40, 220), 0)])
+def test_a_red_and_a_blue_card_come_out_in_opencvs_order(card: tuple[int, int, int], channel: int) -> None:
+    camera = _open(PretendedModule(card=card))
+    frame = camera.read()
+    assert frame is not None
+    assert frame.image[5, 5].argmax() == channel
+    assert frame.image[5, 5, channel] == max(card)
+
+
+def test_the_whole_view_of_the_sensor_is_asked_for() -> None:
+    module = PretendedModule()
+    camera = _open(module)
+    assert module.configuration["raw"]["size"] == (1640, 1232)
+    assert camera.size == (1280, 962)
+    assert camera.whole_view
+
+
+def test_a_cropped_picture_is_known() -> None:
+    module = PretendedModule()
+    module.camera_properties["ScalerCropMaximum"] = (0, 0, 6560, 4928)
+    assert not _open(module).whole_view
+
+
+def test_exposure_gain_and_colours_are_held() -> None:
+    module = PretendedModule()
+    camera = _open(module)
+    assert camera.held
+    assert module.asked["AeEnable"] is False
+    assert module.asked["AwbEnable"] is False
+    assert module.asked["ColourGains"] == (1.7, 1.4)
+    periods = module.asked["ExposureTime"] / FLICKER_US
+    assert periods == pytest.approx(round(periods), abs=0.001)
+    assert module.asked["ExposureTime"] * module.asked["AnalogueGain"] == pytest.approx(
+        19_000 * 2.0, rel=0.001
+    )
+
+
+def test_a_short_exposure_in_the_sun_stays_as_it_is() -> None:
+    module = PretendedModule()
+    held = held_controls({"ExposureTime": 900, "AnalogueGain": 1.0}, module.camera_controls)
+    assert held["ExposureTime"] == 900
+
+
+def test_focus_is_held_where_there_is_one() -> None:
+    module = PretendedModule()
+    module.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)}
+    metadata = {"ExposureTime": 10_000, "AnalogueGain": 1.0, "LensPosition": 1.6}
+    held = held_controls(metadata, module.camera_controls)
+    assert (held["AfMode"], held["LensPosition"]) == (0, 1.6)
+    assert "LensPosition" not in held_controls(metadata, PretendedModule().camera_controls)
+
+
+def test_a_camera_that_never_obeys_is_known() -> None:
+    module = PretendedModule()
+    module.set_controls = lambda _: None  # type: ignore[method-assign]
+    assert not _open(module).held
+
+
+def test_no_mode_that_crops_is_taken_while_there_is_another() -> None:
+    assert whole_view_mode(IMX219_MODES, (3280, 2464))["size"] == (1640, 1232)
+    assert whole_view_mode(IMX219_MODES[:1], (3280, 2464))["size"] == (640, 480)
+    with pytest.raises(DeviceFailed, match="USB"):
+        whole_view_mode([{"format": "MJPEG"}], (640, 480))
+
+
+@pytest.mark.parametrize("mode", [(1640, 1232), (2304, 1296), (2028, 1520), (1456, 1088), (640, 480)])
+def test_pictures_keep_the_sensors_aspect(mode: tuple[int, int]) -> None:
+    width, height = picture_size(mode)
+    assert width % 2 == height % 2 == 0
+    assert width / height == pytest.approx(mode[0] / mode[1], rel=0.003)
+
+
+def test_every_buffer_is_given_back() -> None:
+    module = PretendedModule()
+    camera = _open(module)
+    for _ in range(3):
+        camera.read()
+    assert all(request.released for request in module.requests)
+
+
+def test_a_cable_that_falls_out_while_settling_closes_the_camera() -> None:
+    module = PretendedModule(fails_after=10)
+    with pytest.raises(DeviceFailed, match="no picture comes"):
+        _open(module)
+    assert module.closed == 1
+
+
+def test_a_missing_library_says_what_to_install() -> None:
+    if importlib.util.find_spec("picamera2") is not None:
+        pytest.skip("picamera2 is installed here")
+    with pytest.raises(DeviceFailed, match="apt install python3-picamera2"):
+        PiCamera()
+
+
+def test_no_camera_at_all_says_what_to_try() -> None:
+    def nothing(_: int) -> PretendedModule:
+        raise IndexError("list index out of range")
+
+    with pytest.raises(DeviceFailed, match="rpicam-hello"):
+        PiCamera(0, nothing)
