@@ -149,15 +149,20 @@ def play_on(table: Table, game: Game) -> Game:
 
 
 def leave(game: Game, player: int) -> Game:
-    """Let a player leave: his cards are laid down, his pawns stay, and he is passed over."""
-    hands = tuple(() if number == player else hand for number, hand in enumerate(game.hands))
+    """Let a player leave: his cards are laid down, his pawns stay, and he is passed over.
+
+    An exchange that isn't finished is called off; what was given comes back.
+    """
+    kept = tuple(in_order(hand + gift) for hand, gift in zip(game.hands, game.gifts, strict=True))
     gone = replace(
         game,
-        hands=hands,
-        used=game.used + game.hands[player],
+        hands=tuple(() if number == player else hand for number, hand in enumerate(kept)),
+        gifts=((),) * len(kept),
+        used=game.used + kept[player],
         away=game.away | {player},
-        exchanged=game.exchanged,
     )
+    if game.phase == "exchange":
+        return pass_on(replace(gone, phase="play"), game.dealer)
     if game.turn == player and game.phase == "play":
         return pass_on(gone, player)
     return gone

@@ -23,7 +23,8 @@ from toc_pi.rules.game import (
     teams_of,
     with_hand,
 )
-from toc_pi.rules.legal import has_forced_play, legal_moves
+from toc_pi.rules.legal import is_forced, legal_moves
+from toc_pi.rules.moves import engine_of
 from toc_pi.rules.pack import JOKER, TEN, UNKNOWN, Cards, in_order, pack_of, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
@@ -113,7 +114,9 @@ def must_play(rules: RuleSet, table: Table, game: Game, hand: Iterable[Card]) ->
         if "home" in rules.not_forced and is_home(game.pawn):
             return False
         return any(card not in rules.not_forced and results(rules, table, game, card) for card in known)
-    return has_forced_play(rules, table, game.position, table.players[game.turn][0], known)
+    engine, seat = engine_of(rules, table), table.players[game.turn][0]
+    number = engine.encode(game.position)
+    return any(is_forced(engine, number, seat, card) for card in known)
 
 
 def choices(rules: RuleSet, table: Table, game: Game) -> tuple[Action, ...]:
@@ -160,6 +163,7 @@ def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shu
             return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
         case Play(card, result, drawn):
             _expect(game, "play")
+            rules.uses(card)
             return _play(rules, table, game, card, result, drawn, shuffle)
         case Discard(card, drawn):
             _expect(game, "play")
