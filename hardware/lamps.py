@@ -158,11 +158,11 @@ def pi_pins() -> Any:
     # gpiozero alone would try four libraries, warn about each, and blame the last.
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
+
+        return LGPIOFactory()
     except ImportError as error:
         raise DeviceFailed("pins: lgpio is missing (sudo apt install python3-lgpio)") from error
-    try:
-        return LGPIOFactory()
-    # lgpio.error is known only where lgpio is.
+    # lgpio's own error is known only where lgpio is; its import fails too where the folder isn't writable.
     except Exception as error:
         raise DeviceFailed(f"pins: this machine has no GPIO pins that answer ({error})") from error
 
