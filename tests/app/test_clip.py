@@ -119,6 +119,6 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
 def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, told: str) -> None:
     path = tmp_path / "declared.jsonl"
     path.write_text(f'{{"t": 0.5, "seat": "a", "do": "card", "card": "K"}}\n{line}\n')
-    with pytest.raises(BadInput, match="declared.jsonl:2: ") as refused:
+    with pytest.raises(BadInput, match=r"declared\.jsonl:2: ") as refused:
         read_taps(path, SEATS)
     assert told in str(refused.value)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Sight, Sights
 from toc_pi.app.stage import Stage
-from toc_pi.referee.effects import Effect, Question
-from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Seen, Tick
+from toc_pi.referee.effects import Effect, Question, Turn
+from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Resumed, Seen, Tick
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
@@ -36,7 +36,15 @@ class Evening:
         self._stage = stage
         self._tell = tell
 
-    def run(self, alive: Callable[[], None]) -> None:
+    def begin(self, first: Turn | Resumed) -> None:
+        """Show whose turn it is at the start, or go on with an earlier game."""
+        if isinstance(first, Resumed):
+            self._happened(first)
+        else:
+            self._stage.show(first)
+            self._tell(first)
+
+    def run(self, alive: Callable[[], object]) -> None:
         """Play until the window is closed or a film is over.
 
         Args:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calibration.setup import calibrate
-
 from calibration.record import Calibration
+from calibration.setup import calibrate
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
 from toc_pi.app.pipeline import Pipeline
@@ -69,8 +68,8 @@ def calibrated(clip: Clip, pictures: list[Frame]) -> Calibrated:
         [frame.image for frame in pictures],
         clip.board,
         pawns=clip.pawns,
-        holes=clip.camps,
-        colours=clip.colours,
+        holes={str(hole): str(seat) for hole, seat in clip.camps.items()},
+        colours={str(seat): colour for seat, colour in clip.colours.items()},
         corners=clip.corners,
         focal=clip.focal,
     )

@@ -31,6 +31,7 @@ class Command:
 
 
 COMMANDS = {
+    "play": Command("evening", "an evening at the table: camera, screen, lamps", "toc-pi play --new"),
     "watch": Command("appliance", "referee a filmed game", "toc-pi watch sample --no-screen"),
     "calibrate": Command(
         "boards",
@@ -47,8 +48,15 @@ COMMANDS = {
         "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
     ),
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
+    "games": Command("evening", "list earlier games", "toc-pi games"),
+    "export": Command("evening", "an earlier game as JSON Lines", "toc-pi export 1"),
+    "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
+    "test": Command("devices", "try the lamps, buttons, camera or screen", "toc-pi test lamps"),
+    "doctor": Command("devices", "say what this machine has and what it lacks", "toc-pi doctor"),
 }
+
+DEFAULT = "play"
 
 STATUS: dict[type[Exception], int] = {
     BadInput: 2,
@@ -107,8 +115,8 @@ def run() -> NoReturn:
 
 
 def _dispatch(arguments: Sequence[str]) -> int:
-    if arguments and arguments[0] in COMMANDS:
-        name = arguments[0]
+    if not arguments or arguments[0] in COMMANDS:
+        name = arguments[0] if arguments else DEFAULT
         command = COMMANDS[name]
         module = import_module(f"toc_pi.cli.{command.module}")
         parser = Parser(

@@ -1,0 +1,73 @@
+"""The command as people call it: help, exit statuses, one line for what is wrong, never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from toc_pi.cli.main import COMMANDS
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def toc_pi(
+    *arguments: str, home: Path | None = None, text: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **({"TOC_PI_HOME": str(home)} if home else {}), "LC_ALL": "C.UTF-8"}
+    return subprocess.run(
+        [sys.executable, "-m", "toc_pi", *arguments],
+        capture_output=True,
+        text=True,
+        input=text,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], status: int, told: str) -> None:
+    assert done.returncode == status, done.stderr
+    assert told in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert done.stdout == ""
+
+
+def test_help_lists_every_command() -> None:
+    done = toc_pi("--help")
+    assert done.returncode == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in done.stdout
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    done = toc_pi(name, "--help")
+    assert done.returncode == 0, done.stderr
+    assert "example: toc-pi" in done.stdout
+
+
+def test_an_unknown_command_is_wrong_use() -> None:
+    assert_one_line(toc_pi("dance"), 2, "dance")
+
+
+def test_a_missing_argument_is_wrong_use() -> None:
+    assert_one_line(toc_pi("watch"), 2, "CLIP")
+
+
+def test_a_clip_that_is_not_there(tmp_path: Path) -> None:
+    assert_one_line(toc_pi("watch", str(tmp_path / "nowhere"), "--json"), 2, "no such folder")
+
+
+def test_a_reader_that_goes_away_ends_it_quietly() -> None:
+    command = f"{sys.executable} -m toc_pi --help | head -n 1 >/dev/null; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_readme_names_no_command_that_does_not_exist() -> None:
+    rows = [line for line in README.read_text().splitlines() if line.startswith("| `")]
+    named = {cell.split()[0] for row in rows for cell in row.split("|")[1].replace("`", "").split(", ")}
+    assert named
+    assert named <= set(COMMANDS)

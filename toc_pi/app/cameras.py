@@ -1,0 +1,75 @@
+"""Which camera an evening looks through, and in which time its pictures count."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from hardware.camera import Camera, Frame
+from hardware.capture import Film, Webcam
+from hardware.errors import DeviceFailed
+from hardware.picamera import PiCamera
+
+
+class Later:
+    """A camera whose pictures count from a later second on: an evening that goes on where it stood."""
+
+    def __init__(self, camera: Camera, by_s: float) -> None:
+        self._camera = camera
+        self._by_s = by_s
+
+    def read(self) -> Frame | None:
+        """The next picture."""
+        frame = self._camera.read()
+        return None if frame is None else Frame(frame.t + self._by_s, frame.image)
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._camera.close()
+
+
+class AtPace:
+    """A film that gives its pictures when they are due, as a camera would."""
+
+    def __init__(self, film: Camera) -> None:
+        self._film = film
+        self._begun: float | None = None
+
+    def read(self) -> Frame | None:
+        """The next picture, in its time."""
+        frame = self._film.read()
+        if frame is not None:
+            now = time.monotonic()
+            self._begun = now - frame.t if self._begun is None else self._begun
+            time.sleep(max(0.0, self._begun + frame.t - now))
+        return frame
+
+    def close(self) -> None:
+        """Let the film go."""
+        self._film.close()
+
+
+def open_camera(name: str) -> Camera:
+    """Open the camera that the settings name.
+
+    Args:
+        name: `auto`, `pi`, `usb N` or `film PATH`, as `toc_pi.store.settings` allows.
+
+    Raises:
+        DeviceFailed: there is no such camera; with `auto`, none at all.
+        BadFilm: the film can't be read.
+    """
+    kind, _, which = name.partition(" ")
+    if kind == "film":
+        return AtPace(Film(Path(which)))
+    if kind == "usb":
+        return Webcam(int(which))
+    if kind == "pi":
+        return PiCamera()
+    tried: list[str] = []
+    kinds: tuple[Callable[[], Camera], ...] = (PiCamera, Webcam)
+    for make in kinds:
+        try:
+            return make()
+        except DeviceFailed as error:
+            tried.append(str(error))
+    raise DeviceFailed(f"no camera found ({'; '.join(tried)})")

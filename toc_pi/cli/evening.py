@@ -1,0 +1,211 @@
+"""`toc-pi play`, `config`, `games` and `export`: an evening at the table, and what is left of it."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from calibration.record import Calibration
+from calibration.setup import calibrate
+from hardware.camera import Picture
+from hardware.lamps import open_lamps
+from toc_pi.app.cameras import Later, open_camera
+from toc_pi.app.game import game_of
+from toc_pi.app.notify import notify
+from toc_pi.app.play import Evening
+from toc_pi.app.reasons import why
+from toc_pi.app.sights import Sights
+from toc_pi.app.stage import Stage
+from toc_pi.errors import DamagedStore
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect, Ended
+from toc_pi.referee.events import Event, Resumed
+from toc_pi.referee.referee import Referee
+from toc_pi.screen import scene
+from toc_pi.screen.window import NoDisplay, Window
+from toc_pi.store.games import export_game, list_games
+from toc_pi.store.journal import Journal, Saved, keep, referee_of
+from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
+from toc_pi.store.table_settings import read_toml
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command."""
+    match command:
+        case "play":
+            parser.add_argument(
+                "--new", action="store_true", help="begin a new game; an unfinished one waits"
+            )
+            parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
+        case "config":
+            parser.add_argument("--example", action="store_true", help="print settings to begin with")
+        case "games":
+            parser.add_argument("--json", action="store_true", help="print JSON Lines, a game a line")
+        case "export":
+            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games tells it")
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Run one of the commands.
+
+    Raises:
+        BadInput, DamagedStore, DeviceFailed, CannotSee: as the rooms say.
+    """
+    places = find_places(os.environ, Path.home())
+    match command:
+        case "config":
+            return _config(places, example=options.example)
+        case "games":
+            return _games(places, as_json=options.json)
+        case "export":
+            for line in export_game(places.games, options.game):
+                print(json.dumps(line, ensure_ascii=False))
+            return 0
+    return _play(places, load_settings(places.settings), new=options.new, screen=not options.no_screen)
+
+
+def _config(places: Places, *, example: bool) -> int:
+    if example:
+        print(example_settings(), end="")
+        return 0
+    settings = load_settings(places.settings)
+    table = settings.table
+    print(f"settings     {places.settings}")
+    print(f"games        {places.games}")
+    print(f"language     {settings.language}")
+    print(f"camera       {settings.camera}")
+    print(f"board        {table.board.name}, {table.board.seats} seats")
+    print(f"rules        {table.rules or 'a set of your own'} {' '.join(table.house)}".rstrip())
+    print(f"colours      {', '.join(f'{seat} {colour}' for seat, colour in table.colours.items())}")
+    return 0
+
+
+def _games(places: Places, *, as_json: bool) -> int:
+    games = list_games(places.games)
+    for game in games:
+        if as_json:
+            row = {
+                "id": game.id,
+                "started": game.started,
+                "turns": game.turns,
+                "ended": game.ended,
+                "winners": list(game.winners),
+            }
+            print(json.dumps(row))
+        else:
+            state = f"won by {' and '.join(game.winners)}" if game.ended else "not finished"
+            print(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3} turns  {state}")
+    if not games and not as_json:
+        print("No games yet.")
+    return 0
+
+
+def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int:
+    table = settings.table
+    game = game_of(table)
+    phrases = Phrases(settings.language, table.colours, why(game, table.colours))
+    with closing(_journal(places)) as journal:
+        saved = None if new else _unfinished(journal, places)
+        referee = Referee(game) if saved is None else referee_of(game, saved)
+        if saved is None:
+            journal.begin({**_plain(places)}, _now())
+        else:
+            journal.go_on(saved)
+        started = 0.0 if saved is None else saved.t
+        camera = Later(open_camera(settings.camera), started)
+        sights = Sights(camera, _calibrate(settings))
+        window = _window(screen)
+        with closing(open_lamps()) as lamps:
+            try:
+                first = scene.opening(table.board, table.colours, _language(settings), taps=True)
+                stage = Stage(first, window, lamps, phrases)
+                evening = Evening(sights, _recorder(journal, referee), stage, _teller(phrases))
+                notify("READY=1")
+                evening.begin(referee.turn() if saved is None else Resumed(started))
+                evening.run(alive=lambda: notify("WATCHDOG=1"))
+            finally:
+                if window is not None:
+                    window.close()
+                notify("STOPPING=1")
+    return 0
+
+
+def _recorder(journal: Journal, referee: Referee) -> Callable[[Event], tuple[Effect, ...]]:
+    def record(event: Event) -> tuple[Effect, ...]:
+        effects = keep(journal, referee, event)
+        for effect in effects:
+            if isinstance(effect, Ended):
+                journal.end(_now(), effect.winners)
+        return effects
+
+    return record
+
+
+def _journal(places: Places) -> Journal:
+    """The journal; a damaged one is put aside, said, and a new one begun."""
+    try:
+        return Journal(places.games)
+    except DamagedStore as error:
+        print(f"toc-pi: {error}", file=sys.stderr)
+        return Journal(places.games)
+
+
+def _unfinished(journal: Journal, places: Places) -> Saved | None:
+    """The game to go on with, if it was played with these settings."""
+    saved = journal.unfinished()
+    if saved is None or not isinstance(saved.settings, dict):
+        return None
+    return saved if saved.settings.get("content") == _plain(places)["content"] else None
+
+
+def _plain(places: Places) -> dict[str, str]:
+    return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}
+
+
+def _calibrate(settings: Settings) -> Callable[[list[Picture]], Calibration]:
+    table = settings.table
+
+    def find(pictures: list[Picture]) -> Calibration:
+        return calibrate(
+            pictures,
+            table.board,
+            pawns=table.pawns,
+            holes={str(hole): str(seat) for hole, seat in table.camps.items()},
+            colours={str(seat): colour for seat, colour in table.colours.items()},
+            corners=table.corners,
+            focal=table.focal,
+        )
+
+    return find
+
+
+def _window(wanted: bool) -> Window | None:
+    if not wanted:
+        return None
+    try:
+        return Window()
+    except NoDisplay as error:
+        print(f"toc-pi: no window ({error}); lamps and text only", file=sys.stderr)
+        return None
+
+
+def _language(settings: Settings) -> scene.Language:
+    return "fr" if settings.language == "fr" else "en"
+
+
+def _teller(phrases: Phrases) -> Callable[[Effect | str], None]:
+    def tell(what: Effect | str) -> None:
+        sentence = what if isinstance(what, str) else phrases.sentence(what)
+        if sentence:
+            print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
+
+    return tell
+
+
+def _now() -> str:
+    return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
