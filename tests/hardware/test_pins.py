@@ -1,6 +1,8 @@
 """The one table of wires: nothing twice, nothing on a pin that another part of a Pi needs."""
 
+import runpy
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +101,11 @@ def test_every_seat_has_a_lamp() -> None:
     assert {f"seat-{letter}" for letter in "abcdefgh"} <= set(LAMP_PINS)
     assert not set(LAMP_PINS) & set(BUTTON_PINS)
     assert not {pin.header for pin in PINS} & set(GROUND_PINS)
+
+
+def test_the_page_about_wires_says_what_the_program_does() -> None:
+    root = Path(__file__).parents[2]
+    tool = runpy.run_path(str(root / "tools" / "wiring_page.py"))
+    for name, written in (("wiring.md", tool["page"]()), ("wiring.svg", tool["drawing"]())):
+        kept = (root / "docs" / name).read_text(encoding="utf-8")
+        assert kept == written, f"docs/{name} is out of date: run tools/wiring_page.py"

@@ -1,0 +1,103 @@
+"""`toc-pi test` and `toc-pi doctor` on a machine without any device, and with a pretended one."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.lamps import on_a_pi
+from hardware.pins import LAMP_PINS, PINS
+from toc_pi.app.trial import trial_scene
+from toc_pi.cli import devices
+from toc_pi.cli.main import main
+from toc_pi.screen.panel import say
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    monkeypatch.setattr(devices, "LAMP_S", 0.0)
+
+
+def _film(path: Path, light: int) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5.0, (64, 48))
+    for _ in range(12):
+        writer.write(np.full((48, 64, 3), light, np.uint8))
+    writer.release()
+    return path
+
+
+def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> None:
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr()
+    for pin in PINS:
+        assert f"GPIO {pin.gpio}," in said.out
+    for part in ("machine", "pygame", "screen", "camera", "disk", "settings"):
+        assert part in said.out
+    assert said.err == ""
+
+
+def test_the_doctor_greets_nobody() -> None:
+    program = "import sys; from toc_pi.cli.main import main; sys.exit(main(['doctor']))"
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=True
+    )
+    assert "pygame community" not in ended.stdout
+
+
+def test_the_doctor_reads_the_settings(capsys: Output, tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("camera = 'eye'\n")
+    assert main(["doctor"]) == 0
+    assert "BAD settings" in capsys.readouterr().out
+
+
+def test_every_lamp_is_tried(capsys: Output) -> None:
+    assert main(["test", "lamps"]) == 0
+    said = capsys.readouterr().out
+    assert "pretended" in said
+    assert all(name in said for name in LAMP_PINS)
+
+
+def test_buttons_need_a_pi(capsys: Output) -> None:
+    assert not on_a_pi()
+    assert main(["test", "buttons"]) == 4
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_camera_is_judged_and_its_picture_kept(capsys: Output, tmp_path: Path) -> None:
+    film, kept = _film(tmp_path / "night.mp4", 4), tmp_path / "kept.png"
+    assert main(["test", "camera", "--camera", f"film {film}", "-o", str(kept)]) == 0
+    said = capsys.readouterr().out
+    assert "64x48 px" in said
+    assert "5.0 pictures a second" in said
+    assert "Too dark" in said
+    assert cv2.imread(str(kept)).shape == (48, 64, 3)
+
+
+@pytest.mark.parametrize(
+    ("camera", "status"), [("eye", 2), ("film nowhere.mp4", 2), ("usb 9", 4), ("usb 99", 2)]
+)
+def test_a_camera_that_is_none_is_said_in_a_line(capsys: Output, camera: str, status: int) -> None:
+    assert main(["test", "camera", "--camera", camera]) == status
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_no_screen_is_a_missing_device(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert main(["test", "screen"]) == 4
+    assert "no display" in capsys.readouterr().err
+
+
+def test_the_trial_picture_shows_every_seat() -> None:
+    scene = trial_scene()
+    assert set(scene.pawns.values()) == set("abcdefgh")
+    assert [choice.key for choice in say(scene).answers] == ["answer:yes", "answer:no"]

@@ -1,0 +1,294 @@
+"""`toc-pi test` and `toc-pi doctor`: are the lamps, buttons, camera and screen there, and do they work?"""
+
+import argparse
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.buttons import open_buttons
+from hardware.camera import Frame
+from hardware.errors import DeviceFailed
+from hardware.lamps import LampState, Light, on_a_pi, open_lamps
+from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
+from toc_pi.app.cameras import open_camera
+from toc_pi.errors import BadInput
+from toc_pi.store.settings import find_places, load_settings
+
+PICTURES = 10
+LAMP_S = 0.6
+LISTEN_S = 20.0
+# Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
+DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
+CAMERA = re.compile(r"auto|pi|usb \d|film .+")
+LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
+FROM_APT = ("picamera2", "lgpio")
+MODEL = Path("/proc/device-tree/model")
+MOUNTS = Path("/proc/mounts")
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+HOT_C = 75.0
+GRAPHICS = Path("/dev/dri")
+DEVICES = Path("/dev")
+# Bits of `vcgencmd get_throttled`; those from 16 on have happened since the Pi was switched on.
+THROTTLED = {
+    0: "too little voltage now",
+    1: "slowed down now",
+    2: "throttled now",
+    3: "too hot now",
+    16: "too little voltage before",
+    18: "throttled before",
+}
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `test` or `doctor`."""
+    if command == "doctor":
+        return
+    parser.add_argument("part", metavar="PART", choices=PARTS, help=f"one of: {' '.join(PARTS)}")
+    parser.add_argument(
+        "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
+    )
+    parser.add_argument("--seconds", type=float, default=LISTEN_S, help="how long buttons and screen wait")
+    parser.add_argument("-o", "--output", type=Path, metavar="PNG", help="keep the camera's last picture")
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Try a part, or look at all of them.
+
+    Raises:
+        DeviceFailed: the part is missing or doesn't work.
+        BadInput: there is no such camera setting.
+    """
+    if command == "doctor":
+        for finding in examine():
+            print(finding)
+        return 0
+    PARTS[options.part](options)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that the doctor looked at.
+
+    Attributes:
+        well: None where it doesn't matter on this machine.
+        advice: what to do when it isn't well.
+    """
+
+    part: str
+    found: str
+    well: bool | None = True
+    advice: str = ""
+
+    def __str__(self) -> str:
+        """A line, with its advice below."""
+        sign = {True: "ok  ", False: "BAD ", None: "-   "}[self.well]
+        advice = f"\n{'':16}-> {self.advice}" if self.well is False and self.advice else ""
+        return f"{sign}{self.part:<12}{self.found}{advice}"
+
+
+def examine() -> list[Finding]:
+    """Look at the machine and its parts, without lighting or moving anything."""
+    machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
+    return [*machine, _screen(), _camera(), _disk(), _heat(), _power(), _settings(), *_wires()]
+
+
+def _machine() -> Finding:
+    name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "no Raspberry Pi"
+    bits = platform.architecture()[0]
+    found = f"{name}, {platform.machine()}, Python {platform.python_version()}"
+    return Finding("machine", found, bits == "64bit", "only the 64-bit Raspberry Pi OS is supported")
+
+
+def _library(name: str) -> Finding:
+    # pygame greets on stdout unless told not to.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        version = getattr(import_module(name), "__version__", None) or metadata.version(name)
+    except ImportError as error:
+        return Finding(name, f"can't be loaded ({error})", False, "run: make setup")
+    return Finding(name, version)
+
+
+def _apt(name: str) -> Finding:
+    try:
+        import_module(name)
+    except ImportError:
+        return Finding(name, "missing", False if on_a_pi() else None, f"sudo apt install python3-{name}")
+    return Finding(name, "there")
+
+
+def _screen() -> Finding:
+    """Where a window would open; it isn't opened here, `toc-pi test screen` does."""
+    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
+        if value := os.environ.get(name):
+            return Finding("screen", f"a desktop ({name} {value})")
+    cards = sorted(path.name for path in GRAPHICS.glob("card*"))
+    if cards:
+        return Finding("screen", f"no desktop; graphics {', '.join(cards)}")
+    return Finding("screen", "none: the program goes on as text", False if on_a_pi() else None, "plug one in")
+
+
+def _camera() -> Finding:
+    """Which cameras are there; none is opened here, `toc-pi test camera` does."""
+    found = [f"USB {path.name.removeprefix('video')}" for path in sorted(DEVICES.glob("video[0-9]"))]
+    try:
+        from picamera2 import Picamera2
+
+        found = [str(info.get("Model")) for info in Picamera2.global_camera_info()] or found
+    except ImportError:
+        pass
+    if found:
+        return Finding("camera", ", ".join(found))
+    return Finding("camera", "none", False if on_a_pi() else None, "check the ribbon cable, both ends")
+
+
+def _power() -> Finding:
+    try:
+        told = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
+        bits = int(told.stdout.strip().removeprefix("throttled="), 16)
+    except (OSError, ValueError):
+        return Finding("power", "not measured", None)
+    said = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
+    return Finding(
+        "power", "; ".join(said) or "enough", not said, "use the Pi's own power supply, and cool it"
+    )
+
+
+def _settings() -> Finding:
+    places = find_places(os.environ, Path.home())
+    if not places.settings.is_file():
+        return Finding("settings", f"none yet ({places.settings})", None)
+    try:
+        load_settings(places.settings)
+    except BadInput as error:
+        return Finding("settings", str(error), False, "mend the file")
+    return Finding("settings", str(places.settings))
+
+
+def _disk() -> Finding:
+    root = [line.split() for line in MOUNTS.read_text().splitlines()] if MOUNTS.exists() else []
+    overlay = any(fields[1:3] == ["/", "overlay"] for fields in root) and on_a_pi()
+    found = "read-only with an overlay: nothing survives power-off" if overlay else "writable"
+    return Finding("disk", found, not overlay, "turn the overlay off in raspi-config, or games are lost")
+
+
+def _heat() -> Finding:
+    try:
+        celsius = int(HEAT.read_text()) / 1000
+    except (OSError, ValueError):
+        return Finding("heat", "not measured", None)
+    return Finding("heat", f"{celsius:.0f} °C", celsius < HOT_C, "give the Pi air; it slows down when hot")
+
+
+def _wires() -> list[Finding]:
+    return [
+        Finding(
+            pin.name,
+            f"{pin.kind}, GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire"
+            + (f" ({pin.note})" if pin.note else ""),
+            None,
+        )
+        for pin in PINS
+    ]
+
+
+def _try_lamps(_: argparse.Namespace) -> None:
+    if not on_a_pi():
+        print("This machine is no Raspberry Pi: the lamps are pretended.")
+    with closing(open_lamps(8)) as lamps:
+        for pin in LAMP_PINS.values():
+            print(f"{pin.name:<8} GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire", flush=True)
+            lamps.show(LampState({pin.name: Light.ON}))
+            time.sleep(LAMP_S)
+
+
+def _try_buttons(options: argparse.Namespace) -> None:
+    if not on_a_pi():
+        raise DeviceFailed("buttons: this machine is no Raspberry Pi, so none can be pressed")
+    print(f"Press each button: {', '.join(BUTTON_PINS)}. Waiting {options.seconds:g} s.", flush=True)
+    missing = set(BUTTON_PINS)
+    until = time.monotonic() + options.seconds
+    with closing(open_buttons()) as buttons:
+        while missing and time.monotonic() < until:
+            for name in buttons.pressed():
+                print(name, flush=True)
+                missing.discard(name)
+            time.sleep(0.02)
+    if missing:
+        wires = ", ".join(f"{name} (header pin {BUTTON_PINS[name].header})" for name in sorted(missing))
+        raise DeviceFailed(f"buttons: nothing was heard of {wires}")
+
+
+def _try_camera(options: argparse.Namespace) -> None:
+    if not CAMERA.fullmatch(options.camera):
+        raise BadInput(f"--camera {options.camera}: auto, pi, 'usb 0' to 'usb 9' or 'film PATH' is allowed")
+    with closing(open_camera(options.camera)) as camera:
+        frames = [frame for frame in (camera.read() for _ in range(PICTURES)) if frame is not None]
+        model = getattr(camera, "model", "")
+        cropped = not getattr(camera, "whole_view", True)
+        wanders = not getattr(camera, "held", True)
+    if not frames:
+        raise DeviceFailed("camera: no picture comes")
+    for sentence in _judged(frames[-1]):
+        print(sentence)
+    span = frames[-1].t - frames[0].t
+    if span > 0:
+        print(f"{(len(frames) - 1) / span:.1f} pictures a second")
+    if model:
+        print(f"camera module: {model}")
+    if cropped:
+        print("The picture is cut: the sensor sees more than it gives.")
+    if wanders:
+        print("Exposure doesn't hold still: expect more holes that it isn't sure of.")
+    if options.output is not None:
+        if not cv2.imwrite(str(options.output), frames[-1].image):
+            raise BadInput(f"{options.output}: can't be written")
+        print(f"kept the last picture in {options.output}")
+
+
+def _judged(frame: Frame) -> list[str]:
+    """What a picture is like, and what to do about it."""
+    height, width = frame.image.shape[:2]
+    grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+    light = float(np.mean(grey))
+    detail = float(cv2.Laplacian(grey, cv2.CV_64F).var())
+    said = [f"{width}x{height} px, brightness {light:.0f} of 255, detail {detail:.0f}"]
+    if light < DARK:
+        said.append("Too dark: take the lens cap off, or light a lamp.")
+    if light > BRIGHT:
+        said.append("Too bright: keep the sun off the board.")
+    if detail < BLURRED:
+        said.append("Blurred or empty: turn the lens until the board is sharp.")
+    return said
+
+
+def _try_screen(options: argparse.Namespace) -> None:
+    from toc_pi.app.trial import try_screen
+    from toc_pi.screen.window import NoDisplay
+
+    print("Tap Yes or No; Esc ends.", flush=True)
+    try:
+        tapped = try_screen(options.seconds)
+    except NoDisplay as error:
+        raise DeviceFailed(f"screen: {error}") from error
+    print(f"tapped: {tapped}" if tapped else "nothing was tapped", file=sys.stdout)
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "lamps": _try_lamps,
+    "buttons": _try_buttons,
+    "camera": _try_camera,
+    "screen": _try_screen,
+}
