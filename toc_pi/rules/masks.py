@@ -31,7 +31,7 @@ class Masks:
     Attributes:
         length: L, the holes of the track.
         holes: N, all holes; the width of a plane.
-        names: each hole's name.
+        names: each hole's name; `numbers` the other way.
         start, entry: for each seat the hole where its pawns come out, and where they turn in.
         home: for each seat the number of its H1.
         track, starts, sevens: masks of these holes.
@@ -57,6 +57,7 @@ class Masks:
             *(hole for seat in SEATS[:seats] for hole in home_holes(seat)),
             CENTRE,
         )
+        self.numbers = {name: number for number, name in enumerate(self.names)}
         self.start = tuple(HOLES_A_SEAT * seat for seat in range(seats))
         self.entry = tuple((start - (HOLES_A_SEAT - home_entry)) % length for start in self.start)
         self.home = tuple(length + PAWNS_A_SEAT * seat for seat in range(seats))
@@ -92,7 +93,7 @@ class Masks:
 
     def pawn_bit(self, hole: Hole, seat: Seat) -> int:
         """A pawn as a bit of a position."""
-        return self.put[SEATS.index(seat)][self.names.index(hole)]
+        return self.put[SEATS.index(seat)][self.numbers[hole]]
 
 
 @lru_cache(maxsize=9)

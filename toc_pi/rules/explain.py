@@ -1,0 +1,146 @@
+"""Why a move is illegal: the smallest set of rules whose breach explains the board (RULES 7)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
+from toc_pi.errors import BadInput
+from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
+from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
+from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.search import Best, Search
+from toc_pi.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the referee says of a move.
+
+    Attributes:
+        legal: whether the board is the card's result, or nothing had to be played.
+        reasons: the codes of section 7, in its order; none for a legal move.
+    """
+
+    legal: bool
+    reasons: tuple[str, ...] = ()
+
+
+def explain(
+    rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
+) -> Judgement:
+    """Judge a move by the board before, the card, and the board after.
+
+    Args:
+        rules: the rule set.
+        table: the board and its players.
+        before: where the pawns stood.
+        seat: whose turn it is.
+        card: what was played.
+        after: which pawn stands on which hole now; camps are passed over.
+
+    Returns:
+        Legal, or the reasons why not.
+
+    Raises:
+        BadInput: the position before can't be, the board after has holes or pawns that can't be there,
+            nobody plays the seat, or the pack has no such card.
+    """
+    engine = engine_of(rules, table)
+    if seat not in engine.groups:
+        table.player_of(seat)
+    rules.uses(card)
+    position = engine.encode(before)
+    target = _planes(engine, after)
+    m = engine.masks
+    pawns = (1 << m.seats * m.holes) - 1
+    wanted = sum(plane << at * m.holes for at, plane in enumerate(target))
+    found = results(engine, position, seat, card)
+    if any(result & pawns == wanted for result in found):
+        return Judgement(legal=True)
+    now = position & pawns
+    forced = is_forced(engine, position, seat, card)
+    if now == wanted:
+        return Judgement(legal=False, reasons=names(MUST_PLAY)) if forced else Judgement(legal=True)
+    best = Best()
+    if not wanted & ~now:
+        unseen = any(result & pawns == now for result in found)
+        best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK)
+    for group, spills in _groups(engine, position, seat, card):
+        for uses, rank in _ranks(rules, card):
+            Search(engine, seat, group, uses, rank == FIVE, target, best, spills).run(position)
+    return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",))
+
+
+def has_forced_play(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Card | Iterable[Card]
+) -> bool:
+    """Whether must-play asks for a play with any of these cards (RULES 4, `not_forced`; 3, `pass`).
+
+    Args:
+        rules: the rule set.
+        table: the board and its players.
+        position: where the pawns stand.
+        seat: whose turn it is.
+        cards: what is shown: a card played without effect, a discard, or a thrown hand.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine = engine_of(rules, table)
+    if seat not in engine.groups:
+        table.player_of(seat)
+    shown = {cards} if isinstance(cards, str) else set(cards)
+    for card in shown:
+        rules.uses(Card(card))
+    number = engine.encode(position)
+    return any(is_forced(engine, number, seat, Card(card)) for card in shown)
+
+
+def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple[Group, bool]]:
+    """Whose pawns count as own, and whether they spill; for a stuck card, the mate's too."""
+    rules = engine.rules
+    own = engine.acting(position, seat)
+    groups = [(own, rules.spill and rules.split_with == "own")]
+    if rules.mate_when_stuck and own and is_stuck(engine, position, seat, card):
+        mate = engine.next_mate(position, seat)
+        if mate and mate != own:
+            groups.append((mate, False))
+    return groups
+
+
+def _ranks(rules: RuleSet, card: Card) -> list[tuple[list[Use], Card]]:
+    """A card's uses, rank by rank where it counts as any card."""
+    by_rank: dict[Card, list[Use]] = {}
+    for use, rank in uses_of(rules, card):
+        by_rank.setdefault(rank, []).append(use)
+    return [(uses, rank) for rank, uses in by_rank.items()]
+
+
+def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> list[int]:
+    """The board after, as each seat's pawns.
+
+    Raises:
+        BadInput: an unknown hole, a seat that nobody plays, a fifth pawn.
+    """
+    m = engine.masks
+    planes = [0] * m.seats
+    faults = []
+    for hole, seat in sorted(after.items()):
+        if is_camp(hole):
+            continue
+        if hole not in m.numbers or (hole == CENTRE and not engine.table.centre):
+            faults.append(f"after: {hole}: unknown hole on this board")
+        elif seat not in engine.groups:
+            faults.append(f"after: {hole}: a pawn of seat {seat}, which nobody plays")
+        else:
+            planes[SEATS.index(seat)] |= 1 << m.numbers[hole]
+    for number, plane in enumerate(planes):
+        if plane.bit_count() > PAWNS_A_SEAT:
+            faults.append(
+                f"after: seat {SEATS[number]} has {plane.bit_count()} pawns; {PAWNS_A_SEAT} are allowed"
+            )
+    if faults:
+        raise BadInput("; ".join(faults))
+    return planes
