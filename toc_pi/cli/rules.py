@@ -1,0 +1,223 @@
+"""The commands `legal` and `explain`: the rules as JSON Lines, a request a line in, an answer a line out."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.explain import explain
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+from toc_pi.words import explain_text
+
+Request = Mapping[str, Any]
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers a key that it was given twice."""
+
+    repeated: str | None = None
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the commands' arguments."""
+    parser.add_argument(
+        "requests",
+        nargs="?",
+        default="-",
+        help=f"JSON Lines to {command}, a request a line; - for standard input",
+    )
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Answer every line.
+
+    Returns:
+        0; 2 where a request was impossible (its line says why, the others are answered).
+
+    Raises:
+        BadInput: the file can't be read.
+    """
+    answer = {"legal": answer_legal, "explain": answer_explain}[command]
+    impossible = 0
+    for line in _lines(options.requests):
+        if not line.strip():
+            continue
+        reply: dict[str, Any] = {"id": None}
+        try:
+            request = _read(line)
+            reply["id"] = request.get("id")
+            reply.update(answer(request))
+        except BadInput as error:
+            reply["error"] = " ".join(str(error).split())
+            impossible += 1
+        print(json.dumps(reply), flush=True)
+    if impossible:
+        print(f"toc-pi {command}: impossible requests: {impossible}; their lines say why", file=sys.stderr)
+    return 2 if impossible else 0
+
+
+def answer_legal(request: Request) -> dict[str, Any]:
+    """Every distinct result of a card: `{"results": [{"holes": …, "fresh": …}]}`.
+
+    Raises:
+        BadInput: what is wrong with the request, and where.
+    """
+    rules, table, before, seat, card = _question(request)
+    return {
+        "results": [
+            {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
+            for after in legal_moves(rules, table, before, seat, card)
+        ]
+    }
+
+
+def answer_explain(request: Request) -> dict[str, Any]:
+    """Whether a move is legal, and why not: `{"legal": false, "reasons": […], "text": {…}}`.
+
+    Raises:
+        BadInput: what is wrong with the request, and where.
+    """
+    rules, table, before, seat, card = _question(request)
+    after = _pawns(request, "after")
+    judgement = explain(rules, table, before, seat, card, after)
+    if judgement.legal:
+        return {"legal": True}
+    text = explain_text(judgement, rules, table, before, seat, card, after)
+    return {"legal": False, "reasons": list(judgement.reasons), "text": dict(text)}
+
+
+def _question(request: Request) -> tuple[RuleSet, Table, Position, Seat, Card]:
+    """What both commands ask about."""
+    rules = _rules(request)
+    table = Table(
+        seats=_number(request, "seats"),
+        home_entry=_number(request, "home_entry"),
+        centre=_is_true(request, "centre"),
+        players=_groups(request, "players"),
+        teams=_groups(request, "teams"),
+    )
+    fresh = frozenset(map(Hole, _texts(request, "fresh")))
+    before = Position(frozenset(_pawns(request, "holes").items()), fresh)
+    table.check(before)
+    return rules, table, before, Seat(_text(request, "seat")), Card(_text(request, "card"))
+
+
+def _rules(request: Request) -> RuleSet:
+    house = _texts(request, "house")
+    if "ruleset" in request:
+        if "rules" in request:
+            raise BadInput("rules and ruleset are both given; one is allowed")
+        return ruleset_from(request["ruleset"], house)
+    return load_ruleset(_text(request, "rules"), house)
+
+
+def _lines(path: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input for `-`.
+
+    Raises:
+        BadInput: the file can't be read.
+    """
+    if path == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        with Path(path).open("rb") as lines:
+            yield from lines
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+
+
+def _read(line: bytes) -> _Object:
+    """A line as a JSON object.
+
+    Raises:
+        BadInput: it isn't one.
+    """
+    try:
+        request = json.loads(line, object_pairs_hook=_remember)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"the line is no JSON: {error}") from error
+    if not isinstance(request, _Object):
+        raise BadInput("the line is no JSON object; a request is one")
+    return request
+
+
+def _remember(pairs: list[tuple[str, Any]]) -> _Object:
+    made = _Object(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        made.repeated = next(key for key in keys if keys.count(key) > 1)
+    return made
+
+
+def _pawns(request: Request, key: str) -> dict[Hole, Seat]:
+    """Which pawn stands on which hole."""
+    value = _needed(request, key)
+    if not isinstance(value, dict):
+        raise BadInput(f"{key} = {_shown(value)}; an object of hole and seat is needed")
+    if isinstance(value, _Object) and value.repeated is not None:
+        raise BadInput(f"{key}: {value.repeated} is named twice; a hole has room for one pawn")
+    for hole, seat in value.items():
+        if not isinstance(seat, str):
+            raise BadInput(f"{key}.{hole} = {_shown(seat)}; a seat's letter is needed")
+    return {Hole(hole): Seat(seat) for hole, seat in value.items()}
+
+
+def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
+    """Players or teams: lists of seats; none where they are left out."""
+    value = request.get(key)
+    if value is None:
+        return ()
+    is_lists = isinstance(value, list) and all(isinstance(group, list) for group in value)
+    if not is_lists or not all(isinstance(seat, str) for group in value for seat in group):
+        raise BadInput(f"{key} = {_shown(value)}; a list of lists of seats is needed")
+    return tuple(tuple(map(Seat, group)) for group in value)
+
+
+def _texts(request: Request, key: str) -> tuple[str, ...]:
+    """A list of texts; none where it is left out."""
+    value = request.get(key)
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise BadInput(f"{key} = {_shown(value)}; a list of texts is needed")
+    return tuple(value)
+
+
+def _text(request: Request, key: str) -> str:
+    value = _needed(request, key)
+    if not isinstance(value, str):
+        raise BadInput(f"{key} = {_shown(value)}; a text is needed")
+    return value
+
+
+def _number(request: Request, key: str) -> int:
+    value = _needed(request, key)
+    if type(value) is not int:
+        raise BadInput(f"{key} = {_shown(value)}; a whole number is needed")
+    return value
+
+
+def _is_true(request: Request, key: str) -> bool:
+    value = request.get(key, False)
+    if not isinstance(value, bool):
+        raise BadInput(f"{key} = {_shown(value)}; true or false is needed")
+    return value
+
+
+def _needed(request: Request, key: str) -> Any:
+    if key not in request:
+        raise BadInput(f"{key} is missing")
+    return request[key]
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
