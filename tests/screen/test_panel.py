@@ -7,12 +7,12 @@ import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.referee.effects import Ended, Offer, Question, Repair, State, Turn
+from toc_pi.referee.effects import Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Seen
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import CARDS, Mark, Panel, say
-from toc_pi.screen.scene import Scene, after, opening
+from toc_pi.screen.scene import Scene, after, opening, tapped, with_hint
 
 A = Seat("a")
 
@@ -77,13 +77,16 @@ def test_an_offered_card_is_declared_by_its_button() -> None:
 
 
 def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
-    assert [choice.key for choice in say(_scene(taps=True)).keys] == [f"card:{card}" for card in CARDS]
+    assert [choice.key for choice in say(_scene(taps=True)).keys] == [
+        *(f"card:{card}" for card in CARDS),
+        "pass",
+    ]
     assert not place_panel(say(_scene(taps=False))).buttons
 
 
 def test_a_flag_can_be_left_or_taken_back_and_no_card_is_asked_for() -> None:
     panel = say(after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False)))
-    assert [choice.key for choice in panel.orders] == ["accept", "undo"]
+    assert [choice.key for choice in panel.orders] == ["accept", "dispute"]
     assert panel.keys == ()
 
 
@@ -156,3 +159,31 @@ def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) ->
         assert 4 <= y <= SIZE[1] - 4
     # Seat a sits at the bottom.
     assert view.point(layout.place_lamp(face, A))[1] > SIZE[1] * 0.7
+
+
+def test_laying_a_hand_down_shows_its_cards_and_the_way_out() -> None:
+    scene = tapped(_scene(taps=True), "throw")
+    assert scene is not None
+    assert [choice.key for choice in say(scene).orders] == ["throw-none"]
+    scene = tapped(scene, "card:9")
+    assert scene is not None
+    panel = say(scene)
+    assert panel.box is not None
+    assert panel.box.sentence == "9"
+    assert [choice.key for choice in panel.orders] == ["throw-none", "throw-done"]
+
+
+def test_a_notice_beside_a_flag_is_the_last_line() -> None:
+    flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
+    panel = say(after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet."))
+    assert panel.box is not None
+    assert panel.box.sentence == "A 7 goes seven holes."
+    assert panel.status == "The last move isn't settled yet."
+
+
+def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
+    scene = opening(board(), COLOURS)
+    assert say(with_hint(scene, "no lamps")).status == "no lamps"
+    long = say(with_hint(scene, "I can't find the board: light a lamp, or move the camera up a little."))
+    assert long.box is not None
+    assert long.status == ""

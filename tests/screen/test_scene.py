@@ -22,7 +22,7 @@ from toc_pi.referee.effects import (
 )
 from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.scene import Glow, Scene, after, lamps, opening, way_back, ways_home
+from toc_pi.screen.scene import Glow, Scene, after, lamps, opening, tapped, way_back, ways_home
 
 A, B = Seat("a"), Seat("b")
 
@@ -57,7 +57,7 @@ def test_a_declared_card_stays_until_the_turn_is_settled(start: Scene) -> None:
 def test_a_flag_comes_down_when_the_board_is_right_again(start: Scene) -> None:
     flagged = after(start, verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
     assert flagged.flagged is not None
-    assert flagged.said == "A 7 goes seven holes."
+    assert flagged.reason == "A 7 goes seven holes."
     assert after(flagged, Cleared(5.0, 3)).flagged is None
     accepted = after(flagged, Settled(5.0, 3, A, "accepted", on_track("a9:a"), frozenset()))
     assert accepted.flagged is None
@@ -72,7 +72,7 @@ def test_take_back_leaves_no_verdict_and_no_winner(start: Scene) -> None:
 
 def test_a_question_goes_with_its_answer_or_when_it_is_withdrawn(start: Scene) -> None:
     asked = after(start, Question(1.0, 7, "is-it-so", {}, ("yes", "no")), "So?", {"yes": "Yes indeed"})
-    assert (asked.said, asked.labels) == ("So?", {"yes": "Yes indeed"})
+    assert (asked.asking, asked.labels) == ("So?", {"yes": "Yes indeed"})
     assert after(asked, Answered(2.0, 7, "yes")).question is None
     assert after(asked, Withdrawn(2.0, 7)).question is None
     assert after(asked, Withdrawn(2.0, 6)) is asked
@@ -164,3 +164,39 @@ def test_the_way_home_is_of_the_captured_pawn() -> None:
 def test_a_hint_stands_until_it_is_changed(start: Scene) -> None:
     hinted = scenes.with_hint(start, "no camera")
     assert after(hinted, Turn(2.0, 2, B)).hint == "no camera"
+
+
+def test_a_notice_that_came_with_the_end_of_a_turn_can_still_be_read(start: Scene) -> None:
+    noticed = after(start, Notice(2.0, "new-deal", {}), "Time for a new deal.")
+    turned = after(noticed, Turn(2.0, 2, B))
+    assert (turned.notice, turned.noted) == (noticed.notice, "Time for a new deal.")
+    assert after(turned, Echo(3.0, B, "card", Card("2"))).notice is None
+
+
+def test_a_notice_leaves_the_reason_of_a_flag_alone(start: Scene) -> None:
+    flagged = after(start, verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
+    noticed = after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet.")
+    assert noticed.reason == "A 7 goes seven holes."
+    assert noticed.noted == "The last move isn't settled yet."
+
+
+def test_a_hand_is_laid_down_card_by_card(start: Scene) -> None:
+    scene = start
+    for key in ("throw", "card:2", "card:2", "card:K"):
+        changed = tapped(scene, key)
+        assert changed is not None
+        scene = changed
+    assert scene.thrown == ("2", "2", "K")
+    assert tapped(scene, "throw-done") is None, "that is for the referee"
+    assert after(scene, Echo(3.0, A, "throw", cards=scene.thrown)).thrown is None
+    back = tapped(scene, "throw-none")
+    assert back is not None
+    assert back.thrown is None
+
+
+def test_a_discard_is_a_switch(start: Scene) -> None:
+    pressed = tapped(start, "discard")
+    assert pressed is not None
+    assert pressed.discarding
+    assert tapped(pressed, "card:7") is None, "that is for the referee"
+    assert tapped(pressed, "discard") == start

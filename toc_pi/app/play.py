@@ -105,8 +105,8 @@ class Evening:
         if isinstance(event, Quit):
             return True
         scene = self._stage.scene
-        if event.choice == "discard":
-            self._stage.set(scenes.with_discarding(scene, not scene.discarding))
+        if (changed := scenes.tapped(scene, event.choice)) is not None:
+            self._stage.set(changed)
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
             self._happened(made)
         return False
@@ -131,6 +131,8 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
     match kind:
         case "card":
             return Declared(t, seat, "discard" if scene.discarding else "card", Card(which))
+        case "throw-done":
+            return Declared(t, seat, "throw", cards=scene.thrown or ())
         case "accept" | "undo" | "pass":
             return Declared(t, seat, kind)
     return None

@@ -169,8 +169,11 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
         top = _message(scene, panel.box, surface, fonts, places.box) + 10
     if end - top >= PLAYER_HEIGHT * len(panel.players):
         _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
-    for button in places.buttons:
-        _button(surface, fonts, button, large=button in places.answers)
+    _buttons(surface, fonts, places.answers, large=True)
+    # The cards' letters stay large beside the one key that is a word.
+    _buttons(surface, fonts, places.keys[:-1], large=False)
+    _buttons(surface, fonts, places.keys[-1:], large=False)
+    _buttons(surface, fonts, places.orders, large=False)
     if panel.status:
         _status(surface, fonts, places.status, panel.status)
     for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
@@ -217,16 +220,15 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
     """Draw a message and say where it ends, px."""
     inner = rect.width - 28
     headline = fonts.fitting(box.headline, 34, inner - 58, bold=True)
-    used = 62.0 + 34 * len(box.lines)
-    font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 14)
-    height = min(rect.height, used + font.get_linesize() * len(lines) + (12 if lines or box.lines else 4))
+    used = 60.0 + 34 * len(box.lines)
+    font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 6)
+    height = min(rect.height, used + font.get_linesize() * len(lines) + (10 if lines or box.lines else 4))
     edge = {Mark.TICK: sprites.GOOD, Mark.CROSS: sprites.BAD}.get(box.mark, sprites.CALM)
     surface.blit(sprites.rounded(int(rect.width), int(height), 12, PAPER, edge), (rect.left, rect.top))
     left, top = rect.left + 14, rect.top + 11
     sign = sprites.mark(box.mark, 42)
     surface.blit(sign, (left, top))
-    if box.mark in (Mark.QUESTION, Mark.WORD):
-        text = "?" if box.mark is Mark.QUESTION else "!"
+    if (text := _LETTERS.get(box.mark)) is not None:
         _centred(surface, fonts.bold(32).render(text, True, PAPER), (left + 21, top + 21))
     words = headline.render(box.headline, True, edge)
     surface.blit(words, (left + 54, top + 21 - words.get_height() / 2))
@@ -246,24 +248,33 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
     return rect.top + height
 
 
-def _lines(surface: pygame.Surface, font: pygame.font.Font, lines: Sequence[str], at: Point) -> None:
+def _lines(
+    surface: pygame.Surface, font: pygame.font.Font, lines: Sequence[str], at: Point, colour: Colour = INK
+) -> None:
     for number, line in enumerate(lines):
-        surface.blit(font.render(line, True, INK), (at[0], at[1] + number * font.get_linesize()))
+        surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
 
 
-def _button(surface: pygame.Surface, fonts: Fonts, button: Button, *, large: bool) -> None:
-    rect, choice = button.rect, button.choice
-    fill = PRESSED if choice.pressed else PAPER
-    picture = sprites.rounded(int(rect.width), int(rect.height), 10, fill, sprites.CALM if large else None)
-    surface.blit(picture, (rect.left, rect.top))
-    wanted = 30 if large else 26
-    label = fonts.fitting(choice.label, wanted, rect.width - 12, bold=True).render(choice.label, True, INK)
-    _centred(surface, label, rect.middle)
+def _buttons(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button], *, large: bool) -> None:
+    """Buttons that belong together, all in letters of one size."""
+    if not buttons:
+        return
+    labels = [button.choice.label for button in buttons]
+    font = fonts.bold(fonts.size_for(labels, 30 if large else 26, buttons[0].rect.width - 10, bold=True))
+    for button in buttons:
+        rect = button.rect
+        fill = PRESSED if button.choice.pressed else PAPER
+        edge = sprites.CALM if large else None
+        surface.blit(
+            sprites.rounded(int(rect.width), int(rect.height), 10, fill, edge), (rect.left, rect.top)
+        )
+        _centred(surface, font.render(button.choice.label, True, INK), rect.middle)
 
 
 def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str) -> None:
-    words = fonts.fitting(text, 22, rect.width).render(text, True, SOFT)
-    surface.blit(words, (rect.left, rect.top + (rect.height - words.get_height()) / 2))
+    font, lines = fonts.paragraph(text, 22, rect.width, rect.height)
+    top = rect.top + (rect.height - font.get_linesize() * len(lines)) / 2
+    _lines(surface, font, lines, (rect.left, top), SOFT)
 
 
 def _players(
@@ -287,3 +298,6 @@ def _players(
 def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
     width, height = picture.get_size()
     surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
+
+
+_LETTERS = {Mark.QUESTION: "?", Mark.WORD: "!", Mark.HAND: "♠"}

@@ -1,5 +1,6 @@
 """The window's letters: one family, loaded from a file of our own, in the sizes that a text needs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import resources
 from io import BytesIO
@@ -30,11 +31,14 @@ class Fonts:
 
     def fitting(self, text: str, size: int, width: float, *, bold: bool = False) -> pygame.font.Font:
         """The largest letters, up to `size`, in which a text fits into a line `width` px wide."""
-        font = self._font(bold, size)
-        while size > SMALLEST and font.size(text)[0] > width:
-            size -= 1
-            font = self._font(bold, size)
-        return font
+        return self._font(bold, self.size_for((text,), size, width, bold=bold))
+
+    def size_for(self, texts: Iterable[str], size: int, width: float, *, bold: bool = False) -> int:
+        """The largest size, up to `size`, in which each of several texts fits into `width` px."""
+        for text in texts:
+            while size > SMALLEST and self._font(bold, size).size(text)[0] > width:
+                size -= 1
+        return size
 
     def paragraph(
         self, text: str, size: int, width: float, height: float

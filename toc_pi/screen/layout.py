@@ -19,9 +19,9 @@ GAP = 6
 TITLE_TOP = 14
 TITLE_HEIGHT = 88
 BOX_TOP = TITLE_TOP + TITLE_HEIGHT + 10
-BOTTOM = 436.0
-STATUS_TOP = 442
-STATUS_HEIGHT = 30
+BOTTOM = 434.0
+STATUS_TOP = 440
+STATUS_HEIGHT = 38
 # The two lamps for right and wrong stand at the right end of the last line.
 LAMPS_WIDTH = 80
 KEY_COLUMNS = 5

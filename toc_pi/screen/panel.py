@@ -16,6 +16,8 @@ CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 REPAIRS_SHOWN = 4
 # The camera sees nothing of use: that comes before everything else.
 LOST = ("blind", "moved")
+# A longer hint doesn't fit into the last line.
+LONG_HINT = 44
 
 Words = Mapping[str, Mapping[str, str]]
 
@@ -29,6 +31,7 @@ class Mark(StrEnum):
     WORD = "word"
     HOME = "home"
     STAR = "star"
+    HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ class Choice:
     """Something to tap.
 
     Attributes:
-        key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `undo`, `pass`, `discard`.
+        key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `dispute`, `undo`, `pass`,
+            `throw-done`; `discard`, `throw` and `throw-none` change what the next taps mean.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -122,9 +126,6 @@ class Panel:
     status: str = ""
 
 
-KEYS = tuple(Choice(f"card:{card}", "★" if card == "*" else card) for card in CARDS)
-
-
 def say(scene: Scene) -> Panel:
     """Put a scene into words."""
     words = load_words(scene.language)
@@ -146,10 +147,10 @@ def say(scene: Scene) -> Panel:
         card_crossed=declared is not None and declared.do == "discard",
         box=box,
         answers=answers,
-        keys=KEYS if free and settled else (),
+        keys=_keys(words) if free and settled else (),
         orders=_orders(scene, words, settled) if free else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
-        status=words["view"].get(scene.view, scene.hint),
+        status=_status(scene, box, words),
     )
 
 
@@ -194,23 +195,37 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.question is not None:
         return _asked(scene, scene.question, words)
     if scene.flagged is not None:
-        box = Box(Mark.CROSS, words["box"]["illegal"], scene.said or words["box"]["put_back"])
+        box = Box(Mark.CROSS, words["box"]["illegal"], scene.reason or words["box"]["put_back"])
         return box, ()
+    if scene.thrown is not None:
+        cards = " ".join("★" if card == "*" else card for card in scene.thrown)
+        return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
     if scene.notice is not None:
-        return Box(Mark.WORD, words["box"]["notice"], scene.said), ()
+        return Box(Mark.WORD, words["box"]["notice"], scene.noted), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
+    if len(scene.hint) > LONG_HINT:
+        return Box(Mark.WORD, words["box"]["notice"], scene.hint), ()
     return None, ()
+
+
+def _status(scene: Scene, box: Box | None, words: Words) -> str:
+    """The last line: the view, a notice that had to give way, or the program's own hint."""
+    if scene.view in words["view"]:
+        return words["view"][scene.view]
+    if scene.notice is not None and (box is None or box.sentence != scene.noted):
+        return scene.noted
+    return scene.hint if box is None or box.sentence != scene.hint else ""
 
 
 def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
     buttons = words["buttons"]
     if isinstance(asked, Offer):
-        box = Box(Mark.QUESTION, words["box"]["offer"], scene.said)
+        box = Box(Mark.QUESTION, words["box"]["offer"], scene.asking)
         return box, tuple(
             Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards
         )
-    box = Box(Mark.QUESTION, words["box"]["question"], scene.said)
+    box = Box(Mark.QUESTION, words["box"]["question"], scene.asking)
     return box, tuple(
         Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
     )
@@ -245,9 +260,17 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
 
 
+def _keys(words: Words) -> tuple[Choice, ...]:
+    cards = (Choice(f"card:{card}", "★" if card == "*" else card) for card in CARDS)
+    return (*cards, Choice("pass", words["buttons"]["pass"]))
+
+
 def _orders(scene: Scene, words: Words, settled: bool) -> tuple[Choice, ...]:
-    buttons = words["buttons"]
-    undo = Choice("undo", buttons["undo"])
+    def choice(key: str, *, pressed: bool = False) -> Choice:
+        return Choice(key, words["buttons"][key], pressed)
+
     if not settled:
-        return (Choice("accept", buttons["accept"]), undo)
-    return (Choice("discard", buttons["discard"], scene.discarding), Choice("pass", buttons["pass"]), undo)
+        return (choice("accept"), choice("dispute"))
+    if scene.thrown is not None:
+        return (choice("throw-none"), *((choice("throw-done"),) if scene.thrown else ()))
+    return (choice("discard", pressed=scene.discarding), choice("throw"), choice("undo"))

@@ -28,7 +28,7 @@ from toc_pi.referee.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.referee.events import Answered, Event, Seen, View, ViewChanged
+from toc_pi.referee.events import Answered, Card, Event, Seen, View, ViewChanged
 
 Language = Literal["en", "fr"]
 Point = tuple[float, float]
@@ -91,10 +91,11 @@ class Scene:
         repair: hole by hole what should stand there, the nearest first; empty when all is right.
         notice: a kind word.
         winners: who has won; empty while the game goes on.
-        said: the referee's sentence about the verdict, question or notice that is shown.
+        reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
         labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
         discarding: the next card that is tapped is a discard.
+        thrown: the cards tapped so far of a hand that is laid down; None while no hand is.
         pulse: goes up with every verdict, so that two flashes in a row are two.
         hint: a line of the program's own at the bottom, in the scene's language already.
     """
@@ -114,10 +115,13 @@ class Scene:
     repair: Mapping[Hole, str] = field(default_factory=dict)
     notice: Notice | None = None
     winners: tuple[Seat, ...] = ()
-    said: str = ""
+    reason: str = ""
+    asking: str = ""
+    noted: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     taps: bool = False
     discarding: bool = False
+    thrown: tuple[Card, ...] | None = None
     pulse: int = 0
     hint: str = ""
 
@@ -136,7 +140,7 @@ def opening(
         board: a Toc board.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
-        said: the referee's sentence about the verdict, question or notice that is shown.
+        reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
         labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
     """
@@ -163,8 +167,13 @@ def after(
     if change is None:
         return scene
     changed: Scene = change(scene, what)
-    if isinstance(what, Verdict | Question | Offer | Notice):
-        return replace(changed, said=said, labels=dict(labels or {}))
+    match what:
+        case Verdict():
+            return replace(changed, reason=said)
+        case Question() | Offer():
+            return replace(changed, asking=said, labels=dict(labels or {}))
+        case Notice():
+            return replace(changed, noted=said)
     return changed
 
 
@@ -173,9 +182,23 @@ def with_hint(scene: Scene, hint: str) -> Scene:
     return replace(scene, hint=hint)
 
 
-def with_discarding(scene: Scene, discarding: bool) -> Scene:
-    """The scene in which the next card that is tapped is a discard, or a play again."""
-    return replace(scene, discarding=discarding)
+def tapped(scene: Scene, key: str) -> Scene | None:
+    """The scene after a tap that only changes what the next taps mean; None for one that tells the referee.
+
+    Args:
+        scene: stays as it is.
+        key: of `panel.Choice`.
+    """
+    if key == "discard":
+        return replace(scene, discarding=not scene.discarding)
+    if key == "throw":
+        return replace(scene, thrown=(), discarding=False)
+    if key == "throw-none":
+        return replace(scene, thrown=None)
+    kind, _, card = key.partition(":")
+    if kind == "card" and scene.thrown is not None:
+        return replace(scene, thrown=(*scene.thrown, Card(card)))
+    return None
 
 
 def lamps(scene: Scene) -> Mapping[str, Glow]:
@@ -257,7 +280,9 @@ def _echo(scene: Scene, echo: Echo) -> Scene:
     if echo.do in ("accept", "undo"):
         return replace(scene, notice=None)
     offer = None if isinstance(scene.question, Offer) else scene.question
-    return replace(scene, declared=echo, verdict=None, notice=None, question=offer, discarding=False)
+    return replace(
+        scene, declared=echo, verdict=None, notice=None, question=offer, discarding=False, thrown=None
+    )
 
 
 def _verdict(scene: Scene, verdict: Verdict) -> Scene:
@@ -299,7 +324,9 @@ def _notice(scene: Scene, notice: Notice) -> Scene:
 
 
 def _turn(scene: Scene, turn: Turn) -> Scene:
-    return replace(scene, turn=turn, notice=None, question=None, discarding=False)
+    # What was noted with the turn that just ended (a new deal) is still to be read.
+    notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
+    return replace(scene, turn=turn, notice=notice, question=None, discarding=False, thrown=None)
 
 
 def _ended(scene: Scene, ended: Ended) -> Scene:
