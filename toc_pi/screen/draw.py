@@ -171,9 +171,9 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
         _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
     _buttons(surface, fonts, places.answers, large=True)
     # The cards' letters stay large beside the one key that is a word.
-    _buttons(surface, fonts, places.keys[:-1], large=False)
-    _buttons(surface, fonts, places.keys[-1:], large=False)
-    _buttons(surface, fonts, places.orders, large=False)
+    _buttons(surface, fonts, places.keys[:-1])
+    _buttons(surface, fonts, places.keys[-1:], bold=False)
+    _buttons(surface, fonts, places.orders, bold=False)
     if panel.status:
         _status(surface, fonts, places.status, panel.status)
     for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
@@ -255,12 +255,20 @@ def _lines(
         surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
 
 
-def _buttons(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button], *, large: bool) -> None:
+def _buttons(
+    surface: pygame.Surface,
+    fonts: Fonts,
+    buttons: Sequence[Button],
+    *,
+    large: bool = False,
+    bold: bool = True,
+) -> None:
     """Buttons that belong together, all in letters of one size."""
     if not buttons:
         return
     labels = [button.choice.label for button in buttons]
-    font = fonts.bold(fonts.size_for(labels, 30 if large else 26, buttons[0].rect.width - 10, bold=True))
+    size = fonts.size_for(labels, 30 if large else 26, buttons[0].rect.width - 8, bold=bold)
+    font = fonts.bold(size) if bold else fonts.plain(size)
     for button in buttons:
         rect = button.rect
         fill = PRESSED if button.choice.pressed else PAPER
