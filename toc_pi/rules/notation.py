@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 from calibration.holes import (
     HOLES_A_SEAT,
@@ -16,6 +16,7 @@ from calibration.holes import (
     track_index,
 )
 from toc_pi.errors import BadInput
+from toc_pi.rules.pack import Cards, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.table import Table
 
@@ -33,6 +34,11 @@ _NUMBERS: Mapping[str, tuple[int, ...]] = {
 }
 
 
+_FIELDS = ("rules", "board", "teams", "pawns", "turn", "hands")
+
+_Move = tuple[Hole, Hole]
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What is played where: the name of the rule set, its house rules, the table."""
@@ -40,6 +46,23 @@ class Setting:
     rules: str
     house: tuple[str, ...]
     table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is played, how the board stands, and perhaps whose turn it is and who holds what.
+
+    Attributes:
+        setting: rules and table.
+        position: the board.
+        turn: the seat whose turn it is, if known.
+        hands: each player's cards, unknown ones too; empty where nothing is said of them.
+    """
+
+    setting: Setting
+    position: Position
+    turn: Seat | None = None
+    hands: tuple[Cards, ...] = ()
 
 
 def write_pawns(position: Position) -> str:
@@ -96,13 +119,20 @@ def read_setting(fields: Mapping[str, str]) -> Setting:
     return Setting(words[0], tuple(word[1:] for word in words[1:]), table)
 
 
-def write_position(setting: Setting, position: Position, turn: Seat | None = None) -> str:
-    """One line that says all of a position: what is played, where, the pawns, and whose turn it is."""
-    line = f"{write_setting(setting)}; pawns {write_pawns(position)}"
-    return f"{line}; turn {turn}" if turn else line
+def write_position(situation: Situation) -> str:
+    """One line that says all of a position.
+
+    `rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K c:?4 d:-`
+    """
+    line = f"{write_setting(situation.setting)}; pawns {write_pawns(situation.position)}"
+    if situation.turn is not None:
+        line += f"; turn {situation.turn}"
+    if situation.hands:
+        line += f"; hands {write_hands(situation.setting.table, situation.hands)}"
+    return line
 
 
-def read_position(line: str) -> tuple[Setting, Position, Seat | None]:
+def read_position(line: str) -> Situation:
     """Read what `write_position` writes.
 
     Raises:
@@ -110,14 +140,38 @@ def read_position(line: str) -> tuple[Setting, Position, Seat | None]:
     """
     fields = read_fields(line)
     for name in fields:
-        if name not in ("rules", "board", "teams", "pawns", "turn"):
-            raise BadInput(f"field {name!r} in a position; allowed are rules, board, teams, pawns, turn")
+        if name not in _FIELDS:
+            raise BadInput(f"field {name!r} in a position; allowed are {', '.join(_FIELDS)}")
     setting = read_setting(fields)
     position = read_pawns(fields.get("pawns", ""), setting.table)
     turn = Seat(fields["turn"]) if "turn" in fields else None
-    if turn is not None and not any(turn in seats for seats in setting.table.players):
-        raise BadInput(f"turn {turn}: nobody plays that seat")
-    return setting, position, turn
+    if turn is not None:
+        setting.table.player_of(turn)
+    hands = read_hands(setting.table, fields["hands"]) if "hands" in fields else ()
+    return Situation(setting, position, turn, hands)
+
+
+def write_hands(table: Table, hands: Iterable[Cards]) -> str:
+    """The players' hands, each behind his first seat: `a:A,10,?3 b:?5`."""
+    return " ".join(
+        f"{seats[0]}:{write_cards(hand)}" for seats, hand in zip(table.players, hands, strict=True)
+    )
+
+
+def read_hands(table: Table, text: str) -> tuple[Cards, ...]:
+    """Read what `write_hands` writes; who is left out has no cards.
+
+    Raises:
+        BadInput: no such seat, a hand twice, or no such card.
+    """
+    hands: dict[str, Cards] = {}
+    for word in text.split():
+        seat, _, cards = word.partition(":")
+        if seat in hands or seat not in [seats[0] for seats in table.players]:
+            first = " ".join(seats[0] for seats in table.players)
+            raise BadInput(f"hand {word!r}; allowed is one hand for each of {first}")
+        hands[seat] = read_cards(cards)
+    return tuple(hands.get(seats[0], ()) for seats in table.players)
 
 
 def read_fields(line: str) -> dict[str, str]:
@@ -234,19 +288,28 @@ def _tell(table: Table, before: Position, card: Card, after: Position) -> str:
     was, now = dict(before.pawns), dict(after.pawns)
     stale = {hole for hole in before.fresh - after.fresh if now.get(hole) == was[hole]}
     out = sorted(after.fresh - before.fresh)
-    gone = sorted(
-        (hole for hole in was if now.get(hole) != was[hole] or hole in stale or hole in out), key=_place
-    )
-    come = sorted(
-        (hole for hole in now if (was.get(hole) != now[hole] or hole in stale) and hole not in out),
-        key=_place,
-    )
-    if len(gone) == len(come) == 2 and gone == come and not out and was[gone[0]] != was[gone[1]]:
-        return f"{gone[0]}{SWAP}{gone[1]}"
+    gone = [hole for hole in was if now.get(hole) != was[hole] or hole in stale or hole in out]
+    come = [hole for hole in now if (was.get(hole) != now[hole] or hole in stale) and hole not in out]
+    if len(gone) == len(come) == 2 and set(gone) == set(come) and was[gone[0]] != was[gone[1]]:
+        one, other = sorted(gone, key=_place)
+        return f"{one}{SWAP}{other}"
     if gone == come and len(gone) == 1:
         return f"{gone[0]}{SWAP}{was[gone[0]]}"
-    moves = _pair(table, card, was, now, gone, come)
-    taken = [hole for hole in gone if hole not in dict(moves)]
+    moves: tuple[_Move, ...] = ()
+    if gone:
+        # A pawn that landed on one of its own seat leaves a hole that looks untouched.
+        short = {was[hole] for hole in gone} if len(gone) > len(come) and not out else set()
+        stood = [hole for hole in was if was[hole] in short and hole not in (*gone, *come)]
+        landed = min(
+            (extra for count in range(min(len(stood), 2) + 1) for extra in combinations(stood, count)),
+            key=lambda extra: (
+                _misfit(table, card, _pair(table, card, was, now, gone, come, extra)),
+                len(extra),
+            ),
+        )
+        moves = _pair(table, card, was, now, gone, come, landed) or ()
+        gone += landed
+    taken = sorted((hole for hole in gone if hole not in dict(moves)), key=_place)
     words = [*out, *(f"{start}-{end}" for start, end in moves)]
     if taken:
         words += [CAPTURED, *(f"{hole}:{was[hole]}" for hole in taken)]
@@ -260,21 +323,28 @@ def _pair(
     now: Mapping[Hole, Seat],
     gone: Iterable[Hole],
     come: Iterable[Hole],
-) -> list[tuple[Hole, Hole]]:
-    """Which pawn went where, told so that the numbers fit the card if they can."""
-    ways = []
-    for seat in sorted({now[hole] for hole in come}):
-        ends = [hole for hole in come if now[hole] == seat]
-        starts = [hole for hole in gone if was[hole] == seat]
-        ways.append([tuple(zip(way, ends, strict=True)) for way in permutations(starts, len(ends))])
-    numbers = _NUMBERS[card]
+    landed: Iterable[Hole],
+) -> tuple[_Move, ...] | None:
+    """Which pawn went where, told so that the numbers fit the card if they can; None where it can't be."""
+    ways: list[list[tuple[_Move, ...]]] = []
+    for seat in sorted({now[hole] for hole in (*come, *landed)}):
+        ends = sorted((hole for hole in (*come, *landed) if now[hole] == seat), key=_place)
+        starts = sorted((hole for hole in gone if was[hole] == seat), key=_place)
+        found = [tuple(zip(way, ends, strict=True)) for way in permutations(starts, len(ends))]
+        ways.append([way for way in found if all(start != end for start, end in way)])
+    told = [tuple(move for part in way for move in part) for way in product(*ways)]
+    if not told:
+        return None
+    best = min(told, key=lambda moves: _misfit(table, card, moves))
+    return tuple(sorted(best, key=lambda move: _place(move[0])))
 
-    def misfit(way: tuple[tuple[tuple[Hole, Hole], ...], ...]) -> int:
-        steps = sum(_distance(table, start, end, card) for part in way for start, end in part)
-        return min(abs(steps - number) for number in numbers)
 
-    best = min(product(*ways), key=misfit, default=())
-    return sorted((move for part in best for move in part), key=lambda move: _place(move[0]))
+def _misfit(table: Table, card: Card, moves: tuple[_Move, ...] | None) -> int:
+    """How far the steps of some moves are from a number of the card."""
+    if moves is None:
+        return table.track_length
+    steps = sum(_distance(table, start, end, card) for start, end in moves)
+    return min(abs(steps - number) for number in _NUMBERS[card])
 
 
 def _distance(table: Table, start: Hole, end: Hole, card: Card) -> int:

@@ -15,7 +15,7 @@ A game reads like this; docs/notation.md explains it:
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
@@ -23,9 +23,11 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.game import Game, new_game, winners
 from toc_pi.rules.notation import (
     Setting,
+    read_hands,
     read_pawns,
     read_play,
     read_setting,
+    write_hands,
     write_pawns,
     write_play,
     write_setting,
@@ -155,10 +157,7 @@ def _write_action(table: Table, before: Game, action: Action, after: Game, numbe
     seat = table.players[before.turn][0]
     match action:
         case Deal(_):
-            hands = " ".join(
-                f"{seats[0]}:{write_cards(hand)}"
-                for seats, hand in zip(table.players, after.hands, strict=True)
-            )
+            hands = write_hands(table, after.hands)
             return f"\ndeal {hands}\nboard {write_pawns(before.position)}"
         case Give(cards):
             return f"{seat} gives {write_cards(cards)}"
@@ -182,7 +181,7 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:
     """The action that a line tells; None for one that only says how things stand, once that is found true."""
     words = line.split()
     if words[0] == "deal":
-        return Deal(_read_hands(table, words[1:]))
+        return Deal(read_hands(table, line.removeprefix("deal")))
     if words[0] == "board":
         if read_pawns(line.removeprefix("board").strip(), table) != game.position:
             raise BadInput(f"the board says {line!r}, the plays lead to {write_pawns(game.position)}")
@@ -210,13 +209,3 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:
             return Throw(read_cards(cards), drawn)
     card, result = read_play(table, game.position, told)
     return Play(card, result, drawn)
-
-
-def _read_hands(table: Table, words: Iterable[str]) -> tuple[Cards, ...]:
-    hands: dict[str, Cards] = {}
-    for word in words:
-        seat, _, cards = word.partition(":")
-        if seat not in table.played:
-            raise BadInput(f"hand {word!r}: nobody plays seat {seat}")
-        hands[seat] = read_cards(cards)
-    return tuple(hands.get(seats[0], ()) for seats in table.players)
