@@ -1,0 +1,389 @@
+"""The smallest set of broken rules that gives exactly a board: RULES.md section 7, by search over plays.
+
+Plays are put together move by move. A moved pawn must end where the board after shows one of its seat, or be
+captured by a later move; what still differs at the end and hadn't moved was sent back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+
+from oracle.breaches import (
+    NONE,
+    ORDER,
+    RANK_OF,
+    Codes,
+    Mover,
+    Scene,
+    bring_out,
+    follow,
+    land,
+    swap,
+    unmeasured,
+    ways,
+)
+from oracle.plays import Board, Spot, Table, must_play, plays_with, uses_of
+from oracle.tables import Use
+
+MOST = 3  # broken rules, before a board is unexplained
+DEEPER = 2  # moves beyond the fewest that could give the board; moves that share a number out are all tried
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What kind of play is being put together, and how far it has come.
+
+    Attributes:
+        kind: `plays` (each move a play of its own), `number` (one use's number among several pawns), `split`.
+        use: the index of the use whose number is shared out.
+        loose: the parts of a split make whatever they make: `split-total`.
+        total: what the measured parts make so far.
+        free: a part was not measured.
+        parts: the pawns that parts have moved, by where they are now; captured ones by a negative number.
+        extras: plays besides the parts of a split.
+        own: whose pawns are own (changes as a seven spills).
+    """
+
+    kind: str
+    own: tuple[str, ...]
+    use: Use | None = None
+    loose: bool = False
+    total: int = 0
+    free: bool = False
+    parts: frozenset[Spot] = frozenset()
+    lost: int = 0
+    extras: int = 0
+
+
+class Undecided(Exception):
+    """The search was given up: too many plays to try."""
+
+
+def places(codes: Codes) -> tuple[int, list[int]]:
+    """Sorts sets as section 7 does: the smaller, then the one whose codes stand earlier in the table."""
+    return len(codes), sorted(RANK_OF[code] for code in codes)
+
+
+class Judge:
+    """One card, one reading of whose pawns are own, one rank's uses."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: str,
+        rank: str,
+        uses: list[Use],
+        own: list[str],
+        may_spill: bool,
+        after: Board,
+        limit: int,
+    ) -> None:
+        self.table, self.seat, self.rank, self.after = table, seat, rank, after
+        self.own, self.team = tuple(own), tuple(table.team(seat))
+        self.has_out = any(u.kind == "out" for u in uses)
+        self.has_swap = any(u.kind == "swap" for u in uses)
+        self.has_centre = any(u.kind == "centre" for u in uses)
+        self.splits = [u for u in uses if u.kind == "split"]
+        self.groups: dict[tuple[str, bool], set[int]] = {}
+        for use in uses:
+            if use.kind in ("n", "back", "opp", "any"):
+                self.groups.setdefault((use.kind, use.mows), set()).add(use.number)
+        if not self.groups and not self.splits:
+            self.groups = {("n", False): set()}  # a card without a number has no right one
+        rules = table.rules
+        self.spill = may_spill and bool(rules.spill) and rules.split_with != "team"
+        self.wanted = Counter(after.values())
+        self.best: Codes | None = None
+        self.bound = 0
+        self.limit = limit
+        self.states = 0
+
+    # ---- single moves --------------------------------------------------------------------------------------
+
+    def mover(self, plan: Plan, kind: str, mows: bool) -> Mover:
+        return Mover(self.table, self.rank, plan.own, self.team, kind, mows)
+
+    def measured(
+        self, mover: Mover, scene: Scene, spot: Spot, end: Spot, numbers: set[int] | range, loose: bool
+    ) -> Iterator[tuple[Codes, Scene, int]]:
+        """Measured moves with the code of their number; a range: any of them, as a part of a split."""
+        seat = scene.board[spot]
+        for way in ways(self.table, seat, spot, end):
+            right = way.n in numbers
+            inside = isinstance(spot, str)
+            if mover.kind == "back" and way.way < 0 and inside:
+                continue  # not measured
+            if loose:
+                if not way.nearer:
+                    continue
+                codes = NONE
+            elif right and way.way == mover.way:
+                codes = NONE
+            elif right and not (mover.kind == "back" and way.way < 0):
+                codes = frozenset({"wrong-direction"})
+            elif way.nearer and not isinstance(numbers, range):
+                codes = frozenset({"wrong-distance"})
+            else:
+                continue
+            if mover.kind == "back" and way.way < 0 and way.turns_in:
+                codes |= {"home-backward"}
+            for more, after in follow(mover, scene, spot, end, way):
+                yield codes | more, after, way.n
+
+    def centre_moves(self, plan: Plan, scene: Scene, spot: Spot, end: Spot) -> Iterator[tuple[Codes, Scene]]:
+        """A lawful way into or out of the centre (M13), if the card has it."""
+        if not self.has_centre or not (
+            (spot in self.table.sevens and end == "X") or (spot == "X" and end in self.table.sevens)
+        ):
+            return
+        mover = self.mover(plan, "n", False)
+        seat = scene.board[spot]
+        codes, after = land(mover, scene.without({spot}), seat, end)
+        yield codes | mover.handling(scene, seat, spot), after
+
+    # ---- whole plays ---------------------------------------------------------------------------------------
+
+    def search(self, scene: Scene, best: Codes | None, bound: int = MOST) -> Codes | None:
+        """The smallest set of broken rules that gives the board after, if it comes before `best`.
+
+        States are taken up in the order of how many rules are broken already; one that was reached before
+        with a part of these rules broken can't do better now.
+        """
+        self.best, self.bound = best, bound if best is None else len(best)
+        self.needs = sum(scene.board.get(spot) != seat for spot, seat in self.after.items())
+        self.heap: list[tuple[int, int, int, Scene, Codes, Plan]] = []
+        self.known: dict[tuple[Scene, Plan], list[Codes]] = {}
+        self.serial = 0
+        self.push(0, scene, NONE, Plan("plays", self.own))
+        for (kind, mows), numbers in self.groups.items():
+            for number in numbers:
+                self.push(0, scene, NONE, Plan("number", self.own, Use(kind, number, mows)))
+        for use in self.splits:
+            self.push(0, scene, NONE, Plan("split", self.own, use))
+            self.push(0, scene, frozenset({"split-total"}), Plan("split", self.own, use, loose=True))
+        while self.heap:
+            _, deep, _, scene, codes, plan = heappop(self.heap)
+            if len(codes) < self.bound or (len(codes) == self.bound and self.better(codes)):
+                self.go(deep, scene, codes, plan)
+            self.states += 1
+            if self.states > self.limit:
+                raise Undecided(f"more than {self.limit} states")
+        return self.best
+
+    def better(self, codes: Codes) -> bool:
+        return self.best is None or places(codes) < places(self.best)
+
+    def push(self, deep: int, scene: Scene, codes: Codes, plan: Plan) -> None:
+        if len(codes) > self.bound or (len(codes) == self.bound and not self.better(codes)):
+            return
+        known = self.known.setdefault((scene, plan), [])
+        if any(fewer <= codes for fewer in known):
+            return
+        known.append(codes)
+        self.serial += 1
+        heappush(self.heap, (len(codes), deep, self.serial, scene, codes, plan))
+
+    def go(self, deep: int, scene: Scene, codes: Codes, plan: Plan) -> None:
+        if any(fewer < codes for fewer in self.known[scene, plan]):
+            return
+        board = scene.board
+        standing = Counter(board.values())
+        again = plan.kind == "split" and bool(self.table.rules.split_again)
+        astray = Counter(board[s] for s in scene.moved if self.after.get(s) != board[s])
+        if not again and any(astray[s] > standing[s] - self.wanted[s] for s in astray):
+            return
+        self.finish(scene, board, codes, plan)
+        if len(codes) + self.still_to_break(scene, board, codes, plan) > self.bound:
+            return
+        exact = plan.kind == "number" or (plan.kind == "split" and not plan.loose)
+        if not exact and deep >= self.needs + DEEPER:
+            return
+        for more, after, then in self.moves(scene, board, plan, standing, astray):
+            self.push(deep + 1, after, codes | more, then)
+
+    def still_to_break(self, scene: Scene, board: Board, codes: Codes, plan: Plan) -> int:
+        """Rules that any way to the board after must break besides; 0 where it isn't plain."""
+        wanted = [(spot, seat) for spot, seat in self.after.items() if board.get(spot) != seat]
+        kinds = {plan.use.kind} if plan.use else set()
+        if plan.kind != "number":
+            kinds |= {kind for kind, _ in self.groups}
+        more = 0
+        free_hands = "wrong-pawn" in codes or (
+            plan.kind != "number" and (self.has_swap or "no-swap" in codes)
+        )
+        if not free_hands and not self.spill:
+            movers = [self.mover(plan, kind, False) for kind in kinds]
+            movable = {
+                seat for seat in self.table.seats if seat in plan.own or any(m.may(seat, 0) for m in movers)
+            }
+            more += any(seat not in movable for _, seat in wanted)
+        if plan.kind == "plays" and "too-many-pawns" not in codes:
+            more += bool(scene.moved and wanted) or len(wanted) > 2
+        return more
+
+    def finish(self, scene: Scene, board: Board, codes: Codes, plan: Plan) -> None:
+        """Note the broken rules if the board is the one after, but for pawns merely taken off."""
+        if not scene.moved and not plan.parts and not plan.lost:
+            return
+        if plan.kind == "number" and (plan.use is None or (plan.total != plan.use.number and not plan.free)):
+            return
+        if plan.kind == "split":
+            assert plan.use is not None
+            count = len(plan.parts) + plan.lost
+            if count == 0 or (not plan.loose and plan.total != plan.use.number and not plan.free):
+                return
+            if count > self.table.rules.split_pawns or plan.extras:
+                codes |= {"too-many-pawns"}
+        gone = False
+        for spot in set(board) | set(self.after):
+            if board.get(spot) == self.after.get(spot):
+                continue
+            if spot in self.after or spot in scene.moved:
+                return
+            gone = True
+        if gone:
+            codes |= {"sent-back"}
+        if len(codes) <= self.bound and self.better(codes):
+            self.best, self.bound = codes, len(codes)
+
+    def ends(self, board: Board, spot: Spot | None, seat: str, spare: bool, plan: Plan) -> Iterator[Spot]:
+        """Where to carry a pawn: where one is wanted, where it is captured later, where it goes on."""
+        parted = plan.kind == "split" and bool(self.table.rules.split_again)
+        mows = self.mowing(plan)
+        final = {hole for hole, who in self.after.items() if who == seat and hole != spot}
+        yield from (hole for hole in final if board.get(hole) != seat or spare or parted)
+        if spot is None or not (spare or parted):
+            return
+        if (
+            parted and plan.loose
+        ):  # stops at which somebody is taken, or the own start hole, after which M9 is over
+            taken = {hole for hole, who in board.items() if self.after.get(hole) != who}
+            yield from (taken | {self.table.start(seat)}) - final - {spot}
+            parted = False
+            if not spare:
+                return
+        if plan.kind == "plays" and self.needs < 2:
+            return  # taken off merely (`sent-back`) it comes earlier in the table than `too-many-pawns`
+        loose: set[Spot] = set(self.after)
+        if self.table.rules.jump_takes == "both":
+            loose |= set(self.table.sevens)
+        if mows or parted:
+            loose |= set(range(self.table.length))
+        if parted:
+            loose |= {f"{seat}H{r}" for r in (1, 2, 3, 4)}
+        yield from loose - final - {spot}
+
+    def moves(
+        self, scene: Scene, board: Board, plan: Plan, standing: Counter[str], astray: Counter[str]
+    ) -> Iterator[tuple[Codes, Scene, Plan]]:
+        """Everything that may be done next, with its codes."""
+        again = plan.kind == "split" and bool(self.table.rules.split_again)
+        first = not scene.moved and not plan.lost
+        too_many = NONE if first else frozenset({"too-many-pawns"})
+        extra = plan if plan.kind != "split" else replace(plan, extras=plan.extras + 1)
+        extra_codes = frozenset({"too-many-pawns"}) if plan.kind == "split" else too_many
+        for spot, seat in board.items():
+            repeated = spot in scene.moved
+            if repeated and not (again and spot in plan.parts):
+                continue
+            stray = astray[seat] - (1 if repeated and self.after.get(spot) != seat else 0)
+            spare = standing[seat] - self.wanted[seat] - stray >= 1
+            for end in self.ends(board, spot, seat, spare, plan):
+                if plan.kind in ("split", "number"):
+                    for codes, after, then in self.part(scene, plan, spot, end):
+                        yield codes | (too_many if plan.kind == "number" else NONE), after, then
+                if plan.kind != "number" and not repeated:
+                    for codes, after in self.centre_moves(plan, scene, spot, end):
+                        yield codes | extra_codes, after, self.settled(extra, after)
+                    for (kind, mows), numbers in self.groups.items():
+                        mover = self.mover(plan, kind, mows)
+                        for codes, after, _ in self.measured(mover, scene, spot, end, numbers, False):
+                            yield codes | extra_codes, after, self.settled(extra, after)
+                        for codes, after in unmeasured(mover, scene, spot, end):
+                            yield codes | extra_codes, after, self.settled(extra, after)
+        if plan.kind == "number":
+            return
+        mover = self.mover(plan, "n", False)
+        for seat in self.table.seats:
+            if standing[seat] < 4:
+                spare = standing[seat] + 1 - self.wanted[seat] - astray[seat] >= 1
+                for end in self.ends(board, None, seat, spare, plan):
+                    codes, after = bring_out(mover, scene, seat, end, self.has_out)
+                    yield codes | extra_codes, after, self.settled(extra, after)
+        still = [spot for spot in board if spot not in scene.moved]
+        for i, one in enumerate(still):
+            for other in still[i + 1 :]:
+                for codes, after in swap(mover, scene, one, other, self.has_swap):
+                    yield codes | extra_codes, after, self.settled(extra, after)
+
+    def mowing(self, plan: Plan) -> bool:
+        if plan.use is not None and plan.use.mows:
+            return True
+        return plan.kind != "number" and any(mows for _, mows in self.groups)
+
+    def settled(self, plan: Plan, after: Scene) -> Plan:
+        """The plan once pawns that parts had moved were captured."""
+        here = frozenset(spot for spot in plan.parts if spot in after.moved)
+        return replace(plan, parts=here, lost=plan.lost + len(plan.parts) - len(here))
+
+    def part(self, scene: Scene, plan: Plan, spot: Spot, end: Spot) -> Iterator[tuple[Codes, Scene, Plan]]:
+        """One pawn's share of a number (M12)."""
+        assert plan.use is not None
+        mover = self.mover(plan, plan.use.kind, plan.use.mows)
+        bare = replace(plan, parts=plan.parts - {spot})
+        left = range(1, plan.use.number - plan.total + 1)
+        for codes, after, n in self.measured(mover, scene, spot, end, left, plan.loose):
+            total = 0 if plan.loose else plan.total + n
+            yield codes, after, self.parted(replace(bare, total=total), after, end)
+        for codes, after in unmeasured(mover, scene, spot, end):
+            yield codes, after, self.parted(replace(bare, free=True), after, end)
+
+    def parted(self, plan: Plan, after: Scene, end: Spot) -> Plan:
+        here = frozenset(spot for spot in plan.parts if spot in after.moved and spot != end)
+        lost = plan.lost + len(plan.parts) - len(here)
+        own = plan.own
+        if self.spill and plan.kind == "split" and all(self.table.is_home(after.board, s) for s in own):
+            own = tuple(self.table.acting(after.board, self.seat))
+        return replace(plan, parts=here | {end}, lost=lost, own=own)
+
+
+def explain(
+    table: Table, before: Board, fresh: set[Spot], seat: str, card: str, after: Board, limit: int = 10**9
+) -> list[str] | None:
+    """None for a legal board, else the reasons in the table's order.
+
+    Raises:
+        Undecided: one reading of the card had more than `limit` states.
+    """
+    readings = plays_with(table, before, fresh, seat, card)
+    found = [play for _, some in readings for play in some]
+    if any(dict(play.board) == after for play in found):
+        return None
+    asked = must_play(table, found, card)
+    if before == after:
+        return ["must-play"] if asked else None
+    best: Codes | None = None
+    if all(before.get(spot) == who for spot, who in after.items()):  # merely taken off
+        unseen = any(dict(play.board) == before for play in found)
+        best = frozenset({"sent-back", "must-play"} if asked and not unseen else {"sent-back"})
+    scene = Scene(frozenset(before.items()), frozenset(fresh))
+    for judge in judges_of(table, seat, card, after, [own for own, _ in readings], limit):
+        best = judge.search(scene, best)
+    return ["unexplained"] if best is None else [ORDER[place] for place in places(best)[1]]
+
+
+def judges_of(
+    table: Table, seat: str, card: str, after: Board, owners: list[list[str]], limit: int = 10**9
+) -> list[Judge]:
+    """A judge for each reading of whose pawns are own and each rank as which the card is played."""
+    by_rank: dict[str, list[Use]] = {}
+    for played_as, use in uses_of(table.rules, card):
+        by_rank.setdefault(played_as, []).append(use)
+    return [
+        Judge(table, seat, rank, uses, own, index == 0, after, limit)
+        for index, own in enumerate(owners)
+        for rank, uses in by_rank.items()
+    ]
