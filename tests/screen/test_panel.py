@@ -45,7 +45,10 @@ def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
     box = say(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))).box
     assert box is not None
     assert box.mark is Mark.TICK
-    assert [(line.seat, line.text) for line in box.lines] == [("b", "Yellow: back to camp")]
+    assert [(line.seat, line.text) for line in box.lines] == [
+        ("b", "Yellow: back to camp"),
+        ("a", "Black, 7"),
+    ]
 
 
 def test_a_lost_view_comes_before_every_verdict() -> None:

@@ -35,6 +35,9 @@ LAMP_OFF: Colour = (74, 60, 48)
 LAMP_ON: Colour = (255, 226, 120)
 RED_ON: Colour = (255, 70, 60)
 GREEN_ON: Colour = (90, 230, 120)
+# Of a message: its sign and headline, then a line with a seat's sign each.
+BOX_HEAD = 60
+LINE_HEIGHT = 34
 PRESSED: Colour = (250, 205, 40)
 
 
@@ -220,9 +223,10 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
     """Draw a message and say where it ends, px."""
     inner = rect.width - 28
     headline = fonts.fitting(box.headline, 34, inner - 58, bold=True)
-    used = 60.0 + 34 * len(box.lines)
+    told = box.lines[: max(0, int((rect.height - BOX_HEAD) // LINE_HEIGHT))]
+    used = BOX_HEAD + LINE_HEIGHT * len(told)
     font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 6)
-    height = min(rect.height, used + font.get_linesize() * len(lines) + (10 if lines or box.lines else 4))
+    height = min(rect.height, used + font.get_linesize() * len(lines) + (10 if lines or told else 4))
     edge = {Mark.TICK: sprites.GOOD, Mark.CROSS: sprites.BAD}.get(box.mark, sprites.CALM)
     surface.blit(sprites.rounded(int(rect.width), int(height), 12, PAPER, edge), (rect.left, rect.top))
     left, top = rect.left + 14, rect.top + 11
@@ -233,7 +237,7 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
     words = headline.render(box.headline, True, edge)
     surface.blit(words, (left + 54, top + 21 - words.get_height() / 2))
     top += 51
-    for line in box.lines:
+    for line in told:
         start = left
         if line.number:
             _number(surface, fonts, line.number, (left + 11, top + 15))
@@ -243,7 +247,7 @@ def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect
             start += 36
         words = fonts.fitting(line.text, 25, rect.left + rect.width - 10 - start).render(line.text, True, INK)
         surface.blit(words, (start, top + 15 - words.get_height() / 2))
-        top += 34
+        top += LINE_HEIGHT
     _lines(surface, font, lines, (left, top))
     return rect.top + height
 

@@ -198,7 +198,7 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         box = Box(Mark.CROSS, words["box"]["illegal"], scene.reason or words["box"]["put_back"])
         return box, ()
     if scene.thrown is not None:
-        cards = " ".join("★" if card == "*" else card for card in scene.thrown)
+        cards = " ".join(map(_face, scene.thrown))
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
     if scene.notice is not None:
         return Box(Mark.WORD, words["box"]["notice"], scene.noted), ()
@@ -257,11 +257,18 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
         )
         for seat, count in Counter(verdict.captured).items()
     ]
+    if verdict.do == "card" and verdict.card is not None:
+        lines.append(Line(verdict.seat, f"{name_of(scene, verdict.seat)}, {_face(verdict.card)}"))
     return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
 
 
+def _face(card: str) -> str:
+    """A card as it stands on the card; a joker is a star."""
+    return "★" if card == "*" else card
+
+
 def _keys(words: Words) -> tuple[Choice, ...]:
-    cards = (Choice(f"card:{card}", "★" if card == "*" else card) for card in CARDS)
+    cards = (Choice(f"card:{card}", _face(card)) for card in CARDS)
     return (*cards, Choice("pass", words["buttons"]["pass"]))
 
 
