@@ -38,6 +38,8 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import Action, Deal, Discard, Give, Keep, Play, Stop, Throw, apply
 
+BOARD_EVERY = 20  # cards
+
 _HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
 _NEEDED = ("Rules", "Board", "Teams", "First")
 
@@ -82,7 +84,7 @@ def replay(rules: RuleSet, transcript: Transcript) -> Iterator[Game]:
 
 
 def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
-    """A whole game as text; every card that was laid has a number, and each deal says how the board stood.
+    """A whole game as text; each card that was laid has a number, and now and then the board is told.
 
     Args:
         rules: those that `transcript.setting` names.
@@ -100,9 +102,12 @@ def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
     for place, after in enumerate(replay(rules, transcript), start=-1):
         if before is not None:
             action = transcript.actions[place]
-            number += isinstance(action, Play | Discard | Throw)
+            laid = isinstance(action, Play | Discard | Throw)
+            number += laid
             line = _write_action(table, before, action, after, number)
             lines.append(f"{line}  # {transcript.notes[place]}" if place in transcript.notes else line)
+            if laid and number % BOARD_EVERY == 0:
+                lines.append(f"board {write_pawns(after.position)}")
         before = after
     if before is not None and before.phase == "over":
         lines.append(f"won {''.join(winners(table, before))}")
