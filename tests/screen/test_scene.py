@@ -22,7 +22,18 @@ from toc_pi.referee.effects import (
 )
 from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.scene import Glow, Scene, after, lamps, opening, tapped, way_back, ways_home
+from toc_pi.screen.scene import (
+    Glow,
+    Mending,
+    Scene,
+    after,
+    lamps,
+    mendings,
+    opening,
+    tapped,
+    way_back,
+    ways_home,
+)
 
 A, B = Seat("a"), Seat("b")
 
@@ -68,6 +79,8 @@ def test_take_back_leaves_no_verdict_and_no_winner(start: Scene) -> None:
     assert over.winners == (A,)
     again = after(over, TakenBack(6.0, 3, A))
     assert (again.verdict, again.winners) == (None, ())
+    assert again.turn is not None
+    assert (again.turn.seat, again.turn.n) == (A, 3), "it is that player's turn again"
 
 
 def test_a_question_goes_with_its_answer_or_when_it_is_withdrawn(start: Scene) -> None:
@@ -200,3 +213,18 @@ def test_a_discard_is_a_switch(start: Scene) -> None:
     assert pressed.discarding
     assert tapped(pressed, "card:7") is None, "that is for the referee"
     assert tapped(pressed, "discard") == start
+
+
+def test_a_pawn_that_stands_wrong_goes_where_one_is_missing() -> None:
+    repair = {Hole("b0"): "b", Hole("b13"): "", Hole("a3"): "a", Hole("c5"): ""}
+    pawns = on_track("b13:b c5:d")
+    assert mendings(repair, pawns) == (
+        Mending(B, Hole("b13"), Hole("b0")),
+        Mending(A, None, Hole("a3")),
+        Mending(None, Hole("c5"), None),
+    )
+
+
+def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
+    swapped = mendings({Hole("a1"): "a", Hole("a2"): "b"}, on_track("a1:b a2:a"))
+    assert swapped == (Mending(A, Hole("a2"), Hole("a1")), Mending(B, Hole("a1"), Hole("a2")))

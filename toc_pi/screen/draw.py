@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat
+from calibration.holes import PAWNS_A_SEAT, Seat
 from toc_pi.referee.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
@@ -23,7 +23,7 @@ from toc_pi.screen.layout import (
     place_panel,
 )
 from toc_pi.screen.panel import Box, Mark, Panel, Title, say
-from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp, way_back, ways_home
+from toc_pi.screen.scene import GOOD, WRONG, Scene, mendings, seat_lamp, way_back, ways_home
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
 
 FELT: Colour = (22, 58, 46)
@@ -71,7 +71,7 @@ def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[s
     for hole in scene.unsure:
         if hole in scene.face.holes:
             _unsure(surface, fonts, view.point(scene.face.holes[hole]), radius)
-    _targets(scene, surface, fonts, view, radius)
+    _mendings(scene, surface, fonts, view, radius)
     if judged and scene.verdict is not None:
         _arrows(scene, scene.verdict, surface, view, radius)
     for seat in scene.seats:
@@ -102,15 +102,22 @@ def _unsure(surface: pygame.Surface, fonts: Fonts, at: Point, radius: int) -> No
     _centred(surface, fonts.bold(2 * radius).render("?", True, INK), at)
 
 
-def _targets(scene: Scene, surface: pygame.Surface, fonts: Fonts, view: View, radius: int) -> None:
-    """What should stand where: a numbered ring around each hole that differs."""
-    for number, (hole, owner) in enumerate(scene.repair.items(), 1):
-        if hole not in scene.face.holes:
+def _mendings(scene: Scene, surface: pygame.Surface, fonts: Fonts, view: View, radius: int) -> None:
+    """What to put right: a number at each place, a pale pawn where one is missing, an arrow to it."""
+    holes = scene.face.holes
+    for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
+        place = one.end if one.end is not None else one.start
+        if place is None or place not in holes:
             continue
-        at = view.point(scene.face.holes[Hole(hole)])
-        if owner:
-            _pawn(scene, surface, Seat(owner), at, radius)
+        at = view.point(holes[place])
+        if one.seat is not None and scene.pawns.get(place) != one.seat:
+            colour = colour_of(scene.colours.get(one.seat, ""))
+            _centred(surface, sprites.faint(sprites.sign(one.seat, colour, radius)), at)
         _centred(surface, sprites.ring(radius + 9, AMBER, 4), at)
+        if one.seat is None:
+            _centred(surface, fonts.bold(2 * radius + 12).render("✗", True, sprites.BAD), at)
+        elif one.start is not None and one.start in holes:
+            _arrow(surface, view.point(holes[one.start]), at, radius, sprites.CALM)
         _number(surface, fonts, number, (at[0] + radius + 7, at[1] - radius - 7))
 
 

@@ -8,9 +8,9 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
-from calibration.holes import Hole, Seat, is_home
+from calibration.holes import Seat, is_home
 from toc_pi.referee.effects import Offer, Question, Verdict
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Language, Scene, mendings
 
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 REPAIRS_SHOWN = 4
@@ -232,15 +232,19 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
 
 
 def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
+    box = words["box"]
+    todo = mendings(scene.repair, scene.pawns)
     lines = []
-    for number, (hole, owner) in enumerate(list(scene.repair.items())[:REPAIRS_SHOWN], 1):
-        text = words["box"]["repair_pawn" if owner else "repair_nothing"]
-        seat = Seat(owner) if owner else None
-        who = name_of(scene, seat) if seat else ""
-        lines.append(Line(seat, text.format(who=who, hole=Hole(hole)), number))
-    more = len(scene.repair) - len(lines)
-    if more > 0:
-        lines.append(Line(None, words["box"]["repair_more"].format(count=more)))
+    for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):
+        if one.seat is None:
+            text = box["repair_nothing"].format(hole=one.start)
+        elif one.start is None:
+            text = box["repair_pawn"].format(who=name_of(scene, one.seat), hole=one.end)
+        else:
+            text = f"{one.start} → {one.end}"
+        lines.append(Line(one.seat, text, number))
+    if len(todo) > len(lines):
+        lines.append(Line(None, box["repair_more"].format(count=len(todo) - len(lines))))
     return tuple(lines)
 
 

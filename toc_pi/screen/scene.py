@@ -250,6 +250,47 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
     return tuple(moves)
 
 
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """One thing to do so that the board is as the record says.
+
+    Attributes:
+        seat: whose pawn; None to take away what stands on `start`.
+        start: where such a pawn stands now; None where none is known.
+        end: where it should stand; None for nowhere.
+    """
+
+    seat: Seat | None
+    start: Hole | None
+    end: Hole | None
+
+
+def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
+    """Put a repair into things to do: a pawn that stands wrong goes where one of its seat is missing.
+
+    Args:
+        repair: what should stand where, of `Repair`.
+        pawns: where pawns stand now.
+
+    Returns:
+        In the repair's order, each hole of it in one of them.
+    """
+    wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
+    paired: dict[Hole, Hole] = {}
+    for end, owner in repair.items():
+        if owner and pawns.get(end) != owner:
+            found = next((start for start, seat in wrong.items() if seat == owner), None)
+            if found is not None:
+                del wrong[found]
+                paired[end] = found
+    moved = set(paired.values())
+    return tuple(
+        Mending(Seat(owner), paired.get(hole), hole) if owner else Mending(None, hole, None)
+        for hole, owner in repair.items()
+        if owner or hole not in moved
+    )
+
+
 def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ...]:
     """From where to which camp the captured pawns of a right move go: (from, to, seat) for each."""
     ways: list[tuple[Hole, Hole, Seat]] = []
@@ -301,8 +342,9 @@ def _cleared(scene: Scene, _: Cleared) -> Scene:
     return replace(scene, verdict=None, fresh=fresh)
 
 
-def _taken_back(scene: Scene, _: TakenBack) -> Scene:
-    return replace(scene, declared=None, verdict=None, question=None, winners=())
+def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
+    turn = Turn(taken.t, taken.n, taken.seat)
+    return replace(scene, turn=turn, declared=None, verdict=None, question=None, winners=())
 
 
 def _question(scene: Scene, question: Question | Offer) -> Scene:

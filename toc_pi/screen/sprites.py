@@ -71,6 +71,14 @@ def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
 
 
 @cache
+def faint(picture: pygame.Surface) -> pygame.Surface:
+    """A picture that can be looked through."""
+    pale = picture.copy()
+    pale.set_alpha(120)
+    return pale
+
+
+@cache
 def disc(radius: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
     """A disc with a rim."""
     size = 2 * (radius + width) + 2
