@@ -25,7 +25,9 @@ Singles = NDArray[np.float32]
 DARKEST = 10.0  # grey levels added before a logarithm: below, it is the sensor's noise that speaks
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
 _ALIKE = 2.0  # two colours closer than this many spreads can't be told apart
-_DISC = 0.62  # of the hole's diameter: how far from its middle a hole is dark
+_REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
+_SIDE = 21  # points across that patch
+_MODELS = 3  # free holes that a covered one is guessed from
 _PICTURES = 9
 
 
@@ -154,42 +156,55 @@ def _without_pawns(
         cv2.fillConvexPoly(hidden, _hull(places, index), 255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
     empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
-    steps = np.linspace(-_DISC, _DISC, 15) * board.hole_diameter
-    disc = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     free = [i for i in range(len(places.names)) if i not in set(taken)]
-    if free:
-        spots = np.array([board.holes[places.names[i]] for i in free])
-        grid = project(flat((spots[:, None] + disc).reshape(-1, 2)), pose).reshape(len(free), -1, 2)
-        logs = np.log(sample(picture, grid.astype(np.float32)) + np.float32(DARKEST))
-        around = np.hypot(*disc.T) > 0.95 * _DISC * board.hole_diameter
-        above = logs - np.median(logs[:, around], axis=1, keepdims=True)
-        for index in taken:
-            spot = np.array(board.holes[places.names[index]])
-            nearest = np.argsort(np.hypot(*(spots - spot).T))[:12]
-            _paint_hole(empty, np.median(above[nearest], axis=0), spot, board, pose, hidden)
+    if not free:
+        return empty, np.asarray(255 - hidden, np.uint8)
+    reach = _REACH * board.hole_diameter
+    steps = np.linspace(-reach, reach, _SIDE)
+    patch = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    spots = np.array([board.holes[name] for name in places.names])
+    grid = project(flat((spots[:, None] + patch).reshape(-1, 2)), pose)
+    grid = grid.reshape(len(spots), -1, 2).astype(np.float32)
+    logs = np.log(sample(picture, grid) + np.float32(DARKEST))
+    shown = sample(hidden, grid) < 1
+    beyond = np.hypot(*patch.T) > 0.85 * reach
+    for index in taken:
+        around = shown[index] & beyond
+        wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
+        usable = [i for i in free if shown[i].mean() > 0.9] or free
+        above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
+        like = _likeness(logs[index] - wood, shown[index], above)
+        far = np.hypot(*(spots[usable] - spots[index]).T)
+        chosen = np.argsort(like + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
+        ratio = np.median(above[chosen], axis=0)
+        _paint_hole(empty, ratio + wood, spots[index], reach, pose, hidden)
     return empty, np.asarray(255 - hidden, np.uint8)
 
 
-def _paint_hole(empty: Image, ratio: Singles, spot: Floats, board: Board, pose: Pose, hidden: Image) -> None:
-    """Darken a guessed piece of board as the holes around it are."""
-    reach = _DISC * board.hole_diameter
-    edge = project(
-        flat(spot + reach * np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]])),
-        pose,
-    )
+def _likeness(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
+    """How little the surroundings of a covered hole differ from those of free ones, where they show."""
+    if shown.sum() < _SIDE:
+        return np.zeros(len(others))
+    apart = np.abs(others[:, shown] - mine[shown])
+    return np.asarray(np.minimum(apart, 0.4).mean(axis=(1, 2)), np.float64)
+
+
+def _paint_hole(empty: Image, logs: Singles, spot: Floats, reach: float, pose: Pose, hidden: Image) -> None:
+    """Paint a guessed piece of board as free holes look."""
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    edge = project(flat(spot + reach * np.column_stack([np.cos(turns), np.sin(turns)])), pose)
     low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 1, (empty.shape[1], empty.shape[0]))
     if (high <= low).any():
         return
-    columns, rows = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
-    at = to_board(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64), pose) - spot
-    side = round(len(ratio) ** 0.5)
-    index = ((at / (2 * reach) + 0.5) * (side - 1)).astype(np.float32)
-    change = sample(ratio.reshape(side, side, 3).astype(np.float32), index[None])[0]
-    inside = (np.hypot(*at.T) < reach) & (hidden[rows.ravel(), columns.ravel()] > 0)
-    piece = empty[rows.ravel(), columns.ravel()].astype(np.float32)
-    painted = (piece + DARKEST) * np.exp(change) - DARKEST
-    empty[rows.ravel()[inside], columns.ravel()[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
+    columns, rows = (
+        part.ravel() for part in np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    )
+    at = to_board(np.column_stack([columns, rows]).astype(np.float64), pose) - spot
+    index = ((at / (2 * reach) + 0.5) * (_SIDE - 1)).astype(np.float32)
+    painted = np.exp(sample(logs.reshape(_SIDE, _SIDE, 3).astype(np.float32), index[None])[0]) - DARKEST
+    inside = (np.hypot(*at.T) < reach) & (hidden[rows, columns] > 0)
+    empty[rows[inside], columns[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
 
 
 def _light(board: Board, places: Places, ground: Singles) -> Floats:

@@ -51,6 +51,7 @@ class Places:
         names: (n) holes, in the board's order.
         points: (n, POINTS, 2) float32, px, row by row from the foot upward.
         inside: (n, POINTS) bool, the points on the body that would stand there.
+        rise: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
         weight: (n, POINTS) float32, picture pixels that a point speaks for, at most 1.
         distance: (n) mm from the camera to the foot.
         foot: (n, 2) px, the hole's middle.
@@ -62,6 +63,7 @@ class Places:
     names: tuple[str, ...]
     points: Singles
     inside: Mask
+    rise: Singles
     weight: Singles
     distance: Floats
     foot: Floats
@@ -119,7 +121,7 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
     b = bottom[:, None] + share * tall[:, None]
     grid_a = np.broadcast_to(np.tile(a, ROWS), (len(names), POINTS))
     grid_b = np.repeat(b, COLUMNS, axis=1)
-    inside = _inside(shape, grid_a, grid_b, sine, cosine)
+    inside, rise = _inside(shape, grid_a, grid_b, sine, cosine)
     # The head is nearer to the camera than the foot, by height times the sine.
     nearer = np.clip(grid_b / np.maximum(top, 1e-6)[:, None], 0.0, 1.0) * pawns.height * sine[:, None]
     space = (
@@ -139,6 +141,7 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
         names,
         points.astype(np.float32),
         inside,
+        rise,
         np.broadcast_to(weight[:, None], inside.shape).astype(np.float32),
         distance,
         foot,
@@ -164,13 +167,19 @@ def sample(image: NDArray[np.uint8] | Singles, points: Singles) -> NDArray[np.fl
     return np.asarray(taken, np.float32)
 
 
-def _inside(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> Mask:
-    """Whether grid points lie on the body: on one of the ellipses that its circles are seen as."""
+def _inside(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
+    """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
+
+    The camera looks from above: of all circles through a point the highest is the one that is seen.
+    """
     found = np.zeros(a.shape, np.bool_)
+    rise = np.zeros(a.shape, np.float32)
     for z, r in shape:
         if r > 0:
-            found |= (a / r) ** 2 + ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2 <= 1.0
-    return found
+            on = (a / r) ** 2 + ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2 <= 1.0
+            found |= on
+            rise[on] = z / shape[-1, 0]
+    return found, rise
 
 
 def _coverings(

@@ -121,6 +121,8 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
     empty = cv2.imdecode(np.asarray(arrays["empty"], np.uint8), cv2.IMREAD_COLOR)
     known = cv2.imdecode(np.asarray(arrays["known"], np.uint8), cv2.IMREAD_GRAYSCALE)
     width, height = (int(length) for length in told["size"])
+    if empty is None or known is None:
+        raise ValueError("pictures")
     if empty.shape != (height, width, 3) or known.shape != (height, width):
         raise ValueError("size")
     body = np.asarray(arrays["body"], np.float32)

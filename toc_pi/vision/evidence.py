@@ -1,8 +1,9 @@
 """How well each point of the holes' grids is explained by the empty board, and by each pawn.
 
-The board is explained under the light around, with one more light allowed a hole (a shadow, a sun stripe) whose
-edges are straight: a shadow darkens the hole and its rim alike, a pawn replaces them. Films keep brightness
-sharp and colour coarse, so the two are judged apart, and a body's colour may be mixed with its surroundings'.
+The board is explained under the light around, with one more light allowed a hole (a shadow, a sun stripe)
+whose edges are straight: a shadow darkens the hole and its rim alike, a pawn replaces them. Films keep
+brightness sharp and colour coarse, so the two are judged apart, and a body's colour may be mixed with its
+surroundings'.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
 CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # and of a body's
-_GUESS = (0.3, 0.08, 0.08)  # more where the empty board was never seen
+_GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
 _LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
@@ -66,7 +67,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     noise = _noise(ratios, eye)
     board, bonus, plain = _board(ratios, noise, gain, eye)
     bodies = np.repeat(np.arange(len(eye.first) - 1), np.diff(eye.first))
-    opened = plain > _PLAIN
+    opened = (plain > _PLAIN) | (np.where(eye.places.inside, eye.guessed, 0).sum(axis=1) > 3)
     use = np.flatnonzero(opened[bodies])
     pawns, white = _pawns(ratios, noise, gain, use, eye)
     return Evidence(board, pawns, white, bonus, opened, gain, plain)
@@ -217,7 +218,7 @@ def _pawns(
         out[use, kind] = -0.5 * best - scatter
     if not eye.calibration.pawns.white_face:
         return out, None
-    return out, _white(mine, gain, use, out, eye)
+    return out, _white(mine, dim, gain, use, out, eye)
 
 
 def _mixed(
@@ -240,26 +241,56 @@ def _mixed(
     return best
 
 
-_WHITE_BELOW, _WHITE_ABOVE = 0.3, 0.66  # a fresh pawn is coloured below, white above, unknown between
-_WHITE = (0.35, -0.03, -0.08)  # white against the light of its hole: brightness, red, blue
-_WHITE_SPREAD = (0.28, 0.1, 0.16)
+_WHITE_FROM = (0.3, 0.45, 0.6)  # share of the height above which a fresh pawn may be white
+_WHITE_BRIGHTER = 0.3  # than the ground around
+_WHITE_TINT = 0.4  # of the ground's colour, for a lamp's share in it
+_WHITE_VARIES = (0.3, 0.08, 0.1)  # from lamp to lamp and board to board
+_WHITE_SPREAD = (0.13, 0.05, 0.06)  # over one pawn
+_WHITE_PRICE = 1.5
 
 
-def _white(mine: Singles, gain: Singles, use: Indices, coloured: Singles, eye: Eye) -> Singles:
-    """Log likelihoods of pawns that show white above and their colour below."""
+def _white(
+    ratios: Singles, dim: Singles, gain: Singles, use: Indices, coloured: Singles, eye: Eye
+) -> Singles:
+    """Log likelihoods of pawns that show white above and their colour below.
+
+    What white looks like in this light isn't known before: each pawn's own upper part says it, within reason.
+    """
     hole = eye.hole[use]
-    falls = np.log(np.maximum(np.median(eye.empty, axis=(1, 2)), 1.0) + DARKEST)[hole] + gain[hole].mean(
-        axis=1
+    starts = np.flatnonzero(np.diff(hole, prepend=-1))
+    size = np.diff(np.append(starts, len(hole)))
+    ground = np.median(np.stack(_ratios(eye.empty[:, eye.around]), axis=-1), axis=1)[hole[starts]]
+    expected = np.empty((len(starts), 3), np.float32)
+    expected[:, 0] = ground[:, 0] + gain.mean(axis=1)[hole[starts]] + np.float32(_WHITE_BRIGHTER)
+    expected[:, 1] = _WHITE_TINT * ground[:, 1] + (gain[:, 2] - gain[:, 1])[hole[starts]]
+    expected[:, 2] = _WHITE_TINT * ground[:, 2] + (gain[:, 0] - gain[:, 1])[hole[starts]]
+    varies = np.array(_WHITE_VARIES, np.float32)
+    spread = (
+        np.array(_WHITE_SPREAD, np.float32) ** 2 + (dim[:, None] * np.array([0.7, 1.4, 1.4], np.float32)) ** 2
     )
-    off = mine - np.column_stack([falls, np.zeros_like(falls), np.zeros_like(falls)])
-    spread = np.array(_WHITE_SPREAD, np.float32)
-    scaled = ((off - np.array(_WHITE, np.float32)) / spread) ** 2
-    pale = -0.5 * (np.minimum(scaled[:, 0], CAP) + np.minimum(scaled[:, 1] + scaled[:, 2], CAP)) - float(
-        np.log(spread).sum()
-    )
-    share = np.clip((eye.height[use] - _WHITE_BELOW) / (_WHITE_ABOVE - _WHITE_BELOW), 0.0, 1.0)[:, None]
+    scatter = 0.5 * np.log(spread).sum(axis=1)
+    mine = coloured[use]
+    best = np.full_like(mine, -20.0)
+    best_sums = np.full((len(starts), mine.shape[1]), -np.inf, np.float32)
+    for share in _WHITE_FROM:
+        above = eye.rise[use] >= share
+        found = expected.copy()
+        for _ in range(3):
+            off = ratios - np.repeat(found, size, axis=0)
+            trust = above[:, None] / (1.0 + (off / 0.15) ** 2)
+            total = np.add.reduceat(trust, starts, axis=0)
+            summed = np.add.reduceat(trust * ratios, starts, axis=0)
+            hold = (0.15 / varies) ** 2
+            found = (summed + hold * expected) / (total + hold)
+        off = (ratios - np.repeat(found, size, axis=0)) ** 2 / spread
+        pale = -0.5 * (np.minimum(off[:, 0], CAP) + np.minimum(off[:, 1] + off[:, 2], CAP)) - scatter
+        odd = (((found - expected) / varies) ** 2).sum(axis=1) + _WHITE_PRICE
+        now = np.where(above[:, None], pale[:, None], mine)
+        now -= np.repeat(0.5 * odd / size, size)[:, None].astype(np.float32)
+        sums = np.add.reduceat(now, starts, axis=0)
+        better = np.repeat(sums > best_sums, size, axis=0)
+        best = np.where(better, now, best)
+        best_sums = np.maximum(best_sums, sums)
     out = np.full_like(coloured, -20.0)
-    out[use] = np.logaddexp(
-        np.log(np.maximum(share, 1e-4)) + pale[:, None], np.log(np.maximum(1 - share, 1e-4)) + coloured[use]
-    )
+    out[use] = best
     return out

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.colours import DARKEST, light_terms, to_ratios
 from calibration.lens import Pose
-from calibration.patches import COLUMNS, POINTS, ROWS, Mask, Places, Singles, lay_places, sample
+from calibration.patches import Places, Singles, lay_places, sample
 from calibration.record import Calibration
 
 Indices = NDArray[np.intp]
@@ -50,7 +50,7 @@ class Eye:
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (pawns, n, 3) float32, BGR of each pawn's points, in the light of its hole.
         spread: (pawns, n, 3) float32, how much the pawns' ratios vary.
-        height: (n) float32, how high on the body's outline a point lies, 0 to 1.
+        rise: (n) float32, how high on the body what a point shows lies, 0 to 1.
         edges: (POINTS, masks) float32, half planes and bands: where a shadow may fall.
         overlaps: for each hole, what covers it and what it covers.
     """
@@ -68,7 +68,7 @@ class Eye:
     near: Indices
     bodies: Singles
     spread: Singles
-    height: Singles
+    rise: Singles
     edges: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
 
@@ -107,7 +107,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None) -> Eye:
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
         _bodies(looks.body, point, falls[hole]),
         looks.spread[:, point],
-        (point // COLUMNS).astype(np.float32) / (ROWS - 1) * np.float32(1.38) - np.float32(0.22),
+        places.rise[hole, point],
         _edges(places),
         _overlaps(places),
     )
