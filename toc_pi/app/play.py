@@ -7,7 +7,17 @@ from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.referee.effects import Effect, Question, Turn
-from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Resumed, Seen, Tick
+from toc_pi.referee.events import (
+    Answered,
+    Card,
+    Declared,
+    Disputed,
+    Event,
+    Paused,
+    Resumed,
+    Seen,
+    Tick,
+)
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
@@ -74,7 +84,7 @@ class Evening:
 
     def _happened(self, event: Event) -> None:
         effects = self._record(event)
-        if isinstance(event, Seen):
+        if isinstance(event, Seen | Paused | Resumed):
             self._stage.show(event)
         for effect in effects:
             self._stage.show(effect)
@@ -123,6 +133,11 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
     kind, _, which = choice.partition(":")
     if kind == "answer" and isinstance(scene.question, Question):
         return Answered(t, scene.question.id, which)
+    if kind == "pause":
+        return Resumed(t) if scene.paused else Paused(t)
+    if isinstance(scene.question, Question) and kind in ("accept", "undo"):
+        # Two buttons on wires answer where there is no screen: the likeliest choice, or the last.
+        return Answered(t, scene.question.id, scene.question.choices[0 if kind == "accept" else -1])
     if kind == "dispute":
         return Disputed(t)
     if scene.turn is None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 
+from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
 from toc_pi.app.lamps import lit
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question
-from toc_pi.referee.events import Seen
+from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.window import Window, WindowEvent
+from toc_pi.screen.window import Tapped, Window, WindowEvent
+
+Shown = Seen | Paused | Resumed | Effect
 
 
 class Stage:
@@ -19,11 +22,20 @@ class Stage:
         window: None where there is no display.
         lamps: shine as the scene says.
         phrases: sentences of the scene's language.
+        buttons: on wires; each means what the same key of the window means.
     """
 
-    def __init__(self, scene: scenes.Scene, window: Window | None, lamps: Lamps, phrases: Phrases) -> None:
+    def __init__(
+        self,
+        scene: scenes.Scene,
+        window: Window | None,
+        lamps: Lamps,
+        phrases: Phrases,
+        buttons: Buttons | None = None,
+    ) -> None:
         self._window = window
         self._lamps = lamps
+        self._buttons = buttons or NoButtons()
         self._phrases = phrases
         self.scene = scene
         self.set(scene)
@@ -35,9 +47,9 @@ class Stage:
             self._window.show(scene)
         self._lamps.show(lit(scene))
 
-    def show(self, what: Seen | Effect) -> None:
+    def show(self, what: Shown) -> None:
         """Show one thing that happened."""
-        said = "" if isinstance(what, Seen) else self._phrases.aside(what)
+        said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
         self.set(scenes.after(self.scene, what, said, self._labels(what)))
 
     def hint(self, text: str) -> None:
@@ -45,10 +57,11 @@ class Stage:
         self.set(scenes.with_hint(self.scene, text))
 
     def touches(self) -> tuple[WindowEvent, ...]:
-        """What was tapped since the last call; the window lives by being asked."""
-        return () if self._window is None else self._window.events()
+        """What was tapped or pressed since the last call; the window lives by being asked."""
+        pressed = tuple(Tapped(name) for name in self._buttons.pressed())
+        return pressed if self._window is None else (*self._window.events(), *pressed)
 
-    def _labels(self, what: Seen | Effect) -> Mapping[str, str]:
+    def _labels(self, what: Shown) -> Mapping[str, str]:
         if not isinstance(what, Question):
             return {}
         return {choice: self._phrases.choice(what, choice) for choice in what.choices}

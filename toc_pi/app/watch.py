@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from calibration.record import Calibration
-from calibration.setup import calibrate
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
+from toc_pi.app.finding import find_board
 from toc_pi.app.pipeline import Pipeline
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
@@ -58,24 +58,6 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
     return chosen
 
 
-def calibrated(clip: Clip, pictures: list[Frame]) -> Calibrated:
-    """Find a clip's board in its setup pictures.
-
-    Raises:
-        CannotSee: with advice that a person can follow.
-    """
-    calibration = calibrate(
-        [frame.image for frame in pictures],
-        clip.board,
-        pawns=clip.pawns,
-        holes={str(hole): str(seat) for hole, seat in clip.camps.items()},
-        colours={str(seat): colour for seat, colour in clip.colours.items()},
-        corners=clip.corners,
-        focal=clip.focal,
-    )
-    return Calibrated(pictures[-1].t, calibration)
-
-
 def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
     """Referee a clip: first the calibration, then sights and effects, and after each picture a `Passed`.
 
@@ -85,15 +67,15 @@ def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
         film: its pictures; closed at the end.
 
     Raises:
-        BadInput, BadFilm, CannotSee: as `setup_pictures` and `calibrated` say.
+        BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board` say.
     """
     try:
         pictures = setup_pictures(clip, film)
-        found = calibrated(clip, pictures)
-        yield found
+        calibration = find_board(clip, [frame.image for frame in pictures])
+        yield Calibrated(pictures[-1].t, calibration)
         referee = Referee(game)
         yield referee.turn()
-        pipeline = Pipeline(Observer(found.calibration), referee, clip.taps)
+        pipeline = Pipeline(Observer(calibration), referee, clip.taps)
         for frame in pictures:
             yield from pipeline.look(frame)
             yield Passed(frame)

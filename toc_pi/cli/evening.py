@@ -3,19 +3,19 @@
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
-from calibration.record import Calibration
-from calibration.setup import calibrate
-from hardware.camera import Picture
-from hardware.lamps import open_lamps
 from toc_pi.app.cameras import Later, open_camera
+from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
+from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
@@ -106,6 +106,7 @@ def _games(places: Places, *, as_json: bool) -> int:
 
 
 def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int:
+    signal.signal(signal.SIGTERM, _stop)
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours))
@@ -118,12 +119,15 @@ def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int
             journal.go_on(saved)
         started = 0.0 if saved is None else saved.t
         camera = Later(open_camera(settings.camera), started)
-        sights = Sights(camera, _calibrate(settings))
+        sights = Sights(camera, partial(find_board, table))
         window = _window(screen)
-        with closing(open_lamps()) as lamps:
+        with (
+            closing(lamps_or_none(table.board.seats, _complain)) as lamps,
+            closing(buttons_or_none(_complain)) as buttons,
+        ):
             try:
                 first = scene.opening(table.board, table.colours, _language(settings), taps=True)
-                stage = Stage(first, window, lamps, phrases)
+                stage = Stage(first, window, lamps, phrases, buttons)
                 evening = Evening(sights, _recorder(journal, referee), stage, _teller(phrases))
                 notify("READY=1")
                 evening.begin(referee.turn() if saved is None else Resumed(started))
@@ -167,31 +171,23 @@ def _plain(places: Places) -> dict[str, str]:
     return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}
 
 
-def _calibrate(settings: Settings) -> Callable[[list[Picture]], Calibration]:
-    table = settings.table
-
-    def find(pictures: list[Picture]) -> Calibration:
-        return calibrate(
-            pictures,
-            table.board,
-            pawns=table.pawns,
-            holes={str(hole): str(seat) for hole, seat in table.camps.items()},
-            colours={str(seat): colour for seat, colour in table.colours.items()},
-            corners=table.corners,
-            focal=table.focal,
-        )
-
-    return find
-
-
 def _window(wanted: bool) -> Window | None:
     if not wanted:
         return None
     try:
         return Window()
     except NoDisplay as error:
-        print(f"toc-pi: no window ({error}); lamps and text only", file=sys.stderr)
+        _complain(f"no window ({error}); lamps and text only")
         return None
+
+
+def _complain(sentence: str) -> None:
+    print(f"toc-pi: {sentence}", file=sys.stderr, flush=True)
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    """systemd's way to say stop: as Ctrl-C, so that lamps and journal are closed."""
+    raise KeyboardInterrupt
 
 
 def _language(settings: Settings) -> scene.Language:
