@@ -8,7 +8,7 @@ from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.referee.effects import Ended, Notice, Offer, Question, Repair, State, Turn
-from toc_pi.referee.events import Card, Seen
+from toc_pi.referee.events import Card, Paused, Resumed, Seen
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import CARDS, Mark, Panel, say
@@ -190,3 +190,10 @@ def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
     long = say(with_hint(scene, "I can't find the board: light a lamp, or move the camera up a little."))
     assert long.box is not None
     assert long.status == ""
+
+
+def test_a_rest_hides_everything_but_the_way_on() -> None:
+    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    resting = after(flagged, Paused(5.0))
+    assert [button.choice.key for button in place_panel(say(resting)).buttons] == ["pause"]
+    assert say(after(resting, Resumed(6.0))) == say(flagged)

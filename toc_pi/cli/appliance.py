@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import closing
 
 from hardware.capture import Film
-from hardware.lamps import open_lamps
+from hardware.errors import DeviceFailed
 from toc_pi.app.clip import load_clip, shipped_clips
 from toc_pi.app.game import game_of
+from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
 from toc_pi.app.reasons import why
 from toc_pi.app.show import show
@@ -52,7 +53,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
     Raises:
         BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch` says.
-        NoDisplay: a window was asked for and there is no display.
+        DeviceFailed: a window was asked for and there is no display.
     """
     if not 0.01 <= options.speed <= 1000:
         raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
@@ -70,7 +71,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             for happening in happenings:
                 tell(happening)
             return 0
-        with closing(window), closing(open_lamps()) as lamps:
+        with closing(window), closing(lamps_or_none(clip.board.seats, _complain)) as lamps:
             first = scene.opening(clip.board, clip.colours, options.lang)
             show(happenings, Stage(first, window, lamps, phrases[options.lang]), options.speed, tell)
     return 0
@@ -84,9 +85,13 @@ def _window(options: argparse.Namespace) -> Window | None:
         return Window(title="toc-pi")
     except NoDisplay as error:
         if options.screen:
-            raise
-        print(f"toc-pi: no window ({error}); the same follows as text", file=sys.stderr)
+            raise DeviceFailed(str(error)) from error
+        _complain(f"no window ({error}); the same follows as text")
         return None
+
+
+def _complain(sentence: str) -> None:
+    print(f"toc-pi: {sentence}", file=sys.stderr, flush=True)
 
 
 def _json_teller(liner: Liner) -> Tell:

@@ -188,6 +188,9 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     """The one message that counts most, with the answers that it asks for."""
     if scene.winners:
         return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
+    if scene.paused:
+        go_on = Choice("pause", words["buttons"]["pause"])
+        return Box(Mark.WORD, words["box"]["paused"], words["box"]["paused_below"]), (go_on,)
     if scene.view in LOST:
         return Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"]), ()
     if scene.repair:

@@ -28,7 +28,7 @@ from toc_pi.referee.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.referee.events import Answered, Card, Event, Seen, View, ViewChanged
+from toc_pi.referee.events import Answered, Card, Event, Paused, Resumed, Seen, View, ViewChanged
 
 Language = Literal["en", "fr"]
 Point = tuple[float, float]
@@ -90,6 +90,7 @@ class Scene:
         question: what waits for a tap: a question, or cards that would explain a move.
         repair: hole by hole what should stand there, the nearest first; empty when all is right.
         notice: a kind word.
+        paused: the players rest.
         winners: who has won; empty while the game goes on.
         reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
         labels: what stands on the buttons of the question, for each choice.
@@ -114,6 +115,7 @@ class Scene:
     question: Question | Offer | None = None
     repair: Mapping[Hole, str] = field(default_factory=dict)
     notice: Notice | None = None
+    paused: bool = False
     winners: tuple[Seat, ...] = ()
     reason: str = ""
     asking: str = ""
@@ -309,6 +311,10 @@ def _seen(scene: Scene, seen: Seen) -> Scene:
     return replace(scene, pawns=dict(seen.holes), unsure=seen.unsure)
 
 
+def _paused(scene: Scene, what: Paused | Resumed) -> Scene:
+    return replace(scene, paused=isinstance(what, Paused))
+
+
 def _view(scene: Scene, changed: ViewChanged | State) -> Scene:
     return replace(scene, view=changed.state)
 
@@ -380,6 +386,8 @@ def _ended(scene: Scene, ended: Ended) -> Scene:
 _CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
     Seen: _seen,
     ViewChanged: _view,
+    Paused: _paused,
+    Resumed: _paused,
     Answered: _answered,
     Echo: _echo,
     Verdict: _verdict,

@@ -40,7 +40,8 @@ class Tapped:
     """Somebody tapped a button.
 
     Attributes:
-        choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`, `discard`.
+        choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`,
+            `pause` …
     """
 
     choice: str
@@ -147,6 +148,8 @@ class Window:
             return Quit()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
             return Quit()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE):
+            return Tapped("pause")
         if event.type == pygame.FINGERDOWN:
             return self._tap(event.x * SIZE[0], event.y * SIZE[1])
         # SDL makes a mouse of a finger too: that one was told already.

@@ -1,0 +1,139 @@
+"""What a tap or a button on a wire tells the referee, and how the stage shows the answer."""
+
+from collections.abc import Iterator
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from calibration.board import load_board
+from calibration.holes import Hole, Seat
+from hardware.errors import DeviceFailed
+from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
+from hardware.pins import LAMP_PINS
+from toc_pi.app import lamps as app_lamps
+from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
+from toc_pi.app.play import event_of
+from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect, Offer, Question, Turn, Verdict
+from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed
+from toc_pi.screen.scene import Scene, after, lamps, opening, tapped
+from toc_pi.screen.window import Tapped
+
+A = Seat("a")
+COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return after(opening(load_board("square-40"), COLOURS, taps=True), Turn(0.0, 1, A))
+
+
+def test_a_card_is_declared_for_the_seat_in_turn(scene: Scene) -> None:
+    assert event_of("card:7", scene, 2.0) == Declared(2.0, A, "card", Card("7"))
+
+
+def test_a_card_after_the_switch_is_a_discard(scene: Scene) -> None:
+    switched = tapped(scene, "discard")
+    assert switched is not None
+    assert event_of("card:7", switched, 2.0) == Declared(2.0, A, "discard", Card("7"))
+
+
+def test_a_hand_is_thrown_with_all_its_cards(scene: Scene) -> None:
+    for key in ("throw", "card:2", "card:*"):
+        changed = tapped(scene, key)
+        assert changed is not None
+        scene = changed
+    assert event_of("throw-done", scene, 2.0) == Declared(2.0, A, "throw", cards=(Card("2"), Card("*")))
+
+
+@pytest.mark.parametrize("key", ["accept", "undo", "pass"])
+def test_orders_are_declared(scene: Scene, key: str) -> None:
+    made = event_of(key, scene, 2.0)
+    assert isinstance(made, Declared)
+    assert made.do == key
+
+
+def test_a_question_is_answered_by_its_button_and_by_those_on_wires(scene: Scene) -> None:
+    asked = after(scene, Question(1.0, 5, "what-happened", {}, ("x", "y", "none")))
+    assert event_of("answer:y", asked, 2.0) == Answered(2.0, 5, "y")
+    assert event_of("accept", asked, 2.0) == Answered(2.0, 5, "x")
+    assert event_of("undo", asked, 2.0) == Answered(2.0, 5, "none")
+
+
+def test_an_offered_card_is_declared(scene: Scene) -> None:
+    offered = after(scene, Offer(1.0, A, (Card("K"),)))
+    assert event_of("card:K", offered, 2.0) == Declared(2.0, A, "card", Card("K"))
+
+
+def test_a_rest_is_begun_and_ended_by_the_same_button(scene: Scene) -> None:
+    assert event_of("pause", scene, 2.0) == Paused(2.0)
+    assert event_of("pause", after(scene, Paused(2.0)), 3.0) == Resumed(3.0)
+
+
+def test_a_dispute_needs_no_seat(scene: Scene) -> None:
+    assert event_of("dispute", scene, 2.0) == Disputed(2.0)
+    assert event_of("nonsense", scene, 2.0) is None
+
+
+class _Pressed:
+    """Buttons of which one was pressed."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def pressed(self) -> tuple[str, ...]:
+        names, self._names = self._names, ()
+        return names
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    made = pretended_pins()
+    yield made
+    made.reset()
+
+
+def _reason(_: Verdict) -> dict[str, str]:
+    return {"en": "A 7 goes seven holes.", "fr": "Un 7 avance de sept trous."}
+
+
+def _wrong() -> Effect:
+    before, after_ = {Hole("a0"): A}, {Hole("a9"): A}
+    nothing = frozenset[Hole]()
+    return Verdict(
+        1.0, 1, A, "card", Card("7"), (), False, (), after_, nothing, before, nothing, ("x",), before
+    )
+
+
+def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory: MockFactory) -> None:
+    with PinLamps(tuple(lamps(scene)), factory) as wired:
+        stage = Stage(scene, None, wired, Phrases("en", COLOURS, _reason), _Pressed("undo"))
+        assert wired.shown == lit(scene)
+        assert factory.pin(LAMP_PINS["seat-a"].gpio).state
+        stage.show(_wrong())
+        assert factory.pin(LAMP_PINS["wrong"].gpio).state
+        assert stage.scene.reason == "A 7 goes seven holes."
+        assert stage.touches() == (Tapped("undo"),)
+        assert stage.touches() == ()
+
+
+def test_every_glow_has_its_light(scene: Scene) -> None:
+    assert lit(scene) == LampState(
+        {name: Light.ON if name == "seat-a" else Light.OFF for name in lamps(scene)}, pulse=0
+    )
+
+
+def test_lamps_and_buttons_that_fail_are_said_once_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DeviceFailed("pins: lgpio is missing")
+
+    monkeypatch.setattr(app_lamps, "open_lamps", fail)
+    monkeypatch.setattr(app_lamps, "open_buttons", fail)
+    said: list[str] = []
+    assert isinstance(lamps_or_none(4, said.append), NoLamps)
+    assert buttons_or_none(said.append).pressed() == ()
+    assert said == ["pins: lgpio is missing"] * 2
