@@ -42,7 +42,7 @@ def brightest_channel(image: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def find_blobs(image: Image, most: int = MOST) -> Blobs:
+def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs:
     """Find dark discs of 4 to 20 pixels across.
 
     A disc is a place where brightness (as a logarithm) is curved upward in every direction; edges and
@@ -50,11 +50,14 @@ def find_blobs(image: Image, most: int = MOST) -> Blobs:
 
     Args:
         image: (h, w, 3) BGR or (h, w).
+        bright: find bright discs instead, such as printed circles.
         most: how many at most.
 
     Source: Lindeberg, Feature detection with automatic scale selection, 1998.
     """
     light = np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET))
+    if bright:
+        light = -light
     best, scale = _curvature(light, SIGMAS[0]), np.zeros(light.shape, np.uint8)
     for index, sigma in enumerate(SIGMAS[1:], start=1):
         other = _curvature(light, sigma)

@@ -77,6 +77,7 @@ def fit_pose(
     nearest: Nearest,
     radii_px: tuple[float, ...],
     prior: Prior,
+    lean_mm: float = 0.0,
 ) -> Fit | None:
     """Fit a pose to the blobs that lie near where it expects holes.
 
@@ -86,6 +87,7 @@ def fit_pose(
         nearest: blobs of the picture.
         radii_px: how far a blob may lie off, step by step.
         prior: of the lens.
+        lean_mm: how far toward the camera the dark part of a hole lies when seen from 45 degrees.
 
     Returns:
         None where too few blobs are near, or the fit runs away.
@@ -94,22 +96,43 @@ def fit_pose(
     found = None
     for radius in radii_px:
         for _ in range(2):
-            found = _pairs(pose, points, nearest, radius)
+            dark = lean(points, pose, lean_mm)
+            found = _pairs(pose, dark, nearest, radius)
             if found is None:
                 return None
             index, chosen = found
             if len(index) < 6:
                 return None
-            better = least_squares(pose, points[index], nearest.points[chosen], radius, prior)
+            better = least_squares(pose, dark[index], nearest.points[chosen], radius, prior)
             if better is None:
                 return None
             pose = better
-    found = _pairs(pose, points, nearest, radii_px[-1])
+    dark = lean(points, pose, lean_mm)
+    found = _pairs(pose, dark, nearest, radii_px[-1])
     if found is None or len(found[0]) < 6:
         return None
     index, chosen = found
-    away = project(points[index], pose) - nearest.points[chosen]
+    away = project(dark[index], pose) - nearest.points[chosen]
     return Fit(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
+
+
+def lean(points: Floats, pose: Pose, lean_mm: float) -> Floats:
+    """Where the dark parts of drilled holes lie: nearer to the camera, the flatter they are seen.
+
+    Args:
+        points: (n, 3), mm: the holes' middles.
+        pose: where the camera stands.
+        lean_mm: by how much at 45 degrees.
+
+    Returns:
+        (n, 3), mm.
+    """
+    camera = pose.camera
+    toward = camera[:2] - points[:, :2]
+    flatness = np.linalg.norm(toward, axis=1) / max(-float(camera[2]), 1.0)
+    away = np.linalg.norm(toward, axis=1, keepdims=True)
+    shift = toward / np.maximum(away, 1e-6) * (lean_mm * np.minimum(flatness, 3.5))[:, None]
+    return np.asarray(points + np.column_stack([shift, np.zeros(len(points))]))
 
 
 def _pairs(

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.blobs import Image, find_blobs
+from calibration.blobs import Image, brightest_channel, find_blobs
 from calibration.board import Board
 from calibration.errors import CannotSee
-from calibration.fit import Nearest, Prior, fit_pose
+from calibration.fit import Fit, Nearest, Prior, fit_pose
 from calibration.guesses import Guesses, Limits, climb, guesses_of
 from calibration.holes import is_camp
 from calibration.lens import (
@@ -27,6 +27,7 @@ from calibration.lens import (
     undistort_points,
 )
 from calibration.proof import log_light, patch_half_mm, prove
+from calibration.rims import fit_rims
 from calibration.search import search
 from calibration.turns import choose_turn, middle_of
 
@@ -42,10 +43,25 @@ __all__ = [
     "undistort_points",
 ]
 
+SHARE_NEEDED = 0.6
+DEPTH_NEEDED = 0.04
+ROUND_NEEDED = 0.3
+"""A pose is proved when so many holes look like the middling one, and that one stands out and is round."""
+
+HOLE_LEAN = 0.1
+"""How far toward the camera a hole's dark part lies at 45 degrees, in diameters."""
+
 TAP_ERROR_PX = 15.0
 HINT_ERROR = 0.17
 WIDEST_FOCAL = (0.35, 2.2)
 """Focal lengths that a camera may have without a hint, as a share of the picture's width."""
+
+FEWEST_BLOBS = 12
+ROUGH, FINE = 16, 4
+"""How many guesses are fitted roughly, and how many of those to the end."""
+
+_ATTEMPTS = ((False, 1), (False, 2), (True, 3), (False, 4))
+"""Kinds of holes to look for (bright ones, as printed circles, or dark), each with a seed for chance."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 
@@ -89,16 +105,26 @@ def find_pose(
         CannotSee: no pose could be proved; the message is advice.
     """
     image = images[-1]
-    scene = _Scene(image, board, standing(board, holes), focal)
-    best = _best(scene.from_taps(corners) if corners is not None else scene.search())
-    if best is None or not best.proved:
-        if corners is not None:
-            raise CannotSee("the board's holes are not where the corners say: tap the four corners again")
-        raise CannotSee("the board isn't found: show all of it, in good light, and tap its four corners")
-    if corners is None:
-        turned = choose_turn(image, scene.light, board, best.pose, scene.standing, colours)
-        best = scene.settle(turned.pose) or best
-    return FoundPose(best.pose, best.error_px, best.share)
+    there = standing(board, holes)
+    best: _Candidate | None = None
+    scene: _Scene | None = None
+    for bright, seed in _ATTEMPTS:
+        scene = _Scene(image, board, there, focal, bright, seed)
+        tried = [] if corners is None else scene.from_taps(corners)
+        best = _best([*tried, *([] if best is None else [best])])
+        if best is None or not best.proved:
+            best = _best([*scene.search(), *([] if best is None else [best])])
+        if best is not None and best.proved:
+            break
+    if best is None or scene is None or not best.proved:
+        raise CannotSee(advice(image, corners is not None))
+    turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners)
+    last = scene.sharpen(turned.pose)
+    if last is None or not last.proved:
+        raise CannotSee(advice(image, corners is not None))
+    if corners is not None and not _meets(last.pose, board, corners):
+        raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
+    return FoundPose(last.pose, last.error_px, last.share)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,23 +133,37 @@ class _Candidate:
     error_px: float
     share: float
     depth: float
+    roundness: float
 
     @property
     def proved(self) -> bool:
-        return self.share >= 0.6 and self.depth >= 0.1
+        return self.share >= SHARE_NEEDED and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
 def _best(candidates: list[_Candidate]) -> _Candidate | None:
     return max(candidates, key=lambda candidate: candidate.share, default=None)
 
 
+def _meets(pose: Pose, board: Board, corners: Sequence[tuple[float, float]]) -> bool:
+    off = np.linalg.norm(project(flat(board.taps), pose) - np.asarray(corners, np.float64), axis=1)
+    return bool(np.median(off) < 4 * TAP_ERROR_PX)
+
+
 class _Scene:
     """One picture and what is known of it."""
 
-    def __init__(self, image: Image, board: Board, standing: Mapping[str, str], focal: float | None) -> None:
-        self.board, self.standing, self.focal = board, standing, focal
+    def __init__(
+        self,
+        image: Image,
+        board: Board,
+        standing: Mapping[str, str],
+        focal: float | None,
+        bright: bool = False,
+        seed: int = 1,
+    ) -> None:
+        self.board, self.focal, self.bright = board, focal, bright
         self.size = (image.shape[1], image.shape[0])
-        self.blobs = find_blobs(image)
+        self.blobs = find_blobs(image, bright=bright)
         self.light = log_light(image)
         self.half_mm = patch_half_mm(board)
         self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
@@ -131,36 +171,86 @@ class _Scene:
         self.limits = (
             Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
         )
-        self.nearest = Nearest(self.blobs)
-        self.chance = np.random.default_rng(12)
+        self.nearest = Nearest(self.blobs) if len(self.blobs.points) >= FEWEST_BLOBS else None
+        self.chance = np.random.default_rng(seed)
 
     def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[_Candidate]:
+        """Candidates under which the board's taps lie about where they were tapped."""
+        if self.nearest is None:
+            return []
         starts = _tapped_guesses(self.board, corners, self.size, self.limits, self.origin, self.chance)
         if starts is None:
             return []
         guesses, _ = climb(
             starts, self.empty, self.blobs, _TAPPED_CLIMB, self.reach_mm, self.limits, self.chance
         )
-        return self._finish(guesses, 6)
+        return self._finish(guesses)
 
     def search(self) -> list[_Candidate]:
+        """Candidates from all over the picture."""
+        if self.nearest is None:
+            return []
         guesses, _ = search(
             self.board, self.empty, self.blobs, self.limits, self.origin, self.reach_mm, self.chance
         )
-        return self._finish(guesses, 12)
+        return self._finish(guesses)
 
-    def settle(self, pose: Pose) -> _Candidate | None:
-        """Fit a pose that is nearly right, and prove it."""
-        prior = Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
-        fit = fit_pose(pose, self.empty, self.nearest, (8, 5, 4, 4), prior)
+    def sharpen(self, pose: Pose) -> _Candidate | None:
+        """Fit a pose that is nearly right to the rims of the holes, and prove it."""
+        fit = self._fit(pose, fine=True)
         if fit is None:
             return None
-        proof = prove(self.light, self.empty, fit.pose, self.half_mm)
-        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth)
+        if not self.bright:
+            fit = fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
+        return self._proved(fit)
 
-    def _finish(self, guesses: Guesses, most: int) -> list[_Candidate]:
-        settled = (self.settle(guesses.pose(index)) for index in range(min(most, len(guesses))))
-        return [candidate for candidate in settled if candidate is not None]
+    def _finish(self, guesses: Guesses) -> list[_Candidate]:
+        rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
+        kept = sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share)[:FINE]
+        fits = [self._fit(fit.pose, fine=True) for fit in kept]
+        return [self._proved(fit) for fit in fits if fit is not None]
+
+    def _fit(self, pose: Pose, *, fine: bool) -> Fit | None:
+        if self.nearest is None:
+            return None
+        pitch_px = self.board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - self.origin))
+        last = float(np.clip(0.22 * pitch_px, 2.5, 6.0))
+        first = min(8.0, 0.5 * pitch_px)
+        radii = (first, last, last, last) if fine else (first,)
+        lean_mm = 0.0 if self.bright else HOLE_LEAN * self.board.hole_diameter
+        return fit_pose(pose, self.empty, self.nearest, radii, self._prior(pose), lean_mm)
+
+    def _prior(self, pose: Pose) -> Prior:
+        return Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
+
+    def _proved(self, fit: Fit) -> _Candidate:
+        proof = prove(self.light, self.empty, fit.pose, self.half_mm)
+        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness)
+
+
+def advice(image: Image, tapped: bool) -> str:
+    """What a person can do about a picture in which the board isn't found."""
+    light = brightest_channel(image)
+    grey = cv2.resize(light, (320, 180), interpolation=cv2.INTER_AREA)
+    middle, spread = float(np.median(grey)), float(grey.std())
+    sharp = float(cv2.Laplacian(cv2.resize(light, (640, 360)), cv2.CV_32F).std())
+    if middle < 12 and spread < 8:
+        return "the picture is black: take the cap off the lens, or switch a light on"
+    if spread < 6:
+        return "the picture shows nothing: take away what covers the lens, and clean it"
+    if middle < 30:
+        return "it is too dark to see the holes: switch a light on"
+    if sharp < 3.0:
+        return "the picture is blurred: focus the camera on the board, and keep it still"
+    if tapped:
+        return (
+            "the board's holes are not where the corners say: check the board's name, show all of it, "
+            "and tap its four corners again"
+        )
+    return (
+        "the board isn't found: check the board's name, show all of it, take hands and cloths away, "
+        "or tap its four corners (--corners)"
+    )
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:

@@ -27,12 +27,14 @@ class Proof:
 
     Attributes:
         share: of the holes that look like the picture's middling hole.
-        depth: how much darker (in the logarithm of brightness) the middling hole is than its surroundings.
+        depth: how far the middling hole stands out: the spread of brightness (a logarithm) over it.
+        roundness: how much of that is explained by rings around its middle, 0 to 1.
         alike: (n,), how alike each hole is to the middling one, -1 to 1; not a number outside the picture.
     """
 
     share: float
     depth: float
+    roundness: float
     alike: Floats
 
 
@@ -91,7 +93,7 @@ def prove(
     alike = np.full(len(places), np.nan)
     wanted = np.ones(len(places), np.bool_) if empty is None else empty
     if (whole & wanted).sum() < 6:
-        return Proof(0.0, 0.0, alike)
+        return Proof(0.0, 0.0, 0.0, alike)
     shown = patches[whole]
     shown = shown - shown.mean(axis=1, keepdims=True)
     spread = shown.std(axis=1, keepdims=True)
@@ -101,16 +103,20 @@ def prove(
     middling -= middling.mean()
     norm = float(np.linalg.norm(middling))
     if norm < 1e-6:
-        return Proof(0.0, 0.0, alike)
+        return Proof(0.0, 0.0, 0.0, alike)
     alike[whole] = shown @ middling / (np.linalg.norm(np.maximum(spread, _FLAT), axis=1) * PATCH * norm)
-    inner, outer = rings()
-    depths = shown[:, outer].mean(axis=1) - shown[:, inner].mean(axis=1)
     like = (alike[whole & wanted] > ALIKE).sum() / wanted.sum()
-    return Proof(float(like), float(np.median(depths[speaking])), alike)
+    depth = float(np.median(spread[speaking]))
+    return Proof(float(like), depth, _roundness(middling), alike)
 
 
-def rings() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which samples of a patch lie well inside a hole, and which well outside."""
+def _roundness(patch: Floats) -> float:
+    """The share of a patch's variance that is explained by the distance from its middle."""
     line = np.linspace(-1, 1, PATCH)
     away = np.hypot(*np.meshgrid(line, line)).ravel()
-    return away < 0.35, (away > 0.65) & (away < 1.0)
+    near = away <= 1.0
+    ring = np.minimum((away[near] * 5).astype(np.intp), 4)
+    shown = patch[near] - patch[near].mean()
+    means = np.bincount(ring, shown, 5) / np.maximum(np.bincount(ring, minlength=5), 1)
+    whole = float((shown * shown).sum())
+    return float((means[ring] ** 2).sum() / whole) if whole > 0 else 0.0

@@ -13,7 +13,7 @@ from calibration.turns import turn_matrix, turns_of
 COARSE_PX = 24.0
 """How far off a coarse guess may be at the board's edge."""
 
-_SHRINK = 16
+_SHRINK = 20
 _CLIMB = (
     (20.0, 160, 6),
     (14.0, 90, 8),
@@ -25,6 +25,9 @@ _CLIMB = (
 )
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)
 _FOCAL_SHARES = (0.62, 0.85, 1.25)
+_STEEP = math.radians(65.0)
+"""From above this, perspective says little: one focal length will do."""
+
 _LIKELY_K1 = -0.1
 _CELLS_KEPT = 3
 
@@ -117,7 +120,7 @@ def _views(board: Board, blobs: Blobs, limits: Limits, origin: Floats, half_mm: 
             turn = np.eye(3)
             turn[:2, :2] = turn_matrix(math.degrees(azimuth))
             for size in sizes:
-                for focal in focals:
+                for focal in focals if elevation < _STEEP else focals[len(focals) // 2 :][:1]:
                     rotations.append(tilt @ turn)
                     scales.append(size / half_mm)
                     lengths.append(focal)

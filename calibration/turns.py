@@ -10,13 +10,14 @@ from calibration.blobs import Image, Plane
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Floats, Pose, flat, project
-from calibration.proof import ALIKE, patch_half_mm, prove
+from calibration.proof import patch_half_mm, prove
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 _DARKEST = 12.0
+_TURN_SHARE = 0.4
 _CLEAR_HOLES = 3.0
 _CLEAR_COLOURS = 0.75
-_OCCUPIED = 0.35
+_TAP_SLACK_PX = 30.0
 
 PAINTS = {  # BGR as a lamp of neutral light shows them
     "red": (40, 35, 190),
@@ -41,7 +42,7 @@ class Turned:
     Attributes:
         pose: the pose that it means.
         angle_deg: by how much the board is turned against the first one.
-        fitting: holes that look as told (empty or occupied), less those that don't, halved.
+        fitting: holes that look as told (empty or taken), less those that don't, halved.
         colour_error: how badly the pawns' colours fit their names; not a number if that can't be said.
     """
 
@@ -65,13 +66,23 @@ def turns_of(board: Board) -> list[tuple[float, float]]:
     """
     middle = middle_of(board)[0][:2]
     away = np.array(list(board.holes.values())) - middle
-    turns, close = [(0.0, 1.0)], 0.2 * board.pitch_mm
-    for angle in sorted({360.0 * part / parts for parts in (2, 3, 4, 5, 6, 8) for part in range(1, parts)}):
-        turned = away @ turn_matrix(angle).T
+    radius, angle = np.hypot(*away.T), np.degrees(np.arctan2(away[:, 1], away[:, 0]))
+    close = 0.2 * board.pitch_mm
+    outer = radius > 0.3 * radius.max()
+    ring = (np.abs(radius[:, None] - radius[None]) < close) & outer[:, None] & outer[None]
+    between = ((angle[None] - angle[:, None]) % 360.0)[ring]
+    width = math.degrees(close / float(radius.max()))
+    counts = np.bincount(np.floor(between / width).astype(np.intp), minlength=math.ceil(360 / width))
+    likely = np.nonzero(counts + np.roll(counts, 1) >= _TURN_SHARE * outer.sum())[0]
+    turns = [(0.0, 1.0)]
+    for cell in likely:
+        near = between[np.abs((between - cell * width + 180) % 360 - 180) < width]
+        turn = float(np.median(near)) if cell else 0.0
+        turned = away @ turn_matrix(turn).T
         apart = np.sqrt(((turned[:, None] - away[None]) ** 2).sum(axis=2)).min(axis=1)
         share = float((apart < close).mean())
-        if share >= 0.4:
-            turns.append((angle, share))
+        if share >= _TURN_SHARE and all(abs((turn - other + 180) % 360 - 180) > width for other, _ in turns):
+            turns.append((turn, share))
     return turns
 
 
@@ -103,6 +114,7 @@ def choose_turn(
     pose: Pose,
     holes: Mapping[str, str],
     colours: Mapping[str, str] | None,
+    corners: Sequence[tuple[float, float]] | None = None,
 ) -> Turned:
     """Of all the ways round under which a pose is as good, the one that the pawns speak for.
 
@@ -113,17 +125,20 @@ def choose_turn(
         pose: right but for a turn.
         holes: which pawn stands where.
         colours: the pawns' colours, as words.
+        corners: the board's taps as told, px; ways that lead far from them are left out.
 
     Raises:
         CannotSee: pawns and colours leave more than one way.
     """
-    ways = [
-        _look(image, light, board, turned_pose(pose, board, angle), angle, holes, colours)
-        for angle, share in turns_of(board)
-    ]
-    best = max(way.fitting for way in ways)
-    left = [way for way in ways if way.fitting > best - _CLEAR_HOLES]
-    if len(left) == 1:
+    ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
+    if corners is not None:
+        told = np.asarray(corners, np.float64)
+        apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
+        ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
+    looks = [_look(image, light, board, way, angle, holes, colours) for way, angle in ways]
+    looks.sort(key=lambda way: -way.fitting)
+    left = [way for way in looks if way.fitting > looks[0].fitting - _CLEAR_HOLES]
+    if len(left) == 1 or corners is not None:
         return left[0]
     if all(math.isfinite(way.colour_error) for way in left):
         left.sort(key=lambda way: way.colour_error)
@@ -147,24 +162,30 @@ def _look(
     names = list(board.holes)
     taken = np.array([name in holes for name in names])
     proof = prove(light, flat(list(board.holes.values())), pose, patch_half_mm(board), ~taken)
-    alike = np.nan_to_num(proof.alike, nan=0.5)
-    good = np.where(taken, alike < _OCCUPIED, alike > ALIKE)
-    bad = np.where(taken, alike > ALIKE, alike < _OCCUPIED)
-    fitting = 0.5 * float(good.sum() - bad.sum())
-    return Turned(pose, angle, fitting, _colour_error(image, board, pose, holes, colours))
+    # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
+    by_shape = np.clip((0.5 - np.nan_to_num(proof.alike, nan=0.5)) / 0.3, -1.0, 1.0)
+    bodies = _bodies(image, board, pose)
+    shown = np.isfinite(bodies).all(axis=1)
+    by_body = np.zeros(len(names))
+    bare = bodies[shown & ~taken]
+    if len(bare) >= 6:
+        usual = np.median(bare, axis=0)
+        spread = 1.5 * np.median(np.abs(bare - usual), axis=0) + 0.06
+        strange = np.sqrt((((bodies[shown] - usual) / spread) ** 2).mean(axis=1))
+        by_body[shown] = np.clip((strange - 2.5) / 1.5, -1.0, 1.0)
+    evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
+    return Turned(pose, angle, 0.5 * float(evidence.sum()), _colour_error(bodies, names, holes, colours))
 
 
 def _colour_error(
-    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], colours: Mapping[str, str] | None
+    bodies: Floats, names: list[str], holes: Mapping[str, str], colours: Mapping[str, str] | None
 ) -> float:
     """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
     words = {pawn: word.lower() for pawn, word in (colours or {}).items() if word.lower() in PAINTS}
     seen: dict[str, list[Floats]] = {}
-    for hole, pawn in holes.items():
-        if hole in board.holes and pawn in words:
-            colour = _body_colour(image, board.holes[hole], pose)
-            if colour is not None:
-                seen.setdefault(pawn, []).append(colour)
+    for hole, body in zip(names, bodies, strict=True):
+        if hole in holes and holes[hole] in words and np.isfinite(body).all():
+            seen.setdefault(holes[hole], []).append(body)
     if len(seen) < 2:
         return math.nan
     pawns = sorted(seen)
@@ -175,14 +196,16 @@ def _colour_error(
     return float(np.minimum(np.abs(away), 1.5).mean())
 
 
-def _body_colour(image: Image, place: Sequence[float], pose: Pose) -> Floats | None:
-    """Logarithm of the colour low on a pawn's body, (3,) BGR; None outside the picture."""
+def _bodies(image: Image, board: Board, pose: Pose) -> Floats:
+    """Logarithm of the colour low on the body of a pawn in each hole, (n, 3) BGR; not a number outside."""
+    places = np.array(list(board.holes.values()))
     across = pose.rotation[0, :2] / max(float(np.hypot(*pose.rotation[0, :2])), 1e-6)
-    spots = np.array([[place[0] + side * across[0], place[1] + side * across[1], z] for z, side in _BODY_MM])
-    pixels = np.round(project(spots, pose)).astype(int)
+    spots = np.array([[side * across[0], side * across[1], z] for z, side in _BODY_MM])
+    at = np.column_stack([places, np.zeros(len(places))])[:, None, :] + spots[None]
+    pixels = np.round(project(at.reshape(-1, 3), pose)).astype(np.intp)
     height, width = image.shape[:2]
-    within = (pixels >= 0).all(axis=1) & (pixels[:, 0] < width) & (pixels[:, 1] < height)
-    if not within.all():
-        return None
-    colours = image[pixels[:, 1], pixels[:, 0]].astype(np.float64)
-    return np.asarray(np.log(np.median(colours, axis=0) + _DARKEST))
+    column, row = np.clip(pixels[:, 0], 0, width - 1), np.clip(pixels[:, 1], 0, height - 1)
+    within = ((column == pixels[:, 0]) & (row == pixels[:, 1])).reshape(len(places), -1).all(axis=1)
+    colours = image[row, column].astype(np.float64).reshape(len(places), -1, 3)
+    bodies = np.log(np.median(colours, axis=1) + _DARKEST)
+    return np.asarray(np.where(within[:, None], bodies, np.nan))
