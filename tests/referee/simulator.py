@@ -82,6 +82,7 @@ class Report:
     illegal: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
     questions: int = 0
     ended: bool = False
 
@@ -128,7 +129,7 @@ class Evening:
     def turn(self) -> None:
         """One action of the player on turn."""
         actions = choices(self.game.rules, self.game.table, self.course)
-        action = self.rng.choice(actions)
+        action = self.rng.choice(sorted(actions, key=_in_order))
         if isinstance(action, Deal | Give) or not isinstance(action, Play | Discard | Throw | Stop):
             self.course = self.applied(self.course, action)
             return
@@ -160,7 +161,8 @@ class Evening:
         before = self.course.position
         if self.rng.random() < self.chances.illegal:
             wrong = wrong_move(self.game, before, seat, action.card, self.rng, self.course.pawn)
-            if wrong is not None:
+            earlier = {turn.record[0].pawns for turn in self.referee.state.turns}
+            if wrong is not None and wrong[0] not in earlier:  # that would look like taking turns back
                 after, reasons = wrong
                 if not self.go_wrong(seat, action, after, reasons):
                     return
@@ -183,6 +185,8 @@ class Evening:
     def correct(self, seat: Seat, action: Play) -> None:
         """Put right what was flagged: back and anew, directly, let it stand, or taken back by a tap."""
         before, way = self.course.position, self.rng.choice(["back", "direct", "accept", "undo"])
+        if way == "accept" and not self.is_possible():
+            way = "back"
         self.wait(self.rng.uniform(0.3, 2.0))
         if way == "accept":
             mark = len(self.heard)
@@ -204,7 +208,7 @@ class Evening:
             if any(isinstance(effect, Verdict) for effect in self.heard[mark:]):
                 self.complain(f"a verdict while the pawns of {seat} were put back")
         again = way == "undo" and self.rng.random() < 0.5
-        if not self.move(seat, action.card, before, action.result.pawns, True, (), declare=again):
+        if not self.move(seat, action.card, before, action.result.pawns, True, (), declare=again, again=True):
             return
         self.settle(action)
         self.wait(self.rng.uniform(0.3, 1.5))
@@ -220,14 +224,13 @@ class Evening:
             self.wait(self.rng.uniform(1.2, 2.0))
             if action.result.pawns == before.pawns:
                 return
-            if not self.move(
-                seat, action.card, before, action.result.pawns, True, (), declare=self.rng.random() < 0.5
-            ):
+            declare = self.rng.random() < 0.5
+            if not self.move(seat, action.card, before, action.result.pawns, True, (), declare, again=True):
                 return
         else:
             self.hand(before.pawns)
             self.wait(1.5)
-            if not self.move(seat, action.card, before, action.result.pawns, True, (), declare=True):
+            if not self.move(seat, action.card, before, action.result.pawns, True, (), again=True):
                 return
         self.course = after
         self.n += 1
@@ -242,6 +245,7 @@ class Evening:
         legal: bool,
         reasons: Sequence[str],
         declare: bool = True,
+        again: bool = False,
     ) -> bool:
         """Move pawns by hand, declare the card early or late, and hear exactly the right verdict in time."""
         mark = len(self.heard)
@@ -253,7 +257,8 @@ class Evening:
         gone = self.t
         if declare and late:
             self.wait(self.rng.uniform(0.2, 0.8))
-            if any(isinstance(effect, Verdict) for effect in self.heard[mark:]):
+            early = any(isinstance(effect, Verdict) for effect in self.heard[mark:])
+            if early and not again:
                 self.complain(f"a verdict before {seat} declared {card}")
             self.tell(Declared(self.t, seat, "card", card))
             gone = self.t
@@ -284,6 +289,8 @@ class Evening:
             self.complain(f"reasons {first.reasons}, were {reasons}: {what}")
         if not unfinished:
             self.report.delays.append(first.t - gone)
+            if first.t - gone > 1.0 and after != before.pawns:
+                self.report.slow.append(f"{first.t - gone:.1f} s {first.legal} {first.reasons}: {what}")
         return True
 
     def answer(self, after: frozenset[tuple[Hole, Seat]], legal: bool) -> None:
@@ -323,6 +330,15 @@ class Evening:
         mixed = list(cards)
         self.rng.shuffle(mixed)
         return tuple(mixed)
+
+    def is_possible(self) -> bool:
+        """Whether the rules know of positions such as the one that lies there."""
+        lying = frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
+        try:
+            self.game.table.check(Position(lying))
+        except BadInput:
+            return False
+        return True
 
     # --- hands and the camera
 
@@ -501,6 +517,13 @@ def _wild_moves(
         elif kind == "sent":
             del board[rng.choice(outside)]
         yield frozenset(board.items())
+
+
+def _in_order(action: Action) -> tuple[str, ...]:
+    """A key that is the same in every run."""
+    result = str(action.result) if isinstance(action, Play) else ""
+    cards = action.cards if isinstance(action, Throw | Give) else ()
+    return (type(action).__name__, getattr(action, "card", ""), result, *cards)
 
 
 def _text(pawns: frozenset[tuple[Hole, Seat]]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole, Seat, is_home, seat_of
 from toc_pi.referee.board import Pawns
 from toc_pi.rules.explain import explain
 from toc_pi.rules.game import Game as Course
@@ -77,11 +77,14 @@ class Rulebook:
             if len(self._results) >= REMEMBERED:
                 self._results.clear()
             rules, table = self.game.rules, self.game.table
+            playable, stuck = self._playable(before)
             if play.pawn is None:
-                found: Iterable[Position] = legal_moves(rules, table, before, play.seat, play.card)
+                found: Iterable[Position] = legal_moves(rules, table, playable, play.seat, play.card)
             else:
-                moves = same_pawn_moves(rules, table, before, play.seat, play.pawn, play.card)
+                moves = same_pawn_moves(rules, table, playable, play.seat, play.pawn, play.card)
                 found = dict.fromkeys(result for result, _ in moves)
+            if stuck:
+                found = [replace(result, pawns=result.pawns | stuck) for result in found]
             self._results[key] = tuple(found)
         return self._results[key]
 
@@ -91,10 +94,26 @@ class Rulebook:
         if key not in self._rulings:
             if len(self._rulings) >= REMEMBERED:
                 self._rulings.clear()
-            judgement = explain(self.game.rules, self.game.table, before, play.seat, play.card, dict(after))
+            playable, stuck = self._playable(before)
+            rules, table = self.game.rules, self.game.table
+            judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
             self._rulings[key] = Ruling(judgement.legal, tuple(judgement.reasons))
         return self._rulings[key]
 
     def must_play(self, course: Course, before: Position, cards: Iterable[Card]) -> bool:
         """Whether must-play asks the player on turn for a play with one of these cards."""
-        return must_play(self.game.rules, self.game.table, replace(course, position=before), cards)
+        playable, _ = self._playable(before)
+        return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
+
+    def _playable(self, position: Position) -> tuple[Position, Pawns]:
+        """A position as the rules know it, and the pawns that they know nothing of.
+
+        Players may let a pawn stand in somebody else's home. It can't move from there, so for the rules it
+        waits in its camp.
+        """
+        stuck = frozenset(
+            (hole, seat) for hole, seat in position.pawns if is_home(hole) and seat_of(hole) != seat
+        )
+        if not stuck:
+            return position, stuck
+        return Position(position.pawns - stuck, position.fresh), stuck

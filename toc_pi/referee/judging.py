@@ -35,7 +35,7 @@ from toc_pi.rules.position import Position
 CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorter
 LOOK_S = 0.7  # a view that is clear again without a new look: nothing has changed
 KEPT_S = 0.6  # after a take-back, for the card to be declared again
-MOWN_S = 0.5  # only captured pawns are left to be taken away
+MOWN_S = 0.7  # only captured pawns are left to be taken away
 SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 SECOND_S = 0.5  # the next player's card for a move that is already there
@@ -336,10 +336,25 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)
+    return _flag(state, board, declared, seen.pawns, seen.reasons)
+
+
+def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
+    """Judge a card on a position that the players have confirmed."""
+    play = play_of(state, book, declared)
+    results = legal_results(book, state.record, play).get(pawns, ())
+    if results:
+        return _legal(book, state, declared, likeliest_first(results, board))
+    rulings = [book.ruling(before, play, pawns) for before in state.record]
+    reasons = min(rulings, key=lambda ruling: len(ruling.reasons)).reasons
+    return _flag(state, board, declared, pawns, reasons or ("wrong-pawn",))
+
+
+def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, reasons: tuple[str, ...]) -> Step:
     state = _take(state, declared)
-    after = accepted_positions(state.record, seen.pawns, board)[0]
-    said = verdict(state, declared, False, after, seen.reasons)
-    flag = Flag(declared, seen.pawns, seen.reasons)
+    after = accepted_positions(state.record, pawns, board)[0]
+    said = verdict(state, declared, False, after, reasons)
+    flag = Flag(declared, pawns, reasons)
     return (
         replace(
             state,

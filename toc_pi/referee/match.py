@@ -17,7 +17,8 @@ from toc_pi.rules.position import Position
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
 LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
-UNLAWFUL = 0.02  # of one that breaks them, or has a pawn in a hand
+UNLAWFUL = 0.02  # of one that breaks them
+LIFTED = 0.002  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 MOST_ASKED = 4
 MOST_FIRST_PLAYS = 16
@@ -35,7 +36,7 @@ class Match:
         reasons: why it is illegal.
         away: captured pawns (or others) that stand nowhere yet, a count a seat.
         unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
-            with nothing but captured pawns to be taken away, or "".
+            where only captured pawns are still there, or only they have been taken away yet; or "".
         others: with `doubt`, the likeliest positions, best first.
     """
 
@@ -56,7 +57,10 @@ def legal_results(
     for before in record:
         for result in book.results(before, play):
             found.setdefault(result.pawns, {})[result] = None
-    return {pawns: tuple(results) for pawns, results in found.items()}
+    return {
+        pawns: tuple(sorted(results, key=lambda result: sorted(result.fresh)))
+        for pawns, results in found.items()
+    }
 
 
 def match(
@@ -82,15 +86,16 @@ def match(
         if board.agrees(pawns):
             lacking = board.lacking(pawns, book.seats)
             if lacking is not None:
-                weights[pawns] = LAWFUL * board.likelihood(pawns)
                 away[pawns] = _excess(lacking, board, absent)
+                in_hand = away[pawns] and (pawns == before or not _just_captured(before, pawns, away[pawns]))
+                weights[pawns] = (LIFTED if in_hand else LAWFUL) * board.likelihood(pawns)
     for pawns in board.completions(before):
         if pawns in weights:
             continue
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
-            weights[pawns] = UNLAWFUL * board.likelihood(pawns)
             away[pawns] = _excess(lacking, board, absent)
+            weights[pawns] = (LIFTED if away[pawns] else UNLAWFUL) * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)
@@ -174,9 +179,8 @@ def _illegal(
     before = record[0].pawns
     for pawns in results:
         if is_between(after, before, pawns):
-            if pawns < after and after - pawns <= before:
-                return Match("illegal", after, reasons=reasons, unfinished="mown")
-            unfinished = "split"
+            captures_left = pawns < after or after < before
+            unfinished = (unfinished or "mown") if captures_left else "split"
     return Match("illegal", after, reasons=reasons, unfinished=unfinished)
 
 
@@ -185,6 +189,12 @@ def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -
         return False
     lacking = board.lacking(pawns, book.seats)
     return lacking is not None and not _excess(lacking, board, absent)
+
+
+def _just_captured(before: Pawns, after: Pawns, away: Counter[Seat]) -> bool:
+    """Whether all pawns that stand nowhere are ones that this play sends back to their camps."""
+    was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)
+    return all(count <= was[seat] - now[seat] for seat, count in away.items())
 
 
 def _excess(lacking: Counter[Seat], board: Board, absent: Counter[Seat]) -> Counter[Seat]:

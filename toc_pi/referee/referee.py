@@ -17,8 +17,8 @@ from toc_pi.referee.events import (
     ViewChanged,
 )
 from toc_pi.referee.game import Game, Play, Rulebook
-from toc_pi.referee.judging import consider, likeliest_board, stands
-from toc_pi.referee.match import legal_results, likeliest_first
+from toc_pi.referee.judging import consider, likeliest_board, rule_on, stands
+from toc_pi.referee.match import legal_results
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -26,17 +26,15 @@ from toc_pi.referee.settling import (
     expected,
     lift_flag,
     new_deal,
-    play_of,
-    settle,
     start_course,
     take_back,
-    verdict,
 )
 from toc_pi.referee.states import TABLE, Asked, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
 
+FLICKER_S = 0.5  # a look that lasts for shorter between two equal ones was misread
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -101,8 +99,15 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
     known = state.board
     if known is not None and board == known and state.looked and state.view == "watching":
         return (replace(state, board=board) if _differs(board, known) else state), ()
-    since = state.since if known is not None and board == known and state.looked else state.t
-    return replace(state, board=board, since=since, looked=True, view="watching"), ()
+    since, former = state.t, None
+    if known is not None and state.looked:
+        former = (known, state.since, state.t)
+        if board == known:
+            since, former = state.since, state.former
+        elif state.former is not None and board == state.former[0] and state.t - state.former[2] < FLICKER_S:
+            since = state.former[1]
+    seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
+    return seen, ()
 
 
 def _differs(board: Board, known: Board) -> bool:
@@ -322,18 +327,10 @@ def _answer(book: Rulebook, state: State, event: Event) -> Step:
         return _not_so(book, answered, event.choice, effects)
     if event.choice == "none" or declared is None:
         return replace(answered, since=state.t), effects
-    play = play_of(state, book, declared)
-    if event.choice.startswith("as-before"):
+    if event.choice.startswith("as-before") or state.board is None:
         return replace(answered, since=state.t), effects
-    results = legal_results(book, state.record, play).get(pawns, ())
-    if results and state.board is not None:
-        positions = likeliest_first(results, state.board)
-        said = verdict(answered, declared, True, positions[0])
-        settled, more = settle(answered, book, declared, positions, accepted=False)
-        return settled, (*effects, said, *more)
-    board = Board(pawns, frozenset(), frozenset(), 99, {}, {})
-    del board
-    return answered, effects
+    ruled, more = rule_on(book, answered, state.board, declared, pawns)
+    return ruled, (*effects, *more)
 
 
 def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ...]) -> Step:

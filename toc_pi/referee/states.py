@@ -100,6 +100,7 @@ class State:
         board: the last clear look.
         since: when that look was first had, without a change or a hand in between.
         clear_since: when the view became clear.
+        former: the look before that one, since when it was had, and until when: a misreading lasts one look.
         looked: whether there was a look since the view became clear.
         visited: whether there was a hand since the last turn was settled or the last card declared.
         shaken: the board was bumped, covered or out of sight, and no hand came since.
@@ -123,6 +124,7 @@ class State:
     view: View = "watching"
     board: Board | None = None
     since: float = 0.0
+    former: tuple[Board, float, float] | None = None
     clear_since: float = 0.0
     looked: bool = False
     visited: bool = False
