@@ -88,7 +88,7 @@ class Phrases:
     def _verdict(self, verdict: effects.Verdict) -> str:
         values = {
             "n": verdict.n,
-            "who": self.who(verdict.seat),
+            "who": self.who(verdict.seat).capitalize(),
             "card": verdict.card or " ".join(verdict.cards),
         }
         if not verdict.legal:

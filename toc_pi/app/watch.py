@@ -1,7 +1,7 @@
 """A filmed game through the pipeline, as a stream of happenings that others show or print."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.record import Calibration
 from hardware.camera import Camera, Frame
@@ -74,7 +74,7 @@ def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
         calibration = find_board(clip, [frame.image for frame in pictures])
         yield Calibrated(pictures[-1].t, calibration)
         referee = Referee(game)
-        yield referee.turn()
+        yield replace(referee.turn(), t=pictures[-1].t)
         pipeline = Pipeline(Observer(calibration), referee, clip.taps)
         for frame in pictures:
             yield from pipeline.look(frame)

@@ -1,0 +1,99 @@
+"""Sentences: the same keys in every language, and names of colours and holes where they belong."""
+
+import tomllib
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.referee import effects
+from toc_pi.referee.events import Card
+
+A, B = Seat("a"), Seat("b")
+COLOURS = {A: "red", B: "blue"}
+
+
+def phrases(language: str = "en") -> Phrases:
+    return Phrases(language, COLOURS, lambda verdict: dict.fromkeys(LANGUAGES, " ".join(verdict.reasons)))
+
+
+def verdict(**changes: object) -> effects.Verdict:
+    told: dict[str, object] = {
+        "t": 1.0,
+        "n": 3,
+        "seat": A,
+        "do": "card",
+        "card": Card("7"),
+        "cards": (),
+        "legal": True,
+        "captured": (),
+        "holes": {Hole("a7"): A},
+        "fresh": frozenset(),
+        "before": {},
+        "before_fresh": frozenset(),
+    }
+    return effects.Verdict(**{**told, **changes})  # type: ignore[arg-type]
+
+
+def texts(language: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8"))
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def test_every_language_says_the_same_things_with_the_same_blanks() -> None:
+    english, french = texts("en"), texts("fr")
+    assert {table: set(told) for table, told in english.items()} == {
+        table: set(told) for table, told in french.items()
+    }
+    for table, told in english.items():
+        for key, sentence in told.items():
+            assert fields(sentence) == fields(french[table][key]), (table, key)
+
+
+def test_a_language_without_words_is_refused() -> None:
+    with pytest.raises(BadInput, match="language = 'de'"):
+        phrases("de")
+
+
+def test_a_legal_move_names_who_goes_back() -> None:
+    said = phrases().sentence(verdict(captured=(B,)))
+    assert said == "3. Red, 7: allowed. Back to camp: blue."
+
+
+def test_an_illegal_move_tells_why_and_what_goes_where() -> None:
+    wrong = verdict(legal=False, reasons=("wrong-distance",), back_to={Hole("a0"): A})
+    said = phrases().sentence(wrong)
+    assert said is not None
+    assert "wrong-distance" in said
+    assert said.endswith("Please put back: red → a0, nothing on a7.")
+
+
+def test_french_speaks_french() -> None:
+    said = phrases("fr").sentence(effects.Turn(0.0, 1, B))
+    assert said == "C'est à bleu."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
+    happenings: list[effects.Effect] = [
+        effects.Echo(0.0, A, "throw", None, (Card("2"),)),
+        effects.Turn(0.0, 1, A, "again"),
+        effects.TakenBack(0.0, 2, A),
+        effects.Cleared(0.0, 2),
+        effects.Offer(0.0, A, (Card("A"), Card("K"))),
+        effects.Repair(0.0, {Hole("a3"): "", Hole("b1"): "b"}),
+        effects.Repair(0.0, {}),
+        effects.State(0.0, "moved"),
+        effects.Ended(0.0, (A, B)),
+    ]
+    for happening in happenings:
+        said = phrases(language).sentence(happening)
+        assert said
+        assert "{" not in said
+    assert phrases(language).sentence(effects.Withdrawn(0.0, 1)) is None
