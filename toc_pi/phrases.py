@@ -61,12 +61,23 @@ class Phrases:
 
     def question(self, question: effects.Question) -> str:
         """A question as a sentence."""
-        text = self._texts["question"].get(question.code, question.code)
-        return text.format(**self._named(question.values))
+        return self._texts["question"][question.code].format(**self._named(question.values))
 
     def choice(self, question: effects.Question, choice: str) -> str:
         """One choice of a question, as the words of its button."""
-        return question.values.get(choice, choice)
+        words = self._texts["choice"]
+        if (moves := question.values.get(choice)) is not None and moves:
+            return ", ".join(self._move(move) for move in moves.split())
+        kind, _, which = choice.partition("-")
+        if kind == "card":
+            return words["card"].format(card=which)
+        return words["as-before" if choice.startswith("as-before") else choice]
+
+    def _move(self, move: str) -> str:
+        """`a:a3>a10` in words."""
+        seat, _, way = move.partition(":")
+        places = [self._texts["choice"]["camp"] if hole == "camp" else hole for hole in way.split(">")]
+        return self._texts["choice"]["moved"].format(who=self.who(seat), start=places[0], end=places[1])
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
@@ -113,7 +124,7 @@ class Phrases:
         return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat))
 
     def _notice(self, notice: effects.Notice) -> str:
-        text = self._texts["notice"].get(notice.code, notice.code)
+        text = self._texts["notice"][notice.code]
         sentence = text.format(**{"card": "", **self._named(notice.values)})
         return sentence[:1].upper() + sentence[1:]
 

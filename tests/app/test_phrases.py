@@ -1,5 +1,6 @@
 """Sentences: the same keys in every language, and names of colours and holes where they belong."""
 
+import re
 import tomllib
 from importlib.resources import files
 from string import Formatter
@@ -97,3 +98,32 @@ def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
         assert said
         assert "{" not in said
     assert phrases(language).sentence(effects.Withdrawn(0.0, 1)) is None
+
+
+def test_a_question_names_what_each_answer_means() -> None:
+    values = {"seat": "a", "card": "7", "legal-0": "a:a3>a10 b:b0>camp", "as-before-1": ""}
+    choices = ("legal-0", "as-before-1", "card-K", "none")
+    question = effects.Question(1.0, 1, "what-happened", values, choices)
+    said = phrases()
+    assert "red" in said.question(question)
+    assert [said.choice(question, choice) for choice in choices] == [
+        "red a3 → a10, blue b0 → camp",
+        "nothing has moved",
+        "the card was K",
+        "something else",
+    ]
+
+
+def codes(kind: str) -> set[str]:
+    """The codes of notices or questions that the referee can use, out of its source."""
+    sources = [path.read_text() for path in files("toc_pi.referee").iterdir() if path.name.endswith(".py")]
+    found = [re.findall(rf'{kind}\([^,()]+(?:, \w+)?, "([a-z-]+)"', source) for source in sources]
+    if kind == "Notice":
+        found += [re.findall(r'_say\(\w+, "([a-z-]+)"', source) for source in sources]
+    return {code for each in found for code in each}
+
+
+@pytest.mark.parametrize(("kind", "table"), [("Notice", "notice"), ("Question", "question")])
+def test_every_code_of_the_referee_has_words(kind: str, table: str) -> None:
+    assert codes(kind)
+    assert codes(kind) <= set(texts("en")[table])
