@@ -18,7 +18,9 @@ A = Seat("a")
 
 
 def _scene(*, taps: bool = False, board_name: str = "square-40") -> Scene:
-    return after(opening(board(board_name), COLOURS, "en", taps=taps), Turn(0.0, 1, A))
+    seats = board(board_name).seats
+    scene = after(opening(board(board_name), COLOURS, "en", taps=taps), Seen(0.0, standing("", seats)))
+    return after(scene, Turn(0.0, 1, A))
 
 
 def test_both_languages_say_the_same_things() -> None:
@@ -185,7 +187,7 @@ def test_a_notice_beside_a_flag_is_the_last_line() -> None:
 
 
 def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
-    scene = opening(board(), COLOURS)
+    scene = _scene()
     assert say(with_hint(scene, "no lamps")).status == "no lamps"
     long = say(with_hint(scene, "I can't find the board: light a lamp, or move the camera up a little."))
     assert long.box is not None
@@ -197,3 +199,13 @@ def test_a_rest_hides_everything_but_the_way_on() -> None:
     resting = after(flagged, Paused(5.0))
     assert [button.choice.key for button in place_panel(say(resting)).buttons] == ["pause"]
     assert say(after(resting, Resumed(6.0))) == say(flagged)
+
+
+def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
+    scene = opening(board(), COLOURS)
+    looking = say(scene).box
+    assert looking is not None
+    assert "look for the board" in looking.sentence
+    advised = say(with_hint(scene, "Light a lamp.")).box
+    assert advised is not None
+    assert advised.sentence == "Light a lamp."

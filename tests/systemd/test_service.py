@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.pins import PINS
-from toc_pi.app.notify import Watchdog, notify
+from toc_pi.app.notify import notify
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "toc-pi.service"
@@ -94,24 +94,3 @@ def test_an_abstract_socket_is_found() -> None:
 
 def test_without_systemd_nothing_happens() -> None:
     assert not notify("READY=1", {})
-    watchdog = Watchdog(("camera",), {})
-    watchdog.moved("camera")
-    assert not watchdog.feed(100.0)
-
-
-def test_the_watchdog_is_fed_only_while_all_parts_move(listener: socket.socket) -> None:
-    environment = {"NOTIFY_SOCKET": listener.getsockname(), "WATCHDOG_USEC": "20000000"}
-    watchdog = Watchdog(("camera", "pipeline", "screen"), environment)
-    assert watchdog.every_s == 10.0
-    for part in ("camera", "pipeline"):
-        watchdog.moved(part)
-    assert not watchdog.feed(0.0), "the screen stands still"
-    watchdog.moved("screen")
-    assert watchdog.feed(0.5)
-    assert not watchdog.feed(20.0), "nothing has moved since"
-    for part in ("camera", "pipeline", "screen"):
-        watchdog.moved(part)
-    assert not watchdog.feed(5.0), "not yet time"
-    assert watchdog.feed(11.0)
-    assert _hear(listener) == ["WATCHDOG=1"] * 2
-    listener.close()

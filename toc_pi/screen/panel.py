@@ -207,7 +207,9 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         return Box(Mark.WORD, words["box"]["notice"], scene.noted), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
-    if len(scene.hint) > LONG_HINT:
+    if not scene.looked and not scene.hint:
+        return Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"]), ()
+    if not scene.looked or len(scene.hint) > LONG_HINT:
         return Box(Mark.WORD, words["box"]["notice"], scene.hint), ()
     return None, ()
 

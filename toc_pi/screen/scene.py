@@ -80,6 +80,7 @@ class Scene:
         seats: clockwise.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
+        looked: whether the board was ever seen.
         pawns: where pawns were last seen, camps and homes too.
         unsure: holes that the eye won't decide.
         fresh: holes whose pawns were brought out and haven't moved since, as far as known.
@@ -105,6 +106,7 @@ class Scene:
     seats: tuple[Seat, ...]
     colours: Mapping[Seat, str]
     language: Language = "en"
+    looked: bool = False
     pawns: Mapping[Hole, Seat] = field(default_factory=dict)
     unsure: frozenset[Hole] = frozenset()
     fresh: frozenset[Hole] = frozenset()
@@ -308,7 +310,7 @@ def _camp(seat: Seat) -> tuple[Hole, ...]:
 
 
 def _seen(scene: Scene, seen: Seen) -> Scene:
-    return replace(scene, pawns=dict(seen.holes), unsure=seen.unsure)
+    return replace(scene, looked=True, pawns=dict(seen.holes), unsure=seen.unsure)
 
 
 def _paused(scene: Scene, what: Paused | Resumed) -> Scene:
