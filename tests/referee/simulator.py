@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from toc_pi.rules.explain import explain
-
 from calibration.holes import (
     Hole,
     Seat,
@@ -27,6 +25,7 @@ from toc_pi.referee.effects import Cleared, Effect, Ended, Offer, Question, Verd
 from toc_pi.referee.events import Answered, Declared, Do, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
+from toc_pi.rules.explain import explain
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.game import new_game
 from toc_pi.rules.pack import Cards

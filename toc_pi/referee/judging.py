@@ -109,7 +109,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
             return _legal(book, state, head, seen.positions)
         return state, ()
     if state.flag is not None:
-        return _judge(book, state, board, state.flag.play)
+        return _judge(book, state, board, state.flag.play) if state.flag.play.do == "card" else (state, ())
     if reopened:
         return _judge(book, state, board, state.kept)
     if head is not None:
@@ -209,6 +209,9 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and _stood(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
+        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
+        if guessed and _stood(state) < CONFIRM_S:
+            return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
         return _illegal(book, state, board, declared, play, seen)
@@ -255,7 +258,10 @@ def _flagged(state: State, seen: Match) -> Step | None:
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return _phase(state, Phase.FLAGGED), ()
-    return None if seen.kind == "illegal" else (state, ())
+    if seen.kind != "illegal":
+        return state, ()
+    nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
+    return (state, ()) if nearer and _stood(state) < SPLIT_S else None
 
 
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:

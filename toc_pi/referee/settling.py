@@ -179,7 +179,7 @@ def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> St
 def take_back(state: State, count: int = 1) -> Step:
     """Open the last turns again; the pawns may still stand as they did after them."""
     effects: list[Effect] = []
-    shadow = state.pawns
+    shadow = state.pawns if state.shadow is None else state.shadow
     for _ in range(count):
         turn = state.turns[-1]
         state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=turn.play)

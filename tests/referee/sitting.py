@@ -1,0 +1,121 @@
+"""A table for the referee's tests: a board moved by hand, taps, and time, told as the camera would."""
+
+from calibration.holes import Hole, Seat, camp_holes, is_camp
+from toc_pi.referee.effects import Effect, Verdict
+from toc_pi.referee.events import Declared, Event, Seen, Tick, View, ViewChanged
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+
+PAIRS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
+
+
+def game_of(rules: str = "quebec", *house: str, first: str = "a", teams: bool = True) -> Game:
+    """A game of four, in two teams or singly."""
+    table = Table(4, 16, False, (), PAIRS if teams else ())
+    return Game(load_ruleset(rules, house), table, Seat(first))
+
+
+class Sitting:
+    """One referee and the board in front of it; `t` goes on with every deed."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self.referee = Referee(game or game_of())
+        self.seats = self.referee.book.seats
+        self.t = 0.0
+        self.heard: list[Effect] = []
+        self.told: list[Event] = []
+        self.board: dict[Hole, Seat] = {}
+        self.unsure: dict[Hole, dict[str, float]] = {}
+        self.lay(dict(self.referee.state.pawns))
+        self.show()
+
+    @property
+    def state(self) -> str:
+        """The name of the referee's phase."""
+        return self.referee.state.phase.value
+
+    @property
+    def record(self) -> str:
+        """The recorded position as text."""
+        return str(self.referee.state.record[0])
+
+    def tell(self, event: Event) -> tuple[Effect, ...]:
+        """Tell the referee something."""
+        self.told.append(event)
+        effects = self.referee.step(event)
+        self.heard += effects
+        return effects
+
+    def card(self, seat: str, card: str, do: str = "card") -> tuple[Effect, ...]:
+        """Declare a card, or discard it."""
+        return self.tell(Declared(self.t, Seat(seat), do, Card(card)))
+
+    def throw(self, seat: str, cards: str) -> tuple[Effect, ...]:
+        """Lay a hand down."""
+        return self.tell(Declared(self.t, Seat(seat), "throw", None, tuple(map(Card, cards.split()))))
+
+    def tap(self, seat: str, do: str) -> tuple[Effect, ...]:
+        """Accept, undo, pass."""
+        return self.tell(Declared(self.t, Seat(seat), do))
+
+    def lay(self, pawns: dict[Hole, Seat], away: int = 0) -> None:
+        """Put pawns out; the others wait in their camps, but for `away` of them."""
+        board = dict(pawns)
+        for seat in self.seats:
+            waiting = 4 - sum(owner == seat for owner in pawns.values())
+            kept = [hole for hole in camp_holes(seat) if self.board.get(hole) == seat][:waiting]
+            free = [hole for hole in camp_holes(seat) if hole not in kept]
+            for hole in [*kept, *free[: waiting - len(kept)]]:
+                if away and hole not in kept and self.board:
+                    away -= 1
+                else:
+                    board[hole] = seat
+        self.board = board
+
+    def move(self, text: str, away: int = 0, seconds: float = 1.0) -> list[Effect]:
+        """A hand comes, makes the position so (`a0:a b12:c`), and goes; then the board lies still a while.
+
+        Returns:
+            What the referee said of it.
+        """
+        mark = len(self.heard)
+        self.view("hand")
+        self.wait(0.5)
+        self.lay(dict(Position.parse(text).pawns), away)
+        self.view("watching")
+        self.wait(seconds)
+        return self.heard[mark:]
+
+    def view(self, state: View) -> None:
+        """The camera sees something else."""
+        self.tell(ViewChanged(self.t, state))
+
+    def show(self) -> None:
+        """The eye looks."""
+        board = {hole: seat for hole, seat in self.board.items() if hole not in self.unsure}
+        self.tell(Seen(self.t, board, frozenset(self.unsure), self.unsure))
+
+    def wait(self, seconds: float) -> list[Effect]:
+        """Time passes; looks come while the view is clear."""
+        mark = len(self.heard)
+        for _ in range(max(round(seconds / 0.1), 1)):
+            self.t = round(self.t + 0.1, 3)
+            if self.referee.state.view == "watching" and self.referee.state.phase.value != "paused":
+                self.show()
+            self.tell(Tick(self.t))
+        return self.heard[mark:]
+
+    def said(self, kind: type[Effect]) -> list[Effect]:
+        """All effects of a kind so far."""
+        return [effect for effect in self.heard if isinstance(effect, kind)]
+
+    def verdicts(self) -> list[tuple[int, bool, tuple[str, ...]]]:
+        """All verdicts so far: number, legal, reasons."""
+        return [(v.n, v.legal, v.reasons) for v in self.heard if isinstance(v, Verdict)]
+
+    def outside(self) -> str:
+        """The board as it lies, camps left out."""
+        return " ".join(f"{hole}:{seat}" for hole, seat in sorted(self.board.items()) if not is_camp(hole))
