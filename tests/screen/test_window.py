@@ -13,17 +13,20 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
 from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
 from toc_pi.referee.events import Seen
 from toc_pi.screen import layout
+from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, after, opening
 from toc_pi.screen.shapes import COLOURS as RGB
-from toc_pi.screen.shapes import sign_of
+from toc_pi.screen.shapes import PAPER, sign_of
 from toc_pi.screen.window import NoDisplay, Quit, Tapped, Window, shining
 
 Picture = npt.NDArray[np.uint8]
@@ -53,7 +56,7 @@ def _picture(window: Window, scene: Scene, path: Path) -> Picture:
 
 def test_every_pawn_is_drawn_in_its_hole_in_its_colour(window: Window, tmp_path: Path) -> None:
     scene = _scene()
-    picture = _picture(window, scene, tmp_path / "board.png")
+    picture = _picture(window, scene, tmp_path / "board.bmp")
     view = place_board(scene.face)
     for hole, seat in scene.pawns.items():
         x, y = map(round, view.point(scene.face.holes[hole]))
@@ -65,15 +68,15 @@ def test_every_pawn_is_drawn_in_its_hole_in_its_colour(window: Window, tmp_path:
 
 def test_drawing_changes_nothing_but_the_picture(window: Window, tmp_path: Path) -> None:
     scene, same = _scene(), _scene()
-    first = _picture(window, scene, tmp_path / "one.png")
+    first = _picture(window, scene, tmp_path / "one.bmp")
     window.show(opening(board(), COLOURS))
-    assert np.array_equal(first, _picture(window, scene, tmp_path / "two.png"))
+    assert np.array_equal(first, _picture(window, scene, tmp_path / "two.bmp"))
     assert scene == same
 
 
 def test_right_and_wrong_look_different_without_colour(window: Window, tmp_path: Path) -> None:
-    right = _picture(window, after(_scene(), verdict("a0:a", "a7:a")), tmp_path / "right.png")
-    wrong = _picture(window, after(_scene(), verdict("a0:a", "a7:a", legal=False)), tmp_path / "wrong.png")
+    right = _picture(window, after(_scene(), verdict("a0:a", "a7:a")), tmp_path / "right.bmp")
+    wrong = _picture(window, after(_scene(), verdict("a0:a", "a7:a", legal=False)), tmp_path / "wrong.bmp")
     left, top = layout.PANEL_LEFT + 14, layout.BOX_TOP + 11
     signs = [
         cv2.cvtColor(one[top : top + 42, left : left + 42], cv2.COLOR_RGB2GRAY) for one in (right, wrong)
@@ -97,7 +100,7 @@ def test_the_signs_of_the_seats_differ_in_shape_alone() -> None:
 
 def test_a_lamp_shines_in_the_window_as_on_its_wire(window: Window, tmp_path: Path) -> None:
     scene = _scene()
-    picture = _picture(window, scene, tmp_path / "lamps.png")
+    picture = _picture(window, scene, tmp_path / "lamps.bmp")
     view = place_board(scene.face)
     light = {}
     for seat in scene.seats:
@@ -136,7 +139,7 @@ def test_every_board_and_every_moment_can_be_drawn(window: Window, tmp_path: Pat
         after(scene, State(2.0, "blind")),
         after(scene, Ended(2.0, scene.seats)),
     ]
-    pictures = [_picture(window, moment, tmp_path / "moment.png") for moment in moments]
+    pictures = [_picture(window, moment, tmp_path / "moment.bmp") for moment in moments]
     for picture in pictures:
         assert picture.shape == (480, 800, 3)
         assert picture.std() > 20
@@ -169,18 +172,41 @@ def test_a_key_or_the_cross_ends(window: Window, key: int) -> None:
     assert window.events() == (Quit(), Quit())
 
 
-def test_a_window_of_another_size_is_tapped_where_it_shows_the_button(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("size", [(1200, 720), (1280, 720), (480, 800), (720, 1280)])
+def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window((1200, 720), hidden=True)
-    scene = _asking()
-    window.show(scene)
-    x, y = place_panel(say(scene)).answers[0].rect.middle
-    pos = (round(1.5 * x), round(1.5 * y))
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=False))
-    assert window.events() == (Tapped("answer:yes"),)
+    window = Window(size, hidden=True)
+    window.show(_asking())
+    shown = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
+    # The two answers are the only large areas of paper at the picture's end: find the first by its colour.
+    fit = fit_picture(size)
+    rect = place_panel(say(_asking())).answers[0].rect
+    inside = [
+        (x, y)
+        for x in range(0, size[0], 4)
+        for y in range(0, size[1], 4)
+        if rect.holds(*fit.point(x, y)) and rect.holds(*(fit.point(x + 3, y + 3)))
+    ]
+    paper = [np.abs(shown[x, y] - PAPER).max() < 30 for x, y in inside]
+    assert np.mean(paper) > 0.7, "the button is drawn where it is tapped"
+    for x, y in inside[:: len(inside) // 5]:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False))
+        finger = {"x": x / size[0], "y": y / size[1], "touch_id": 0, "finger_id": 0}
+        pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, **finger, dx=0, dy=0, pressure=1))
+        assert window.events() == (Tapped("answer:yes"),) * 2
     window.close()
+
+
+@given(st.integers(200, 3000), st.integers(200, 3000), st.floats(0, 1), st.floats(0, 1))
+def test_the_picture_lies_whole_on_every_screen(width: int, height: int, across: float, down: float) -> None:
+    fit = fit_picture((width, height))
+    assert 0 <= fit.left <= fit.left + fit.size[0] <= width
+    assert 0 <= fit.top <= fit.top + fit.size[1] <= height
+    x, y = fit.point(fit.left + across * fit.size[0], fit.top + down * fit.size[1])
+    assert -0.01 <= x <= 800.01
+    assert -0.01 <= y <= 480.01
 
 
 @pytest.mark.parametrize("driver", ["dummy", "x11"])

@@ -12,7 +12,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import FELT, draw
+from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import say
@@ -67,7 +68,7 @@ class Window:
         """Open the window.
 
         Args:
-            size: (width, height), px; the picture is 800 by 480 and scaled to it.
+            size: (width, height), px; the picture of 800 by 480 is laid into it, turned where it is tall.
             title: of the window, where there is a window manager.
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
 
@@ -84,6 +85,7 @@ class Window:
                 "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
             )
             raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice}")
+        self._fit = fit_picture(self._screen.get_size())
         self._fonts = load_fonts()
         self._canvas = pygame.Surface(SIZE)
         self._scene: Scene | None = None
@@ -137,10 +139,11 @@ class Window:
             return
         draw(self._scene, self._canvas, self._fonts, lit)
         self._drawn = (self._scene, lit)
-        if self._screen.get_size() == SIZE:
-            self._screen.blit(self._canvas, (0, 0))
-        else:
-            pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
+        picture = pygame.transform.rotate(self._canvas, -90) if self._fit.turned else self._canvas
+        if picture.get_size() != self._fit.size:
+            picture = pygame.transform.smoothscale(picture, self._fit.size)
+        self._screen.fill(FELT)
+        self._screen.blit(picture, (self._fit.left, self._fit.top))
         pygame.display.flip()
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
@@ -151,19 +154,20 @@ class Window:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE):
             return Tapped("pause")
         if event.type == pygame.FINGERDOWN:
-            return self._tap(event.x * SIZE[0], event.y * SIZE[1])
+            width, height = self._screen.get_size()
+            return self._tap(event.x * width, event.y * height)
         # SDL makes a mouse of a finger too: that one was told already.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
-            width, height = self._screen.get_size()
-            return self._tap(event.pos[0] * SIZE[0] / width, event.pos[1] * SIZE[1] / height)
+            return self._tap(*event.pos)
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             self._drawn = None
         return None
 
     def _tap(self, x: float, y: float) -> Tapped | None:
+        """What was tapped at a point of the screen, px."""
         if self._scene is None:
             return None
-        choice = button_at(place_panel(say(self._scene)), x, y)
+        choice = button_at(place_panel(say(self._scene)), *self._fit.point(x, y))
         return Tapped(choice.key) if choice is not None else None
 
 
