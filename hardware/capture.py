@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ FASTEST_FPS = 240.0
 MISSING_FRAMES = 5
 MISSING_SHARE = 0.03
 WEBCAM_FORMAT = "MJPG"
+SILENT = 0
 
 
 class Film:
@@ -136,7 +138,9 @@ def _quiet() -> None:
     # Our own error says what is wrong; FFmpeg's and OpenCV's lines about it would only frighten people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # The same function has two places: here in OpenCV 4.10, there in 4.14.
+    silence: Callable[[int], object] = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+    silence(SILENT)
 
 
 def _size(source: cv2.VideoCapture) -> tuple[int, int]:
