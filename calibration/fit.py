@@ -27,6 +27,11 @@ class Fit:
     error_px: float
     share: float
 
+    @property
+    def figures(self) -> tuple[float, float]:
+        """Error and share, for another pose that is as good."""
+        return self.error_px, self.share
+
 
 class Nearest:
     """Answers at once which blob lies nearest to a pixel."""

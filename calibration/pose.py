@@ -14,6 +14,8 @@ from calibration.blobs import Image, brightest_channel, find_blobs
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.fit import Fit, Nearest, Prior, fit_pose
+from calibration.follow import PoseCheck, check_pose, find_again
+from calibration.found import DEPTH_NEEDED, HOLE_LEAN, ROUND_NEEDED, SHARE_NEEDED, FoundPose
 from calibration.guesses import Guesses, Limits, climb, guesses_of
 from calibration.holes import is_camp
 from calibration.lens import (
@@ -34,6 +36,9 @@ from calibration.turns import choose_turn, middle_of
 __all__ = [
     "FoundPose",
     "Pose",
+    "PoseCheck",
+    "check_pose",
+    "find_again",
     "find_pose",
     "flat",
     "make_pose",
@@ -42,14 +47,6 @@ __all__ = [
     "to_board",
     "undistort_points",
 ]
-
-SHARE_NEEDED = 0.6
-DEPTH_NEEDED = 0.04
-ROUND_NEEDED = 0.3
-"""A pose is proved when so many holes look like the middling one, and that one stands out and is round."""
-
-HOLE_LEAN = 0.1
-"""How far toward the camera a hole's dark part lies at 45 degrees, in diameters."""
 
 TAP_ERROR_PX = 15.0
 HINT_ERROR = 0.17
@@ -64,21 +61,6 @@ _ATTEMPTS = ((False, 1), (False, 2), (True, 3), (False, 4))
 """Kinds of holes to look for (bright ones, as printed circles, or dark), each with a seed for chance."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundPose:
-    """A pose with its proof.
-
-    Attributes:
-        pose: where the camera stands.
-        error_px: how far holes are seen from where the pose expects them, root mean square.
-        share: of the holes that are proved, 0 to 1.
-    """
-
-    pose: Pose
-    error_px: float
-    share: float
 
 
 def find_pose(

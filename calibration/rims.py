@@ -12,13 +12,11 @@ from calibration.fit import Fit, Prior, least_squares
 from calibration.lens import Floats, Pose, project
 from calibration.proof import cut_patches
 
-_SIZE = 41
 _HALF = 1.0
 """A patch reaches this many diameters from its middle."""
 
 _DIRECTIONS = 15
 _SPREAD_DEG = 95.0
-_STEPS = 9
 _ROUNDS = 2
 _FEWEST = 12
 _CLEAR = 0.4
@@ -50,7 +48,13 @@ def fit_rims(light: Plane, places: Floats, fit: Fit, diameter_mm: float, prior: 
 
 
 def find_rims(
-    light: Plane, places: Floats, pose: Pose, diameter_mm: float, reach: float = 0.32
+    light: Plane,
+    places: Floats,
+    pose: Pose,
+    diameter_mm: float,
+    reach: float = 0.32,
+    steps: int = 9,
+    size: int = 41,
 ) -> tuple[Floats, Floats]:
     """Find each hole's middle by its rim.
 
@@ -60,26 +64,28 @@ def find_rims(
         pose: right to a third of a hole.
         diameter_mm: of a hole.
         reach: how far a middle may be off, in diameters.
+        steps: how many offsets are tried along each axis.
+        size: samples along a side of a rectified patch.
 
     Returns:
         (n, 2), mm: where the middles are seen, in the board's frame of this pose; and (n,): how much
         brighter the wood is than the hole along the rim (in the logarithm), not a number where unseen.
     """
-    patches = cut_patches(light, places, pose, _HALF * diameter_mm, _SIZE)
+    patches = cut_patches(light, places, pose, _HALF * diameter_mm, size)
     flat = patches.reshape(len(places), -1)
     toward = pose.camera[:2] - places[:, :2]
     bearing = np.arctan2(toward[:, 1], toward[:, 0])
     fan = np.radians(np.linspace(-_SPREAD_DEG, _SPREAD_DEG, _DIRECTIONS))
     angle = bearing[:, None] + fan[None]
-    line = np.linspace(-reach, reach, _STEPS)
+    line = np.linspace(-reach, reach, steps)
     offsets = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     width = _edge_width(pose, diameter_mm)
     score = np.zeros((len(places), len(offsets)), np.float32)
     for radius, sign in ((0.5 + width, 1.0), (0.5 - width, -1.0)):
         spot = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         at = spot[:, None] + offsets[None, :, None]
-        cell = (at / _HALF + 1) * (_SIZE - 1) / 2
-        score += np.float32(sign) * _bilinear(flat, cell).mean(axis=2)
+        cell = (at / _HALF + 1) * (size - 1) / 2
+        score += np.float32(sign) * _bilinear(flat, cell, size).mean(axis=2)
     best = np.argmax(np.nan_to_num(score, nan=-1e9), axis=1)
     contrast = score[np.arange(len(places)), best].astype(np.float64)
     offset = _peak(score, best, line)
@@ -94,18 +100,18 @@ def _edge_width(pose: Pose, diameter_mm: float) -> float:
     return float(np.clip(0.9 / hole_px, 0.08, 0.2))
 
 
-def _bilinear(flat: Plane, cell: Floats) -> Plane:
+def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
     """Values of (n, size * size) patches at (n, k, d, 2) places (x, y) in samples."""
-    low = np.clip(np.floor(cell), 0, _SIZE - 2).astype(np.intp)
+    low = np.clip(np.floor(cell), 0, size - 2).astype(np.intp)
     part = (cell - low).astype(np.float32)
     row = np.arange(len(flat))[:, None, None]
-    corner = low[..., 1] * _SIZE + low[..., 0]
+    corner = low[..., 1] * size + low[..., 0]
     left, top = 1 - part[..., 0], 1 - part[..., 1]
     return np.asarray(
         flat[row, corner] * left * top
         + flat[row, corner + 1] * part[..., 0] * top
-        + flat[row, corner + _SIZE] * left * part[..., 1]
-        + flat[row, corner + _SIZE + 1] * part[..., 0] * part[..., 1],
+        + flat[row, corner + size] * left * part[..., 1]
+        + flat[row, corner + size + 1] * part[..., 0] * part[..., 1],
         np.float32,
     )
 

@@ -150,6 +150,14 @@ def choose_turn(
     )
 
 
+def way_round(
+    image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
+) -> Pose:
+    """Of several poses, the one under which most holes look as told."""
+    looks = [_look(image, light, board, way, 0.0, holes, None) for way in ways]
+    return max(looks, key=lambda way: way.fitting).pose
+
+
 def _look(
     image: Image,
     light: Plane,
