@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
+from math import prod
 
 from calibration.holes import (
     HOLES_A_SEAT,
@@ -33,6 +34,8 @@ _NUMBERS: Mapping[str, tuple[int, ...]] = {
     "*": (18,),
 }
 
+
+WAYS_TRIED = 600
 
 _FIELDS = ("rules", "board", "teams", "pawns", "turn", "hands")
 
@@ -332,6 +335,8 @@ def _pair(
         starts = sorted((hole for hole in gone if was[hole] == seat), key=_place)
         found = [tuple(zip(way, ends, strict=True)) for way in permutations(starts, len(ends))]
         ways.append([way for way in found if all(start != end for start, end in way)])
+    if prod(map(len, ways)) > WAYS_TRIED:  # hands did this, no card
+        ways = [found[:1] for found in ways]
     told = [tuple(move for part in way for move in part) for way in product(*ways)]
     if not told:
         return None

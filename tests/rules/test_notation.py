@@ -1,0 +1,256 @@
+"""Positions, plays and games as text: what is written is read as the same, and bad text is refused kindly."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole, track_hole
+from toc_pi.errors import BadInput
+from toc_pi.rules.drawing import draw_board
+from toc_pi.rules.game import Game, face_down, new_game, with_hand
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.notation import (
+    Setting,
+    Situation,
+    read_pawns,
+    read_play,
+    read_position,
+    write_pawns,
+    write_play,
+    write_position,
+)
+from toc_pi.rules.pack import UNKNOWN, read_cards, write_cards
+from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
+from toc_pi.rules.table import HOME_ENTRIES, Table
+from toc_pi.rules.transcript import Transcript, read_transcript, replay, write_transcript
+from toc_pi.rules.turn import Action, Play, apply, choices
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
+QUEBEC = load_ruleset("quebec")
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """Tables of every size, with players of one or two colours, alone or in teams."""
+    seats = draw(st.sampled_from((4, 6, 8)))
+    order = seats_of(seats)
+    kinds = {
+        "alone": ((), ()),
+        "teams": ((), tuple(order[start::2] for start in range(2))),
+        "pairs": ((), tuple((order[one], order[one + seats // 2]) for one in range(seats // 2))),
+        "colours": (tuple((order[one], order[one + seats // 2]) for one in range(seats // 2)), ()),
+        "empty chairs": (((order[0],), (order[2],)), ()),
+    }
+    players, teams = kinds[draw(st.sampled_from(sorted(kinds)))]
+    return Table(seats, draw(st.sampled_from(HOME_ENTRIES)), draw(st.booleans()), players, teams)
+
+
+@st.composite
+def positions(draw: st.DrawFn, table: Table) -> Position:
+    """Possible positions of a table, crowded ones too."""
+    near = st.integers(0, 30) | st.integers(0, table.track_length - 1)
+    pawns: dict[Hole, Seat] = {}
+    for seat in table.played:
+        own = st.sampled_from((*home_holes(seat), *([CENTRE] if table.centre else [])))
+        holes = near.map(lambda index: track_hole(index, table.seats)) | own | st.just(start_hole(seat))
+        for hole in draw(st.lists(holes, max_size=PAWNS_A_SEAT)):
+            pawns.setdefault(hole, seat)
+    fresh = [hole for hole, seat in pawns.items() if hole == start_hole(seat) and draw(st.booleans())]
+    return Position(frozenset(pawns.items()), frozenset(fresh))
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> Situation:
+    """Positions with everything that can be said of them."""
+    table = draw(tables())
+    hand = st.lists(st.sampled_from((*RANKS, UNKNOWN)), max_size=7)
+    hands = [read_cards(write_cards(draw(hand))) for _ in table.players]
+    return Situation(
+        Setting(
+            draw(st.sampled_from(NAMES)), draw(st.sampled_from(((), ("spill",), ("no-pass", "spill")))), table
+        ),
+        draw(positions(table)),
+        draw(st.none() | st.sampled_from(table.played)),
+        tuple(hands) if draw(st.booleans()) else (),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(situations())
+def test_a_position_is_read_as_it_was_written(situation: Situation) -> None:
+    """One line holds rules, table, pawns, freshness, turn and hands."""
+    line = write_position(situation)
+    assert "\n" not in line
+    assert read_position(line) == situation
+    assert read_position("; ".join(reversed(line.split("; ")))) == situation
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
+    """Every result of every card has words of its own, which lead to it and nowhere else (M15)."""
+    table = data.draw(tables())
+    rules = load_ruleset(data.draw(st.sampled_from(NAMES)), data.draw(st.sampled_from(((), ("jack-pass",)))))
+    before = data.draw(positions(table))
+    card = data.draw(st.sampled_from(sorted(rules.cards)))
+    told = {}
+    for after in legal_moves(rules, table, before, table.players[0][0], card):
+        text = write_play(table, before, card, after)
+        assert read_play(table, before, text) == (card, after)
+        assert told.setdefault(text, after) == after
+        assert " set " not in text, f"{text} on {before}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_what_hands_did_can_be_written_too(data: st.DataObject) -> None:
+    """Any board after any board: an illegal play that stood is in the record as it was."""
+    table = data.draw(tables())
+    before, after = data.draw(positions(table)), data.draw(positions(table))
+    text = write_play(table, before, Card("7"), after)
+    assert read_play(table, before, text) == ("7", after)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        ("", "K a0", "a0:a*"),
+        ("a0:a", "A a0 x a0:a", "a0:a*"),
+        ("a0:a*", "4 a0-d14", "d14:a"),
+        ("a3:a a8:c", "5 a3-a8 x a8:c", "a8:a"),
+        ("c5:c c9:a d0:b", "K c5-d0 x c9:a d0:b", "d0:c"),
+        ("a3:a b9:b", "J a3<>b9", "a3:b b9:a"),
+        ("a0:a* a5:a", "J a0<>a", "a0:a a5:a"),
+        ("a3:a a5:a", "J =", "a3:a a5:a"),
+        ("d10:a", "Q d10-aH3", "aH3:a"),
+        ("a7:a", "2 a7-X", "X:a"),
+        ("d10:d d6:d", "4 d10-d6 x d6:d", "d6:d"),
+        ("a3:a b2:a", "7 a3-a5 b2-b7", "a5:a b7:a"),
+    ],
+)
+def test_plays_read_as_people_say_them(before: str, text: str, after: str) -> None:
+    """The page's examples, both ways."""
+    table = Table(centre=True)
+    start, end = Position.parse(before), Position.parse(after)
+    assert read_play(table, start, text) == (text.split()[0], end)
+    assert write_play(table, start, Card(text.split()[0]), end) == text
+
+
+def test_a_capture_by_landing_may_be_left_out() -> None:
+    """Who writes by hand needn't say what the board says."""
+    before = Position.parse("a3:a a8:c")
+    assert read_play(Table(), before, "5 a3-a8") == ("5", Position.parse("a8:a"))
+    assert read_play(Table(), before, "5 a3-a8 x a8") == ("5", Position.parse("a8:a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("11 a3-a14", "begins with no card"),
+        ("5 a4-a9", "no pawn stands on a4"),
+        ("5 a3-e2", "no free hole"),
+        ("K a1", "not understood"),
+        ("5 a3-a8 x a8:b", "isn't b's"),
+        ("7 set a3:a a3:b", "two pawns"),
+    ],
+)
+def test_a_play_that_cannot_be_is_refused(text: str, fault: str) -> None:
+    """What was found, in one line."""
+    with pytest.raises(BadInput, match=fault):
+        read_play(Table(), Position.parse("a3:a a8:c"), text)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("pawns a0:a", "rules ''"),
+        ("rules toc spill", "house rules with a plus"),
+        ("rules toc; board 5 16", "allowed are 4, 6 and 8"),
+        ("rules toc; board 4 16 hole", "perhaps centre"),
+        ("rules toc; pawns a0:a b0:a*", "own start hole"),
+        ("rules toc; pawns e0:a", "no hole e0"),
+        ("rules toc; pawns aC1:a", "no hole aC1"),
+        ("rules toc; teams a b; turn c", "nobody plays"),
+        ("rules toc; hands a:11", "card '11'"),
+        ("rules toc; hands a:2 a:3", "one hand for each"),
+        ("rules toc; rules tock", "comes twice"),
+        ("rules toc; player a", "allowed are rules"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(line: str, fault: str) -> None:
+    """What was found, and what is allowed."""
+    with pytest.raises(BadInput, match=fault):
+        read_position(line)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_with_hidden_hands_is_read_as_it_was_written(name: str) -> None:
+    """A file of a real table, where nobody saw the hands, leads through the same boards, counts and turns."""
+    random = Random(name)
+    rules, table = load_ruleset(name), Table(6, 17, True, teams=(("a", "d"), ("b", "e"), ("c", "f")))
+    game, actions = new_game(rules, table, Seat("c")), list[Action]()
+    games = [game]
+    while len(actions) < 150 and game.phase != "over":
+        action = random.choice(_choices_of_anybody(rules, table, games[-1], random))
+        game = apply(rules, table, game, action, face_down)
+        actions.append(action)
+        games.append(game)
+    told = Transcript(Setting(name, (), table), Seat("c"), tuple(actions), {"Event": "test"}, {3: "a remark"})
+    text = write_transcript(rules, told)
+    again, found = read_transcript(text, load_ruleset)
+    assert again == rules
+    assert [_without_stock(after) for after in replay(rules, found)] == [
+        _without_stock(game) for game in games
+    ]
+    assert write_transcript(rules, found) == text
+
+
+def test_a_game_that_cannot_be_is_refused_with_its_line() -> None:
+    """A player who isn't on turn, a card that isn't there, a board that isn't so."""
+    start = '[Rules "toc"]\n[Board "4 16"]\n[Teams "a b c d"]\n[First "a"]\n'
+    deal = start + "deal a:A,2,3,4,5 b:?5 c:?5 d:?5\n"
+    for text, fault in (
+        (start.replace('[First "a"]\n', ""), "headers missing: First"),
+        (deal + "1 b K b0\n", "line 6: .*turn of a"),
+        (deal + "1 a K a0\n", "line 6: card K is not among"),
+        (deal + "1 a A a0\nboard a1:a\n", "line 7: the board says"),
+        (deal + "won b\n", "nobody has won"),
+        (deal + "1 a dances\n", "line 6: play 'dances'"),
+        (start + "deal a:A b:?5 c:?5 d:?5\n", "line 5: deal: 1 cards"),
+    ):
+        with pytest.raises(BadInput, match=fault):
+            read_transcript(text, load_ruleset)
+
+
+def test_the_page_tells_the_truth() -> None:
+    """Its position, its game and its drawing are read and drawn by the program."""
+    page = PAGE.read_text(encoding="utf-8")
+    line, game, drawing = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    situation = read_position(line.strip())
+    assert write_position(situation) == line.strip()
+    rules, told = read_transcript(game, load_ruleset)
+    assert write_transcript(rules, told).split() == game.split()
+    position = read_pawns("a0:a* b2:c cH4:c", Table())
+    assert draw_board(position, Table()) == drawing.rstrip("\n")
+    assert write_pawns(position) == "a0:a* b2:c cH4:c"
+
+
+def _choices_of_anybody(rules: RuleSet, table: Table, game: Game, random: Random) -> list[Action]:
+    """Choices where hands are face down: any card of the pack may come out of one."""
+    if game.phase == "play":
+        hand = tuple(
+            random.choice(sorted(rules.cards)) if card == UNKNOWN else card for card in game.hands[game.turn]
+        )
+        game = replace(game, hands=with_hand(game, game.turn, hand))
+    found = choices(rules, table, game)
+    return [action for action in found if isinstance(action, Play)] or list(found)
+
+
+def _without_stock(game: Game) -> Game:
+    return replace(game, stock=(UNKNOWN,) * len(game.stock))
