@@ -5,11 +5,11 @@ the one whose first code stands earlier is then the larger number.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import View
+from toc_pi.rules.moves import Engine, View
 
 CODES = (
     "must-play",
@@ -50,6 +50,7 @@ Breaches = int
 BIT: dict[str, Breaches] = {code: 1 << (len(CODES) - place) for place, code in enumerate(CODES)}
 
 FORWARD, BACKWARD = 1, -1
+ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)
 
 (
     MUST_PLAY,
@@ -89,230 +90,194 @@ def names(breaches: Breaches) -> tuple[str, ...]:
     return tuple(code for code in CODES if breaches & BIT[code])
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """One way in which a pawn can have got to a hole.
+class Route(NamedTuple):
+    """One way round from where a pawn stands to another hole, whatever stands on the board.
 
     Attributes:
-        after: the position then.
-        breaches: what it breaks, apart from its number and from whose pawn it is.
-        count: how many holes it went before a jump; 0 where it isn't measured.
+        kind: ON_TRACK, INTO_HOME, INSIDE; or PUT, which isn't measured.
         direction: FORWARD or BACKWARD; 0 where it isn't measured.
+        steps: how many holes it goes before a jump; 0 where it isn't measured.
         is_near: whether the last hole (into a home: the entry) is nearest in this direction.
-        stayed: JUMP_MISSING where it ends on a hole 7 from which it had to jump, had the number been right.
+        first: the hole where the count ends.
+        jump: holes jumped, clockwise; 0 for no jump.
+        breaches: what it breaks on any board.
+        by_seven: whether it leads to the centre from a hole 7 or from there to one (M13).
     """
 
-    after: int
-    breaches: Breaches
-    count: int = 0
+    kind: int
     direction: int = 0
+    steps: int = 0
     is_near: bool = True
-    stayed: Breaches = 0
+    first: int = 0
+    jump: int = 0
+    breaches: Breaches = 0
+    by_seven: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(NamedTuple):
     """How a use moves a pawn, as far as the way over the board is concerned.
 
     Attributes:
         mows: whether it captures what it passes.
         bound: whether M9 is asked.
         turns: whether it may turn in.
-        goes_back: whether it is a card's that goes back (`home-backward` is for those).
-        centre: whether it enters and leaves the centre (M13).
     """
 
     mows: bool = False
     bound: bool = False
     turns: bool = True
-    goes_back: bool = False
-    centre: bool = False
+
+
+def find_routes(engine: Engine, seat: int, hole: int | None, end: int) -> tuple[Route, ...]:
+    """Every way round for a pawn of a seat from a hole (None for its camp) to another."""
+    m = engine.masks
+    is_home = m.length <= end < m.centre
+    breaches = HOME_NOT_YOURS if is_home and not m.home[seat] <= end < m.home[seat] + PAWNS_A_SEAT else 0
+    if hole is None:
+        breaches |= WRONG_START if end != m.start[seat] else 0
+        return (Route(PUT, breaches=breaches | (NO_CENTRE if end == m.centre else 0)),)
+    if m.centre in (hole, end):
+        seven = hole if end == m.centre else end
+        return (Route(PUT, breaches=breaches | NO_CENTRE, by_seven=bool(m.sevens >> seven & 1)),)
+    if breaches:
+        return (Route(PUT, breaches=breaches),)
+    if is_home and hole >= m.length:
+        return (Route(INSIDE, FORWARD if end > hole else BACKWARD, abs(end - hole)),)
+    if hole >= m.length:
+        return (Route(PUT, breaches=HOME_LEFT),)
+    if is_home:
+        ahead = m.to_entry[seat][hole]
+        behind = -ahead % m.length
+        r = end - m.home[seat] + 1
+        return (
+            Route(INTO_HOME, FORWARD, ahead + r, ahead <= behind),
+            Route(INTO_HOME, BACKWARD, behind + r, behind <= ahead),
+        )
+    return tuple(_track_routes(engine, hole, end))
+
+
+def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
+    """From one track hole to another, either way round, with no, one or two jumps (M1, M4, M8)."""
+    m, rules = engine.masks, engine.rules
+    distance = (end - hole) % m.length or m.length
+    for direction, going in ((FORWARD, distance), (BACKWARD, -distance % m.length or m.length)):
+        is_near = going * 2 <= m.length
+        is_clockwise = direction == FORWARD or rules.jump_way == "clockwise"
+        jump = HOLES_A_SEAT if is_clockwise else -HOLES_A_SEAT
+        for jumps in (0, 1, 2) if m.sevens >> end & 1 else (0,):
+            first = (end - jumps * jump) % m.length
+            count = (first - hole) * direction % m.length
+            if count:
+                never = jumps == 2 or (jumps == 1 and rules.jump == "none")
+                breaches = JUMP_NOT_ALLOWED if never else 0
+                yield Route(ON_TRACK, direction, count, is_near, first, jumps * jump, breaches)
 
 
 class Ways:
-    """Every way from hole to hole in one position, right and wrong.
+    """What it takes to follow a route in one position: which rules break, and what comes of it."""
 
-    Args:
-        view: the position as seen by who plays.
-        target: each seat's pawns on the board that is to be explained.
-    """
-
-    def __init__(self, view: View, target: list[int]) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
-        self.target = target
         rules = view.engine.rules
         self._forbidden = (0 if rules.own_capture else view.own) | (0 if rules.team_capture else view.mates)
 
-    def from_camp(self, seat: int, end: int) -> Way:
-        """A pawn put on a hole out of its camp (M10)."""
-        m = self.view.engine.masks
-        breaches = 0 if end == m.start[seat] else WRONG_START
-        if end == m.centre:
-            breaches |= NO_CENTRE
-        elif end >= m.length and not self._is_own_home(seat, end):
-            breaches |= HOME_NOT_YOURS
-        fresh = m.fresh[end] if end == m.start[seat] else 0
-        return self._put(seat, None, end, breaches, fresh)
-
-    def between(self, seat: int, hole: int, end: int, manner: Manner) -> list[Way]:
-        """Every way of a pawn from one hole to another.
+    def follow(
+        self, seat: int, hole: int | None, end: int, route: Route, manner: Manner, is_right: bool
+    ) -> list[tuple[Breaches, int]]:
+        """What a pawn breaks on a route, and the position after, for each treatment of what it passes.
 
         Args:
             seat: the pawn's.
-            hole: where it stands.
+            hole: where it stands; None for its camp.
             end: where it arrives.
+            route: from `find_routes`.
             manner: how the use moves it.
+            is_right: whether its number is right, so that it must jump where it can (M8).
         """
-        m = self.view.engine.masks
-        if hole == m.centre or end == m.centre:
-            seven = end if hole == m.centre else hole
-            breaches = 0 if manner.centre and m.sevens >> seven & 1 else NO_CENTRE
-            if m.length <= end < m.centre and not self._is_own_home(seat, end):
-                breaches |= HOME_NOT_YOURS
-            return [self._put(seat, hole, end, breaches)]
-        if end >= m.length:
-            if not self._is_own_home(seat, end):
-                return [self._put(seat, hole, end, HOME_NOT_YOURS)]
-            if hole >= m.length:
-                if manner.goes_back and end < hole:
-                    return [self._put(seat, hole, end, HOME_BACKWARD)]
-                return [self._inside(seat, hole, end)]
-            return [
-                *self._into_home(seat, hole, end, FORWARD, manner),
-                *self._into_home(seat, hole, end, BACKWARD, manner),
-            ]
-        if hole >= m.length:
-            return [self._put(seat, hole, end, HOME_LEFT)]
-        return self._on_track(seat, hole, end, manner)
-
-    def jump(self, seat: int, hole: int, end: int, manner: Manner) -> Iterable[Way]:
-        """A jump clockwise from a hole 7 on which a pawn already stands: after a swap (M8)."""
-        distance = (end - hole) % self.view.engine.masks.length
-        return self._track_way(seat, hole, 0, FORWARD, hole, distance, True, manner)
-
-    def _is_own_home(self, seat: int, hole: int) -> bool:
-        home = self.view.engine.masks.home[seat]
-        return home <= hole < home + PAWNS_A_SEAT
+        if route.kind == PUT:
+            return [self._put(seat, hole, end)]
+        assert hole is not None
+        view, m = self.view, self.view.engine.masks
+        here = 1 << hole
+        breaches, optional = 0, 0
+        if route.kind == INSIDE:
+            low, high = min(hole, end), max(hole, end)
+            path = 0
+            if view.occupied & ((1 << high) - (2 << low)):
+                breaches |= HOME_JUMPED
+        elif route.kind == INTO_HOME:
+            path, breaches = self._turning_in(seat, hole, end, route, manner)
+        else:
+            path, optional, breaches = self._on_track(seat, hole, route, manner, is_right)
+        landed = view.occupied & 1 << end & ~here
+        breaches |= self._landing(landed, end)
+        put = view.put[seat][end]
+        return [
+            (breaches | more, view.position & ~(m.column * (taken | landed | here)) | put)
+            for more, taken in self._passing(seat, path, optional, manner.mows)
+        ]
 
     def _landing(self, taken: int, at: int) -> Breaches:
         """What it breaks to capture the pawns of a mask, where `at` is the hole landed on."""
         m = self.view.engine.masks
         breaches = 0
-        if taken & self.view.protected or (1 << at & taken and m.length <= at < m.centre):
+        if taken & self.view.protected or (taken >> at & 1 and m.length <= at < m.centre):
             breaches |= TOOK_PROTECTED
         if taken & self._forbidden:
             breaches |= CAPTURE_FORBIDDEN
         return breaches
 
-    def _put(self, seat: int, hole: int | None, end: int, breaches: Breaches, fresh: int = 0) -> Way:
-        """A way that isn't measured: only the landing counts."""
+    def _put(self, seat: int, hole: int | None, end: int) -> tuple[Breaches, int]:
+        """A route that isn't measured: only the landing counts."""
         view, m = self.view, self.view.engine.masks
         origin = 0 if hole is None else 1 << hole
         taken = view.occupied & 1 << end & ~origin
+        fresh = m.fresh[end] if hole is None and end == m.start[seat] else 0
         after = view.position & ~(m.column * (taken | origin)) | view.put[seat][end] | fresh
-        return Way(after, breaches | self._landing(taken, end))
+        return self._landing(taken, end), after
 
-    def _inside(self, seat: int, hole: int, end: int) -> Way:
-        """From one hole of the home to another (M3)."""
+    def _turning_in(
+        self, seat: int, hole: int, end: int, route: Route, manner: Manner
+    ) -> tuple[int, Breaches]:
+        """The holes passed on the way into the own home, round either way, and what it breaks (M2)."""
         view, m = self.view, self.view.engine.masks
-        low, high = min(hole, end), max(hole, end)
-        breaches = HOME_JUMPED if view.occupied & ((1 << high) - (2 << low)) else 0
-        taken = view.occupied & 1 << end
-        after = view.position & ~(m.column * (taken | 1 << hole)) | view.put[seat][end]
-        direction = FORWARD if end > hole else BACKWARD
-        breaches |= self._landing(taken, end)
-        return Way(after, breaches, high - low, direction)
-
-    def _into_home(self, seat: int, hole: int, end: int, direction: int, manner: Manner) -> Iterable[Way]:
-        """From the track into the own home, round either way (M2)."""
-        view, m = self.view, self.view.engine.masks
-        ahead = m.to_entry[seat][hole]
-        behind = (m.length - ahead) % m.length
-        if direction == FORWARD:
-            k, is_near = ahead, ahead <= behind
-            path = m.between(hole, k + 1)
-        else:
-            k, is_near = behind, behind <= ahead
-            path = m.between(m.entry[seat] - 1, k + 1)
         r = end - m.home[seat] + 1
-        breaches = HOME_BACKWARD if manner.goes_back and direction == BACKWARD else 0
-        if view.occupied & m.rise[seat][r - 1]:
-            breaches |= HOME_JUMPED
+        k = route.steps - r
+        path = m.between(hole if route.direction == FORWARD else m.entry[seat] - 1, k + 1)
+        breaches = HOME_JUMPED if view.occupied & m.rise[seat][r - 1] else 0
         if k == 0 and view.fresh >> hole & 1:
             breaches |= HOME_TOO_EARLY
         if not manner.turns:
             breaches |= HOME_CLOSED
-        landed = view.occupied & 1 << end
-        breaches |= self._landing(landed, end)
-        for more, taken in self._passing(seat, path, 0, manner.mows):
-            after = view.position & ~(m.column * (taken | landed | 1 << hole)) | view.put[seat][end]
-            yield Way(after, breaches | more, k + r, direction, is_near)
+        return path, breaches
 
-    def _on_track(self, seat: int, hole: int, end: int, manner: Manner) -> list[Way]:
-        """From one track hole to another, either way round, with no, one or two jumps (M1, M4, M8)."""
+    def _on_track(
+        self, seat: int, hole: int, route: Route, manner: Manner, is_right: bool
+    ) -> tuple[int, int, Breaches]:
+        """The holes passed on the track, a pawn that the jump takes, and what it breaks (M1, M4, M8, M9)."""
         view, m = self.view, self.view.engine.masks
-        rules = view.engine.rules
-        found: list[Way] = []
-        distance = (end - hole) % m.length or m.length
-        for direction in (FORWARD, BACKWARD):
-            going = distance if direction == FORWARD else (m.length - distance) or m.length
-            is_near = going * 2 <= m.length
-            is_clockwise = direction == FORWARD or rules.jump_way == "clockwise"
-            jump = HOLES_A_SEAT if is_clockwise else -HOLES_A_SEAT
-            for jumps in (0, 1, 2) if m.sevens >> end & 1 else (0,):
-                first = (end - jumps * jump) % m.length
-                count = (first - hole) * direction % m.length
-                if jumps and not count:
-                    continue
-                if not count:
-                    continue
-                found += self._track_way(seat, hole, count, direction, first, jumps * jump, is_near, manner)
-        return found
-
-    def _track_way(
-        self,
-        seat: int,
-        hole: int,
-        count: int,
-        direction: int,
-        first: int,
-        jump: int,
-        is_near: bool,
-        manner: Manner,
-    ) -> Iterable[Way]:
-        view, m = self.view, self.view.engine.masks
-        rules = view.engine.rules
-        end = (first + jump) % m.length
-        here = 1 << hole
-        path = m.between(hole, count) if direction == FORWARD else m.between(first, count)
-        bound = manner.bound and direction == FORWARD
-        breaches, stayed, optional = 0, 0, 0
-        crossed = path
-        if jump:
-            if rules.jump == "none" or abs(jump) > HOLES_A_SEAT:
-                breaches |= JUMP_NOT_ALLOWED
+        rules, here, first = view.engine.rules, 1 << hole, route.first
+        is_forward = route.direction == FORWARD
+        path = m.between(hole if is_forward else first, route.steps)
+        bound = manner.bound and is_forward
+        breaches, optional, crossed = 0, 0, path
+        if route.jump:
             last = 1 << first
             if not rules.jump_over:
-                under = m.between(first, jump) if jump > 0 else m.between(end, -jump)
+                under = m.between(first if route.jump > 0 else first + route.jump, abs(route.jump))
                 crossed |= under
                 breaches |= self._passed(seat, under & view.occupied & ~here)
             if rules.jump_takes == "both" or (manner.mows and last & view.mowable and not rules.jump_over):
                 optional = view.occupied & last & ~here
             elif not rules.jump_over:
                 breaches |= self._passed(seat, view.occupied & last & ~here)
-        elif view.engine.must_jump and m.sevens >> end & 1:
-            is_clockwise = direction == FORWARD or rules.jump_way == "clockwise"
-            way = HOLES_A_SEAT if is_clockwise else -HOLES_A_SEAT
-            if view.may_jump(seat, hole, end, way, manner.mows, bound):
-                stayed = JUMP_MISSING
+        elif is_right and view.engine.must_jump and m.sevens >> first & 1:
+            way = HOLES_A_SEAT if is_forward or rules.jump_way == "clockwise" else -HOLES_A_SEAT
+            if view.may_jump(seat, hole, first, way, manner.mows, bound):
+                breaches |= JUMP_MISSING
         if bound and crossed >> m.start[seat] & 1:
             breaches |= CROSSED_OWN_START
-        landed = view.occupied & 1 << end & ~here
-        breaches |= self._landing(landed, end)
-        put = view.put[seat][end]
-        for more, taken in self._passing(seat, path, optional, manner.mows):
-            after = view.position & ~(m.column * (taken | landed | here)) | put
-            yield Way(after, breaches | more, count, direction, is_near, stayed)
+        return path, optional, breaches
 
     def _passed(self, seat: int, passed: int) -> Breaches:
         """What it breaks to pass the pawns of a mask (M5)."""

@@ -8,6 +8,7 @@ can no longer beat the best explanation is dropped.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, Seat
@@ -15,9 +16,15 @@ from toc_pi.rules.breaches import (
     BACKWARD,
     CANNOT_COME_OUT,
     FORWARD,
+    HOME_BACKWARD,
+    INSIDE,
+    INTO_HOME,
     JUMP_NOT_ALLOWED,
     MOVED_PROTECTED,
+    NO_CENTRE,
     NO_SWAP,
+    ON_TRACK,
+    PUT,
     SENT_BACK,
     SPLIT_TOTAL,
     SWAP_PAIR,
@@ -28,8 +35,9 @@ from toc_pi.rules.breaches import (
     WRONG_PAWN,
     Breaches,
     Manner,
-    Way,
+    Route,
     Ways,
+    find_routes,
 )
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Engine, Group, View
@@ -132,6 +140,7 @@ class Search:
         self.best = best
         self.spills = spills
         self._team = engine.team[seat]
+        self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
         self._manners: dict[tuple[Use, int, Group], Manner] = {}
 
     def run(self, position: int) -> None:
@@ -140,21 +149,25 @@ class Search:
         whole = tuple(use for use in self.uses if use.kind != "split")
         for breaches, after in self._swaps(self._view(position, self.acting), self.uses):
             self._finish(after, breaches)
+        plays = []
+        if whole:
+            plays.append(Play(whole))
+            numbered = [use for use in whole if use.kind in NUMBERED and use.number > 1]
+            plays += [Play((), use, always=TOO_MANY_PAWNS) for use in numbered]
         for use in self.uses:
             if use.kind == "split":
-                pawns = rules.split_pawns
-                limit = MANY if pawns >= AS_MANY_AS_WISHED else pawns
-                again = rules.split_again
-                self._explore(position, Play(whole, use, True, limit, again))
-                self._explore(position, Play(whole, use, False, limit, again, SPLIT_TOTAL))
-        if whole:
-            for use in whole:
-                if use.kind in NUMBERED and use.number > 1:
-                    self._explore(position, Play((), use, always=TOO_MANY_PAWNS))
-            self._explore(position, Play(whole))
+                limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
+                plays.append(Play(whole, use, True, limit, rules.split_again))
+                plays.append(Play(whole, use, False, limit, rules.split_again, SPLIT_TOTAL))
+        for play in plays:
+            self._explore(position, play)
 
     def _view(self, position: int, acting: Group) -> View:
         return View(self.engine, position, acting, self._team, self.engine.masks.put_moved)
+
+    def _needed(self, view: View) -> list[int]:
+        """For each seat, where a pawn of it is still missing."""
+        return [wanted & ~pawns for wanted, pawns in zip(self.target, view.planes, strict=True)]
 
     def _finish(self, position: int, breaches: Breaches) -> None:
         """Offer what a play breaks if it gives the board, some unmoved pawns taken off apart."""
@@ -171,25 +184,75 @@ class Search:
             breaches |= SENT_BACK
         self.best.offer(breaches)
 
-    # Many steps
+    # Sequences of steps
 
     def _explore(self, position: int, play: Play) -> None:
-        """Search every sequence of steps of a play."""
-        if self.best.beats(play.always):
-            return
+        """Search every sequence of steps of a play, the fewest breaches first."""
+        bounds = self._bounds(position, play)
+        best = self.best
         seen: dict[State, list[Breaches]] = {}
-        waiting = [(State(position), play.always)]
-        while waiting:
-            state, breaches = waiting.pop()
+        waiting: list[tuple[int, int, int, State, Breaches]] = []
+        order = 0
+
+        def wait(state: State, breaches: Breaches) -> None:
+            nonlocal order
+            hopes = [breaches | bound for bound in bounds if not best.beats(breaches | bound)]
+            if not hopes:
+                return
             known = seen.setdefault(state, [])
-            if self.best.beats(breaches) or any(old & breaches == old for old in known):
-                continue
+            if any(old & breaches == old for old in known):
+                return
             known.append(breaches)
+            order -= 1
+            size, rank = min((hope.bit_count(), -hope) for hope in hopes)
+            heappush(waiting, (size, rank, order, state, breaches))
+
+        wait(State(position), play.always)
+        while waiting:
+            _, rank, _, state, breaches = heappop(waiting)
+            if best.beats(-rank):
+                break
             if state.wholes or state.parts:
                 self._close(state, breaches, play)
             for after, more in self._steps(state, play, breaches):
-                if not self.best.beats(breaches | more):
-                    waiting.append((after, breaches | more))
+                wait(after, breaches | more)
+
+    def _bounds(self, position: int, play: Play) -> list[Breaches]:
+        """Sets of breaches one of which every explanation by this play holds.
+
+        Each hole that is to be filled takes some pawn of its seat there, and each way of doing that breaks
+        certain rules whatever else stands on the board.
+        """
+        everybody = self._team if self.spills and play.part is not None else self.acting
+        view = self._view(position, everybody)
+        needed = self._needed(view)
+        holes = [(seat, end) for seat, mask in enumerate(needed) for end in bits(mask)]
+        crowded = play.part is None and len(holes) > (2 if self._is_swap(view, holes) else 1)
+        bounds = [play.always | TOO_MANY_PAWNS] if crowded else [play.always]
+        for seat, end in holes:
+            options: set[Breaches] = set()
+            for hole in (*bits(view.planes[seat]), None):
+                for use in play.whole:
+                    options.update(more for _, more, _ in self._whole_routes(view, use, seat, hole, end))
+                if play.part is not None:
+                    left = play.part.number if not play.again else MANY
+                    options.update(
+                        more for _, more, _ in self._part_routes(view, play, seat, hole, end, left)
+                    )
+            if play.whole and view.occupied >> end & 1:
+                options.add(0 if any(use.kind == "swap" for use in play.whole) else NO_SWAP)
+            if play.again and play.part is not None:
+                options.add(0 if seat in everybody else self._pawn(view, play.part, seat, None) & WRONG_PAWN)
+            bounds = _smallest({bound | option for bound in bounds for option in options})
+            bounds = [bound for bound in bounds if not self.best.beats(bound)]
+        return bounds
+
+    def _is_swap(self, view: View, holes: list[tuple[int, int]]) -> bool:
+        """Whether the two holes to be filled are those of two pawns that changed places."""
+        if len(holes) != 2:
+            return False
+        (seat, end), (other, place) = holes
+        return bool(view.planes[seat] >> place & 1 and view.planes[other] >> end & 1)
 
     def _close(self, state: State, breaches: Breaches, play: Play) -> None:
         """Offer a sequence of steps if it can end here."""
@@ -203,85 +266,85 @@ class Search:
 
     def _steps(self, state: State, play: Play, breaches: Breaches) -> Iterator[tuple[State, Breaches]]:
         """Every step that may lead on to the board, with what it breaks."""
-        m = self.engine.masks
+        m, best = self.engine.masks, self.best
         acting = self.acting
         if self.spills and play.part is not None and play.part.kind == "split":
             acting = self.engine.acting(state.position, self.seat)
         view = self._view(state.position, acting)
-        ways = Ways(view, self.target)
+        ways = Ways(view)
         moved = state.position >> (m.seats + 1) * m.holes & m.plane
         count = state.position >> (m.seats + 2) * m.holes
         crowd = TOO_MANY_PAWNS if state.wholes or state.parts else 0
-        wholes = () if self.best.beats(breaches | crowd) else play.whole
+        wholes = () if best.beats(breaches | crowd) else play.whole
         if wholes:
             for more, position in self._swaps(view, play.whole):
                 yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
-        for seat, hole, end, is_detour in self._errands(view, moved, play, state):
+        for seat, hole, end in self._errands(view, moved, play, state):
             for use in wholes:
-                for way, more in self._whole_ways(ways, view, use, seat, hole, end):
-                    if not (is_detour and more & WRONG_DISTANCE):
-                        yield state._replace(position=way.after, wholes=state.wholes + 1), more | crowd
+                for route, more, is_right in self._whole_routes(view, use, seat, hole, end):
+                    if best.beats(breaches | crowd | more):
+                        continue
+                    manner = self._manner(use, seat, acting)
+                    for broken, position in ways.follow(seat, hole, end, route, manner, is_right):
+                        after = state._replace(position=position, wholes=state.wholes + 1)
+                        yield after, broken | more | crowd
             if play.part is None:
                 continue
             is_new = hole is None or not moved >> hole & 1
-            more = TOO_MANY_PAWNS if state.wholes or (is_new and count >= play.limit) else 0
-            if self.best.beats(breaches | more):
-                continue
+            extra = TOO_MANY_PAWNS if state.wholes or (is_new and count >= play.limit) else 0
             left = play.part.number - state.used
-            for way, broken in self._part_ways(ways, view, play, seat, hole, end, left):
-                position = way.after + m.one_more if is_new and play.limit < MANY else way.after
-                used = state.used + way.count if play.exact else 0
-                is_loose = state.is_loose or not way.direction
-                yield State(position, used, is_loose, state.wholes, 1), broken | more
+            for route, more, is_right in self._part_routes(view, play, seat, hole, end, left):
+                if best.beats(breaches | extra | more):
+                    continue
+                manner = self._manner(play.part, seat, acting)
+                used = state.used + route.steps if play.exact else 0
+                is_loose = state.is_loose or not route.direction
+                for broken, position in ways.follow(seat, hole, end, route, manner, is_right):
+                    position += m.one_more if is_new and play.limit < MANY else 0
+                    yield State(position, used, is_loose, state.wholes, 1), broken | more | extra
 
     def _errands(
         self, view: View, moved: int, play: Play, state: State
-    ) -> Iterator[tuple[int, int | None, int, bool]]:
-        """Which pawn may go where: seat, hole (None for its camp), end, and whether it is a detour.
-
-        A detour leaves a hole where a pawn of its seat has to stand in the end.
-        """
-        needed = [wanted & ~pawns for wanted, pawns in zip(self.target, view.planes, strict=True)]
+    ) -> Iterator[tuple[int, int | None, int]]:
+        """Which pawn may go where: seat, hole (None for its camp), end."""
+        needed = self._needed(view)
         all_needed = 0
         for mask in needed:
             all_needed |= mask
-        part = play.part
-        exact = part is not None and play.exact
+        exact = play.part is not None and play.exact
         for seat, (wanted, pawns) in enumerate(zip(self.target, view.planes, strict=True)):
             movable = pawns if play.again else pawns & ~moved
             extra = pawns & ~wanted
             if not extra and not needed[seat]:
                 continue
-            camp = pawns.bit_count() < PAWNS_A_SEAT
             for end in bits(needed[seat]):
                 for hole in bits(movable):
-                    yield seat, hole, end, not extra >> hole & 1
-                if camp:
-                    yield seat, None, end, False
-            strays = bits(movable if exact else movable & extra)
-            for hole in strays:
-                is_detour = not extra >> hole & 1
+                    yield seat, hole, end
+                if pawns.bit_count() < PAWNS_A_SEAT:
+                    yield seat, None, end
+            for hole in bits(movable if exact else movable & extra):
                 for end in bits(wanted & pawns & ~(1 << hole)):
-                    yield seat, hole, end, is_detour
+                    yield seat, hole, end
             for hole in bits(movable & extra):
                 doomed = all_needed & ~needed[seat]
-                if part is not None:
-                    doomed |= self._stops(view, play, seat, hole, part.number - state.used)
-                    doomed &= ~(wanted | 1 << hole)
-                for end in bits(doomed):
-                    yield seat, hole, end, False
+                if play.part is not None:
+                    doomed |= self._stops(view, play, play.part, seat, hole, play.part.number - state.used)
+                for end in bits(doomed & ~(wanted | 1 << hole)):
+                    yield seat, hole, end
 
-    def _stops(self, view: View, play: Play, seat: int, hole: int, left: int) -> int:
+    def _stops(self, view: View, play: Play, part: Use, seat: int, hole: int, left: int) -> int:
         """Where a part may end besides: to be mown by a later part, or to go on with another one."""
         m = self.engine.masks
-        part = play.part
-        assert part is not None
         if not (part.mows or play.again) or left < 2 or hole >= m.length:
             return 0
-        near = m.between(hole, left)
         if play.exact:
+            near = m.between(hole, left)
             over = [(seven + HOLES_A_SEAT) % m.length for seven in bits(near & m.sevens)]
-            return near | sum(1 << end for end in over)
+            near |= sum(1 << end for end in over)
+            if play.again:
+                return near
+            others = view.occupied & ~(1 << hole)
+            return sum(1 << end for end in bits(near) if others & m.between(end - left, 2 * left))
         if not play.again:
             return 0
         strays = 0
@@ -289,58 +352,65 @@ class Search:
             strays |= pawns & ~wanted
         return (strays | m.sevens | 1 << m.start[seat]) & m.track
 
-    def _whole_ways(
-        self, ways: Ways, view: View, use: Use, seat: int, hole: int | None, end: int
-    ) -> Iterator[tuple[Way, Breaches]]:
-        """How a use, whole, brings a pawn there."""
-        if hole is None:
-            way = ways.from_camp(seat, end)
-            breaches = 0 if use.kind == "out" else CANNOT_COME_OUT
-            yield way, way.breaches | breaches | self._pawn(view, use, seat, None)
-            return
-        manner = self._manner(use, seat, view.acting)
-        who = self._pawn(view, use, seat, hole)
-        if self.best.beats(who):
+    # Routes
+
+    def _find_routes(self, seat: int, hole: int | None, end: int) -> tuple[Route, ...]:
+        key = (seat, hole, end)
+        known = self._routes.get(key)
+        if known is None:
+            known = self._routes[key] = find_routes(self.engine, seat, hole, end)
+        return known
+
+    def _whole_routes(
+        self, view: View, use: Use, seat: int, hole: int | None, end: int
+    ) -> Iterator[tuple[Route, Breaches, bool]]:
+        """How a use may bring a pawn there: route, what it breaks on any board, is its number right."""
+        breaches = self._pawn(view, use, seat, hole)
+        if hole is None and use.kind != "out":
+            breaches |= CANNOT_COME_OUT
+        if self.best.beats(breaches):
             return
         right = BACKWARD if use.kind == "back" else FORWARD
-        for way in ways.between(seat, hole, end, manner):
-            breaches = way.breaches | who
-            if way.direction:
-                if use.kind in NUMBERED and way.count == use.number:
-                    breaches |= way.stayed
-                    if way.direction != right:
-                        breaches |= WRONG_DIRECTION
-                elif way.is_near:
-                    breaches |= WRONG_DISTANCE
-                else:
-                    continue
-            yield way, breaches
+        for route in self._find_routes(seat, hole, end):
+            more = breaches | route.breaches
+            if route.kind == PUT:
+                if route.by_seven and use.kind == "centre":
+                    more ^= NO_CENTRE
+                yield route, more, False
+            elif use.kind == "back" and route.kind == INSIDE and route.direction == BACKWARD:
+                yield Route(PUT), more | HOME_BACKWARD, False
+            else:
+                if use.kind == "back" and route.kind == INTO_HOME and route.direction == BACKWARD:
+                    more |= HOME_BACKWARD
+                if use.kind in NUMBERED and route.steps == use.number:
+                    yield route, more if route.direction == right else more | WRONG_DIRECTION, True
+                elif route.is_near:
+                    yield route, more | WRONG_DISTANCE, False
 
-    def _part_ways(
-        self, ways: Ways, view: View, play: Play, seat: int, hole: int | None, end: int, left: int
-    ) -> Iterator[tuple[Way, Breaches]]:
-        """How a part of a number brings a pawn there."""
+    def _part_routes(
+        self, view: View, play: Play, seat: int, hole: int | None, end: int, left: int
+    ) -> Iterator[tuple[Route, Breaches, bool]]:
+        """How a part of a number may bring a pawn there, as `_whole_routes`."""
         use = play.part
         assert use is not None
+        breaches = self._pawn(view, use, seat, hole)
         if hole is None:
-            way = ways.from_camp(seat, end)
-            yield way, way.breaches | CANNOT_COME_OUT | self._pawn(view, use, seat, None)
-            return
-        manner = self._manner(use, seat, view.acting)
-        who = self._pawn(view, use, seat, hole)
+            breaches |= CANNOT_COME_OUT
         right = BACKWARD if use.kind == "back" else FORWARD
-        for way in ways.between(seat, hole, end, manner):
-            breaches = way.breaches | who
-            if way.direction:
-                if play.exact:
-                    if way.count > left:
-                        continue
-                    breaches |= way.stayed
-                    if way.direction != right:
-                        breaches |= WRONG_DIRECTION
-                elif not way.is_near:
-                    continue
-            yield way, breaches
+        for route in self._find_routes(seat, hole, end):
+            more = breaches | route.breaches
+            if route.kind == PUT:
+                yield route, more, False
+            elif use.kind == "back" and route.kind == INSIDE and route.direction == BACKWARD:
+                yield Route(PUT), more | HOME_BACKWARD, False
+            else:
+                if use.kind == "back" and route.kind == INTO_HOME and route.direction == BACKWARD:
+                    more |= HOME_BACKWARD
+                if not play.exact:
+                    if route.is_near:
+                        yield route, more, False
+                elif route.steps <= left:
+                    yield route, more if route.direction == right else more | WRONG_DIRECTION, True
 
     def _manner(self, use: Use, seat: int, acting: Group) -> Manner:
         """How a use moves a pawn of a seat."""
@@ -353,8 +423,7 @@ class Search:
             bound = not rules.pass_own_start and not self.five and (is_own or shares)
             home = rules.five_home
             turns = not self.five or home == "all" or (home == "own" and is_own)
-            centre = use.kind == "centre"
-            known = Manner(use.mows, bound, turns, use.kind == "back", centre)
+            known = Manner(use.mows, bound, turns)
             self._manners[key] = known
         return known
 
@@ -450,5 +519,11 @@ class Search:
                         swapped = self._view(self._exchanged(view, one, seat, seven, rival), view.acting)
                         is_own = seat in view.acting
                         manner = Manner(bound=is_own and not (self.engine.rules.pass_own_start or self.five))
-                        for way in Ways(swapped, self.target).jump(seat, seven, end, manner):
-                            yield pair | way.breaches, way.after
+                        route = Route(ON_TRACK, FORWARD, 0, True, seven, (end - seven) % m.length)
+                        for broken, position in Ways(swapped).follow(seat, seven, end, route, manner, False):
+                            yield pair | broken, position
+
+
+def _smallest(sets: set[Breaches]) -> list[Breaches]:
+    """The sets that hold no other."""
+    return [one for one in sets if not any(other & one == other and other != one for other in sets)]
