@@ -1,0 +1,131 @@
+"""The main job as a person meets it: a filmed game in a real window, at its own pace, until it is closed."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from calibration.board import load_board
+from calibration.holes import Hole
+from toc_pi.app.clip import load_clip
+from toc_pi.screen.layout import PANEL_LEFT, place_board, place_lamp
+from toc_pi.screen.scene import opening
+from toc_pi.screen.shapes import COLOURS
+from toc_pi.screen.sprites import BAD
+
+CLIP = Path(__file__).parents[1] / "data" / "short"
+SPEED = 5.0
+PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True)
+class Display:
+    """A display of our own, and the file in which its server keeps what is shown."""
+
+    name: str
+    memory: Path
+
+    def picture(self) -> npt.NDArray[np.int64]:
+        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
+        content = self.memory.read_bytes()
+        words = struct.unpack(">25I", content[:100])
+        header, width, height, line, colours = words[0], words[4], words[5], words[12], words[19]
+        start = header + 12 * colours
+        pixels = np.frombuffer(content, np.uint8, line * height, start).reshape(height, line // 4, 4)
+        return pixels[:, :width, 2::-1].astype(int)
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[Display]:
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
+    screen = ["-screen", "0", "800x480x24", "-fbdir", str(tmp_path), "-nolisten", "tcp"]
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert server.stdout is not None
+    yield Display(f":{server.stdout.readline().strip()}", tmp_path / "Xvfb_screen0")
+    server.terminate()
+    server.wait(10)
+    server.stdout.close()
+
+
+def _surroundings(display: Display) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    }
+    return kept | {"DISPLAY": display.name}
+
+
+def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(display: Display) -> None:
+    surroundings = _surroundings(display)
+    program = subprocess.Popen(
+        [sys.executable, "-m", "toc_pi", "watch", str(CLIP), "--json", "--screen", "--speed", str(SPEED)],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert program.stdout is not None
+    rows: list[dict[str, Any]] = []
+    told: list[float] = []
+    for line in program.stdout:
+        rows.append(json.loads(line))
+        told.append(time.monotonic())
+        if rows[-1]["event"] == "verdict" and rows[-1]["n"] == 5:
+            break
+    _matches(display, rows)
+    first, last = (next(i for i, row in enumerate(rows) if row.get("n") == n) for n in (2, 5))
+    film_s = rows[last]["t"] - rows[first]["t"]
+    assert told[last] - told[first] > 0.8 * film_s / SPEED, "no faster than it was asked to"
+    subprocess.run(["xdotool", "key", "Escape"], env=surroundings, check=True)
+    program.stdout.close()
+    assert program.wait(20) == 0
+
+
+def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
+    """Wait until the window shows the last thing that was told: the board as seen, and the red sign."""
+    face = opening(load_board("square-40"), load_clip(str(CLIP)).colours).face
+    view, colours = place_board(face), load_clip(str(CLIP)).colours
+    seen = next(row for row in reversed(rows) if row["event"] == "seen")
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        picture = display.picture()
+        wrong = [
+            hole
+            for hole, seat in seen["holes"].items()
+            if _differs(picture, view.point(face.holes[Hole(hole)]), COLOURS[colours[seat]])
+        ]
+        sign = picture[115:180, PANEL_LEFT : PANEL_LEFT + 60]
+        red = (np.abs(sign - BAD).max(axis=-1) < 12).sum()
+        # A hole or two may lie under an arrow's head.
+        if len(wrong) <= 2 and red > 300:
+            break
+        assert time.monotonic() < until, (wrong, red)
+        time.sleep(0.1)
+    shining = [seat for seat in "abcd" if picture[_at(view.point(place_lamp(face, seat)))].sum() > 500]
+    assert shining == ["c"], "the lamp of the seat in turn, as on its wire"
+
+
+def _at(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[1]), round(point[0])
+
+
+def _differs(
+    picture: npt.NDArray[np.int64], point: tuple[float, float], colour: tuple[int, int, int]
+) -> bool:
+    return bool(np.abs(picture[_at(point)] - colour).max() > 40)
