@@ -10,9 +10,8 @@ import numpy as np
 
 from calibration.record import load_calibration
 from toc_pi.errors import BadInput
-from toc_pi.vision.eye import open_eye
 from toc_pi.vision.overlay import draw_reading
-from toc_pi.vision.reading import Reading, read_with
+from toc_pi.vision.reading import Reading, open_reader, read_with
 
 CANNOT_SEE = 3
 
@@ -42,15 +41,15 @@ def execute(command: str, options: Namespace) -> int:
     """
     del command
     calibration = load_calibration(options.calibration)
-    eye = open_eye(calibration)
+    reader = open_reader(calibration)
     clear = 0
     for number, path in enumerate(options.pictures, 1):
         image = _picture(path, calibration.size)
-        reading = read_with(image, eye)
+        reading = read_with(image, reader)
         clear += reading.state == "clear"
         print(_line(path, reading) if options.json else _words(path, reading), flush=True)
         if options.show is not None:
-            _show(options.show, number, len(options.pictures), draw_reading(image, eye, reading))
+            _show(options.show, number, len(options.pictures), draw_reading(image, reader.eye, reading))
     if not clear:
         print("toc-pi: no picture shows the board clear; take hands away and look for light", file=sys.stderr)
     return 0 if clear else CANNOT_SEE

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.patches import Singles
-from toc_pi.vision.evidence import CAP, Evidence
+from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye
 
 Floats = NDArray[np.float64]
 
 SURE = 0.95
 PRIOR_PAWN = 0.12
+PRIOR_OTHER = 0.002
 _VOICES = 14.0  # so many points speak at full voice; neighbours aren't independent
 _PINCH = 0.55  # the model isn't exact: sums of logarithms are taken with a pinch
 _LIMIT = 8.0  # one point's say
-_ODDITY = -0.5 * 1.15 * CAP  # mean log likelihood, spreads aside, of something that nobody told of
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
+_MEMORY = (0.02, 0.9)  # what was seen before counts at least and at most so much
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,21 @@ class Decision:
     white: Mapping[str, float]
 
 
-def decide(evidence: Evidence, eye: Eye) -> Decision:
-    """Settle all holes."""
+def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float]] | None = None) -> Decision:
+    """Settle all holes.
+
+    Args:
+        evidence: of one picture.
+        eye: the tables that it was gathered with.
+        before: what was thought of each hole before; it counts where the picture says little.
+    """
     places = eye.places
     kinds = len(eye.calibration.looks.names)
-    states = (
-        evidence.pawns if evidence.white is None else np.concatenate([evidence.pawns, evidence.white], axis=1)
+    states = np.concatenate(
+        [evidence.pawns, *([] if evidence.white is None else [evidence.white]), evidence.other[:, None]],
+        axis=1,
     )
+    prior = np.log(_priors(states.shape[1] - 1, kinds))
     weight = places.weight[eye.hole, eye.point]
     size = np.diff(eye.first)
     gap = np.clip(states - evidence.board[:, None], -_LIMIT, _LIMIT) * weight[:, None]
@@ -53,11 +61,9 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     mean[~evidence.open] = -_LIMIT
     loud = np.minimum(voices, _VOICES)
     share = np.ones(len(size))
-    fit = np.add.reduceat(
-        np.maximum(evidence.board, states.max(axis=1)) * weight, eye.first[:-1]
-    ) / np.maximum(voices, 1.0)
-    prior = np.log(PRIOR_PAWN / kinds)
-    held = np.where((mean * loud[:, None]).max(axis=1) * _PINCH + prior > 0, mean.argmax(axis=1), -1)
+    score = mean * (loud * _PINCH)[:, None] + prior
+    held = np.where(score.max(axis=1) > 0, score.argmax(axis=1), -1)
+    held[held == states.shape[1] - 1] = -1
     order = np.argsort(places.distance)
     for _ in range(_ROUNDS):
         changed = False
@@ -77,44 +83,60 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             use = weight[own] * free
             total = float(use.sum())
             mine = np.clip(states[own] - behind[:, None], -_LIMIT, _LIMIT)
-            mean[index] = (mine * use[:, None]).sum(axis=0) / max(total, 1.0)
-            mean[index] += evidence.bonus[index] / size[index] * (len(links) == 0)
-            loud[index] = min(total, _VOICES)
+            now = (mine * use[:, None]).sum(axis=0) / max(total, 1.0)
+            score[index] = now * min(total, _VOICES) * _PINCH + prior
             share[index] = total / max(float(voices[index]), 1e-6)
-            fit[index] = float((np.maximum(behind, states[own].max(axis=1)) * use).sum() / max(total, 1.0))
-            before = held[index]
-            best = int(mean[index].argmax())
-            held[index] = best if mean[index, best] * loud[index] * _PINCH + prior > 0 else -1
-            changed |= bool(before != held[index])
+            previous, best = held[index], int(score[index].argmax())
+            held[index] = best if score[index, best] > 0 and best < states.shape[1] - 1 else -1
+            changed |= bool(previous != held[index])
         if not changed:
             break
-    return _told(mean * loud[:, None], share, fit, eye, evidence)
+    return _told(np.asarray(score, np.float64), share, eye, evidence.white is not None, before)
 
 
-def _told(score: Singles, share: Floats, fit: Singles, eye: Eye, evidence: Evidence) -> Decision:
-    names = eye.calibration.looks.names
-    kinds = len(names)
-    logits = _PINCH * score.astype(np.float64) + np.log(PRIOR_PAWN / kinds)
-    if evidence.white is not None:
-        logits[:, kinds:] += np.log(_WHITE_PRIOR)
-    every = np.concatenate([np.zeros((len(score), 1)), logits], axis=1)
+def _priors(states: int, kinds: int) -> Floats:
+    """How probable each pawn, each pawn showing white, and something else are in any hole."""
+    white = states > kinds
+    pawn = np.full(kinds, PRIOR_PAWN / kinds)
+    return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
+
+
+def _told(
+    score: Floats, share: Floats, eye: Eye, white: bool, before: Mapping[str, Mapping[str, float]] | None
+) -> Decision:
+    names = ("", *eye.calibration.looks.names)
+    kinds = len(names) - 1
+    every = np.concatenate([np.zeros((len(score), 1)), score], axis=1)
     every -= every.max(axis=1, keepdims=True)
     odds = np.exp(every)
     odds /= odds.sum(axis=1, keepdims=True)
-    colour = odds[:, 1 : 1 + kinds]
-    table = np.concatenate([odds[:, :1], colour], axis=1)
-    if evidence.white is not None:
-        table[:, 1:] += odds[:, 1 + kinds :]
-    best = table.argmax(axis=1)
+    table = odds[:, : 1 + kinds].copy()
+    if white:
+        table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
     sure = (table.max(axis=1) >= SURE) & (share >= _LEAST_SEEN)
-    holes, unsure, probability, white = {}, set(), {}, {}
+    holes, unsure, probability, faces = {}, set(), {}, {}
     for index, hole in enumerate(eye.places.names):
-        probability[hole] = dict(zip(("", *names), table[index].tolist(), strict=True))
+        row = table[index]
         if not sure[index]:
             unsure.add(hole)
-        elif best[index]:
-            holes[hole] = names[best[index] - 1]
-        if best[index] and evidence.white is not None:
-            kind = best[index] - 1
-            white[hole] = float(odds[index, 1 + kinds + kind] / max(table[index, 1 + kind], 1e-9))
-    return Decision(holes, frozenset(unsure), probability, white)
+            row = _remembered(row, float(share[index]), names, None if before is None else before.get(hole))
+        best = int(row.argmax())
+        probability[hole] = dict(zip(names, row.tolist(), strict=True))
+        if best and sure[index]:
+            holes[hole] = names[best]
+        if best and white:
+            faces[hole] = float(odds[index, best + kinds] / max(table[index, best], 1e-9))
+    return Decision(holes, frozenset(unsure), probability, faces)
+
+
+def _remembered(
+    row: Floats, share: float, names: tuple[str, ...], before: Mapping[str, float] | None
+) -> Floats:
+    """A doubtful hole's odds, with what was seen before where the picture says little."""
+    row = row / max(float(row.sum()), 1e-9)
+    if before is None:
+        return row
+    memory = np.clip([before.get(name, 0.0) for name in names], *_MEMORY)
+    weight = 1.0 - min(1.0, share)
+    mixed = row ** max(1.0 - weight, 0.2) * memory
+    return np.asarray(mixed / mixed.sum())

@@ -28,6 +28,7 @@ _TINT = 0.12  # how much the other light's colour may differ, a unit of brightne
 _LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
 _MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
+_OTHER = 10.0  # misfit at which something that nobody told of explains a point as well
 _FADED = 4.0  # added to grey levels before the gain's logarithm
 _PLAIN = 2.2  # a hole whose points the board explains better than this on average holds no pawn
 
@@ -40,6 +41,7 @@ class Evidence:
         board: (n) float32.
         pawns: (n, pawns) float32.
         white: the same for pawns that show white, or None.
+        other: (n) of something that nobody told of.
         bonus: (holes) what the points beside the body add for "a pawn": they are plain without a shadow.
         open: (holes) bool, whether a pawn is possible at all; `pawns` means nothing elsewhere.
         gain: (holes, 3) how the light has changed since the set-up, BGR logarithms.
@@ -49,6 +51,7 @@ class Evidence:
     board: Singles
     pawns: Singles
     white: Singles | None
+    other: Singles
     bonus: Singles
     open: Mask
     gain: Singles
@@ -69,8 +72,8 @@ def gather(image: Image, eye: Eye) -> Evidence:
     bodies = np.repeat(np.arange(len(eye.first) - 1), np.diff(eye.first))
     opened = (plain > _PLAIN) | (np.where(eye.places.inside, eye.guessed, 0).sum(axis=1) > 3)
     use = np.flatnonzero(opened[bodies])
-    pawns, white = _pawns(ratios, noise, gain, use, eye)
-    return Evidence(board, pawns, white, bonus, opened, gain, plain)
+    pawns, white, other = _pawns(ratios, noise, gain, use, eye)
+    return Evidence(board, pawns, white, other, bonus, opened, gain, plain)
 
 
 def _gain(seen: NDArray[np.uint8], eye: Eye) -> Singles:
@@ -180,8 +183,8 @@ def _board(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> tuple[Si
 
 def _pawns(
     ratios: Singles, noise: Singles, gain: Singles, use: Indices, eye: Eye
-) -> tuple[Singles, Singles | None]:
-    """Log likelihoods of each pawn at the points `use`, and of each pawn showing white."""
+) -> tuple[Singles, Singles | None, Singles]:
+    """Log likelihoods at the points `use` of each pawn, of each pawn showing white, of something else."""
     looks = eye.calibration.looks
     total, kinds = len(eye.hole), len(looks.names)
     hole, point = eye.hole[use], eye.point[use]
@@ -191,8 +194,9 @@ def _pawns(
     starts = np.flatnonzero(np.diff(hole, prepend=-1))
     groups = np.cumsum(np.diff(hole, prepend=hole[:1]) != 0) if len(hole) else np.zeros(0, np.intp)
     out = np.full((total, kinds), -20.0, np.float32)
+    other = np.full(total, -20.0, np.float32)
     if not len(use):
-        return out, None if not eye.calibration.pawns.white_face else out.copy()
+        return out, None if not eye.calibration.pawns.white_face else out.copy(), other
     for kind in range(kinds):
         spread = eye.spread[kind, use]
         wide = [
@@ -216,9 +220,10 @@ def _pawns(
                 best_sums = np.minimum(sums, best_sums)
         scatter = 0.5 * (np.log(wide[0]) + np.log(wide[1]) + np.log(wide[2]))
         out[use, kind] = -0.5 * best - scatter
+        other[use] = np.maximum(other[use], -0.5 * _OTHER - scatter)
     if not eye.calibration.pawns.white_face:
-        return out, None
-    return out, _white(mine, dim, gain, use, out, eye)
+        return out, None, other
+    return out, _white(mine, dim, gain, use, out, eye), other
 
 
 def _mixed(

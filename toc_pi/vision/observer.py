@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.record import Calibration
-from toc_pi.vision.eye import open_eye
-from toc_pi.vision.reading import Reading, read_with
+from toc_pi.vision.reading import Reading, open_reader, read_with
 from toc_pi.vision.view import Glance, board_mask, glance, is_dark, is_still, moved_share
 
 Image = NDArray[np.uint8]
@@ -43,7 +42,7 @@ class Observer:
     """Looks at every picture in order and says what changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._eye = open_eye(calibration)
+        self._reader = open_reader(calibration)
         self._mask = board_mask(
             calibration.board, calibration.pose, calibration.size, calibration.pawns.height
         )
@@ -70,7 +69,7 @@ class Observer:
             return self._change(frame_t, "hand") if before is not None else ()
         if self._settled:
             return ()
-        reading = read_with(image, self._eye, self._told)
+        reading = read_with(image, self._reader, self._told)
         if reading.state != "clear":
             self._last = None
             return self._change(frame_t, reading.state)
