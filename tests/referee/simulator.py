@@ -109,7 +109,7 @@ class Evening:
         for seat in table.played:
             for hole in camp_holes(seat)[: 4 - list(self.board.values()).count(seat)]:
                 self.board[hole] = seat
-        self.unsure: frozenset[Hole] = frozenset()
+        self.unsure: dict[Hole, tuple[float, Seat]] = {}
 
     # --- the players
 
@@ -406,7 +406,11 @@ class Evening:
         self.tell(ViewChanged(self.t, view))
         if view == "watching":
             share = self.chances.unsure
-            self.unsure = frozenset(hole for hole in self.holes if self.rng.random() < share)
+            self.unsure = {
+                hole: (self.rng.uniform(0.4, 0.88), self.rng.choice(self.game.table.played))
+                for hole in self.holes
+                if self.rng.random() < share
+            }
 
     def wait(self, seconds: float) -> None:
         """Let time pass; a clear view is looked at again and again."""
@@ -428,16 +432,14 @@ class Evening:
                 else:
                     board[hole] = self.rng.choice(seats)
         probability = {}
-        for hole in self.unsure:
+        for hole, (right, other) in self.unsure.items():
             there = str(board.pop(hole, ""))
-            other = "" if there else str(self.rng.choice(seats))
-            right = self.rng.uniform(0.4, 0.88)
-            probability[hole] = {there: right, other: round(1 - right, 3)}
+            probability[hole] = {there: right, "" if there else str(other): round(1 - right, 3)}
         white = {}
         if self.game.white_face:
             fresh = self.course.position.fresh
             white = {hole: 0.95 if hole in fresh else 0.05 for hole in board if not is_camp(hole)}
-        return Seen(self.t, board, self.unsure, probability, white)
+        return Seen(self.t, board, frozenset(self.unsure), probability, white)
 
     def tell(self, event: Event) -> None:
         """Tell the referee, and hear what it says."""

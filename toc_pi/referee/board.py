@@ -53,6 +53,12 @@ class Board:
             result *= chances.get(at.get(hole, ""), UNTOLD) if chances else 1.0
         return result
 
+    def guesses(self, pawns: Pawns, record: Pawns) -> float:
+        """The smallest chance of an unsure hole that this position fills otherwise than the record; 1 for none."""
+        at = dict(pawns)
+        changed = {hole for hole, _ in pawns ^ record} & self.unsure
+        return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
+
     def lacking(self, pawns: Pawns, seats: Iterable[Seat]) -> Counter[Seat] | None:
         """Pawns that stand nowhere if this position is right: in a hand, beside the board, in a hidden camp.
 

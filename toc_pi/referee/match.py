@@ -20,6 +20,7 @@ LAWFUL = 1.0  # weight of an explanation within the rules, before looking at uns
 UNLAWFUL = 0.02  # of one that breaks them
 LIFTED = 0.002  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
+BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 MOST_ASKED = 4
 MOST_FIRST_PLAYS = 16
 
@@ -86,16 +87,15 @@ def match(
         if board.agrees(pawns):
             lacking = board.lacking(pawns, book.seats)
             if lacking is not None:
-                away[pawns] = _excess(lacking, board, absent)
-                in_hand = away[pawns] and (pawns == before or not _just_captured(before, pawns, away[pawns]))
-                weights[pawns] = (LIFTED if in_hand else LAWFUL) * board.likelihood(pawns)
+                away[pawns], accounted = _away(before, pawns, lacking - absent, board.hidden_camps)
+                weights[pawns] = (LAWFUL if accounted else LIFTED) * board.likelihood(pawns)
     for pawns in board.completions(before):
         if pawns in weights:
             continue
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
-            away[pawns] = _excess(lacking, board, absent)
-            weights[pawns] = (LIFTED if away[pawns] else UNLAWFUL) * board.likelihood(pawns)
+            away[pawns], accounted = _away(before, before, lacking - absent, board.hidden_camps)
+            weights[pawns] = (UNLAWFUL if accounted else LIFTED) * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)
@@ -110,6 +110,9 @@ def match(
         return Match("legal", best, likeliest_first(results[best], board), away=gone)
     if gone:
         return Match("gap", best, away=gone)
+    if board.guesses(best, before) < BELIEVED:
+        likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
+        return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     return _illegal(book, record, play, best, results)
 
 
@@ -188,15 +191,14 @@ def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -
     if not board.agrees(pawns):
         return False
     lacking = board.lacking(pawns, book.seats)
-    return lacking is not None and not _excess(lacking, board, absent)
+    return lacking is not None and (lacking - absent).total() <= board.hidden_camps
 
 
-def _just_captured(before: Pawns, after: Pawns, away: Counter[Seat]) -> bool:
-    """Whether all pawns that stand nowhere are ones that this play sends back to their camps."""
+def _away(before: Pawns, after: Pawns, missing: Counter[Seat], hidden: int) -> tuple[Counter[Seat], bool]:
+    """Which pawns stand nowhere, and whether hidden camp holes and this play's captures account for it."""
+    if missing.total() <= hidden:
+        return Counter(), True
     was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)
-    return all(count <= was[seat] - now[seat] for seat, count in away.items())
-
-
-def _excess(lacking: Counter[Seat], board: Board, absent: Counter[Seat]) -> Counter[Seat]:
-    missing = lacking - absent
-    return missing if missing.total() > board.hidden_camps else Counter()
+    captured = was - now
+    accounted = (missing - captured).total() <= hidden
+    return (missing & captured, True) if accounted else (missing, False)

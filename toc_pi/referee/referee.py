@@ -35,6 +35,7 @@ from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
 
 FLICKER_S = 0.5  # a look that lasts for shorter between two equal ones was misread
+LATE_S = 2.0  # a card that was assumed after a take-back may still be declared
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -204,7 +205,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     effects: list[Effect] = []
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
     if mine and not _plays_twice(book, mine[-1]):
-        if (mine[-1].do, mine[-1].card, mine[-1].cards) == (event.do, event.card, event.cards):
+        if _same(mine[-1], event):
             return state, ()
         queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
@@ -222,20 +223,27 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     """A player who declares again right after his turn was judged means the same turn. None: a new one."""
     if state.queue or state.flag is not None or state.kept is not None or not state.turns:
         return None
-    last = state.turns[-1].play
+    turn, last = state.turns[-1], state.turns[-1].play
+    if turn.assumed and state.t - turn.t < LATE_S and _same(last, event):
+        return state, ()
     course = state.course
     table = book.game.table
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
     if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
         return None
-    if (last.do, last.card, last.cards) == (event.do, event.card, event.cards):
+    if _same(last, event):
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
     back, effects = take_back(state)
     again = replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,))
     return again, effects
+
+
+def _same(one: Declared, other: Declared) -> bool:
+    """Whether two taps of a player say the same."""
+    return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
 
 
 def _plays_twice(book: Rulebook, declared: Declared) -> bool:

@@ -95,7 +95,8 @@ def settle(
     """
     before = state.course
     course = go_on(book, before, declared, positions[0])
-    turn = SettledTurn(state.n, declared, accepted, state.record, before)
+    assumed = state.kept == declared
+    turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
     effects: list[Effect] = []
     if state.asked is not None:
         effects.append(Withdrawn(state.t, state.asked.id))

@@ -41,6 +41,8 @@ class SettledTurn:
         n: its number.
         play: what was declared.
         accepted: it was let stand although it was illegal.
+        assumed: it was judged by a card that wasn't declared again after a take-back.
+        t: when it was settled, seconds.
         record: every position that fitted before it.
         course: hands and order before it.
     """
@@ -50,6 +52,8 @@ class SettledTurn:
     accepted: bool
     record: tuple[Position, ...]
     course: Course
+    assumed: bool = False
+    t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
