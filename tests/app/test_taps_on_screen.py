@@ -1,6 +1,8 @@
 """What a tap or a button on a wire tells the referee, and how the stage shows the answer."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -11,16 +13,23 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
 from hardware.pins import LAMP_PINS
 from toc_pi.app import lamps as app_lamps
+from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
-from toc_pi.app.play import event_of
+from toc_pi.app.play import Evening, event_of
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, Turn, Verdict
 from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
 from toc_pi.screen.scene import Scene, after, lamps, opening, tapped
-from toc_pi.screen.window import Tapped
+from toc_pi.screen.window import Quit, Tapped, Window
 
 A = Seat("a")
+PATIENCE_S = 20.0
 COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 
 
@@ -137,3 +146,60 @@ def test_lamps_and_buttons_that_fail_are_said_once_and_done_without(monkeypatch:
     assert isinstance(lamps_or_none(4, said.append), NoLamps)
     assert buttons_or_none(said.append).pressed() == ()
     assert said == ["pins: lgpio is missing"] * 2
+
+
+class _Window:
+    """A window that is tapped as the test says, and closed once the screen shows what it waits for."""
+
+    def __init__(self, keys: list[str], enough: Callable[[Scene], bool]) -> None:
+        self._keys = keys
+        self._enough = enough
+        self._until = time.monotonic() + PATIENCE_S
+        self.scene: Scene | None = None
+
+    def show(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def events(self) -> tuple[Tapped | Quit, ...]:
+        if self._keys:
+            return (Tapped(self._keys.pop(0)),)
+        done = self.scene is not None and self._enough(self.scene)
+        return (Quit(),) if done or time.monotonic() > self._until else ()
+
+
+def _play_by_hand(*keys: str) -> Scene:
+    """A game without a camera, until its first verdict; what the screen shows then."""
+    game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
+    referee = Referee(game)
+    window = _Window(list(keys), lambda scene: scene.verdict is not None)
+    first = opening(load_board("square-40"), COLOURS, taps=True)
+    stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
+    evening = Evening(
+        NoSights(0.0),
+        referee.step,
+        stage,
+        lambda _: None,
+        lambda: standing(referee.state.record[0], first.seats),
+    )
+    evening.begin(referee.turn())
+    evening.by_hand()
+    evening.run(alive=lambda: None)
+    return stage.scene
+
+
+def test_without_a_camera_a_right_move_is_judged_right() -> None:
+    shown = _play_by_hand("card:A", "hole:aC1", "hole:a0", "done")
+    assert shown.verdict is not None
+    assert shown.verdict.legal
+    assert shown.verdict.holes == {"a0": "a"}
+
+
+def test_without_a_camera_a_wrong_move_is_told_why() -> None:
+    shown = _play_by_hand("card:A", "hole:aC1", "hole:a5", "done")
+    assert shown.flagged is not None
+    assert shown.reason
+
+
+def test_the_record_says_where_the_pawns_wait() -> None:
+    pawns = standing(Position(frozenset({(Hole("a3"), A)})), (A, Seat("b")))
+    assert sorted(pawns) == ["a3", "aC1", "aC2", "aC3", "bC1", "bC2", "bC3", "bC4"]

@@ -12,7 +12,7 @@ from toc_pi.referee.events import Card, Paused, Resumed, Seen
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import CARDS, Mark, Panel, say
-from toc_pi.screen.scene import Scene, after, opening, tapped, with_hint
+from toc_pi.screen.scene import Scene, after, opening, tapped, with_hands, with_hint
 
 A = Seat("a")
 
@@ -209,3 +209,23 @@ def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
     advised = say(with_hint(scene, "Light a lamp.")).box
     assert advised is not None
     assert advised.sentence == "Light a lamp."
+
+
+def test_a_finger_finds_the_hole_that_it_means() -> None:
+    face = opening(board(), COLOURS).face
+    view = layout.place_board(face)
+    for hole, place in face.holes.items():
+        x, y = view.point(place)
+        assert layout.hole_at(face, x + 4, y - 4) == hole
+    assert layout.hole_at(face, 239, 239) is None, "nothing is near the middle of this board"
+
+
+def test_moved_pawns_are_done_or_put_back() -> None:
+    scene = with_hands(_scene(taps=True), standing("a0:a"))
+    for key in ("hole:a0", "hole:a7"):
+        changed = tapped(scene, key)
+        assert changed is not None
+        scene = changed
+    assert [choice.key for choice in say(scene).orders] == ["restore", "done"]
+    flagged = after(scene, verdict("a0:a", "a9:a", legal=False))
+    assert [choice.key for choice in say(flagged).orders] == ["restore", "done"]

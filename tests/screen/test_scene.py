@@ -33,6 +33,7 @@ from toc_pi.screen.scene import (
     tapped,
     way_back,
     ways_home,
+    with_hands,
 )
 
 A, B = Seat("a"), Seat("b")
@@ -228,3 +229,42 @@ def test_a_pawn_that_stands_wrong_goes_where_one_is_missing() -> None:
 def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
     swapped = mendings({Hole("a1"): "a", Hole("a2"): "b"}, on_track("a1:b a2:a"))
     assert swapped == (Mending(A, Hole("a2"), Hole("a1")), Mending(B, Hole("a1"), Hole("a2")))
+
+
+def _by_hand(start: Scene, text: str, *keys: str) -> Scene:
+    scene = with_hands(start, standing(text))
+    for key in keys:
+        changed = tapped(scene, key)
+        assert changed is not None
+        scene = changed
+    return scene
+
+
+def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(start: Scene) -> None:
+    scene = _by_hand(start, "a0:a", "hole:a0", "hole:a7")
+    assert scene.pawns == standing("a7:a")
+    assert scene.former == standing("a0:a")
+    assert tapped(scene, "done") is None, "that is for the referee"
+    assert _by_hand(start, "a0:a", "hole:a0", "hole:a7", "restore").pawns == standing("a0:a")
+
+
+def test_what_stood_there_goes_to_its_camp(start: Scene) -> None:
+    scene = _by_hand(start, "a0:a a7:b", "hole:a0", "hole:a7")
+    assert sorted(scene.pawns.values()) == sorted(standing("").values())
+    assert scene.pawns[Hole("a7")] == "a"
+    assert Hole("bC1") in scene.pawns
+
+
+def test_a_tap_beside_every_pawn_picks_none_and_a_second_one_lets_go(start: Scene) -> None:
+    assert _by_hand(start, "a0:a", "hole:b5").picked is None
+    assert _by_hand(start, "a0:a", "hole:a0").picked == "a0"
+    let_go = _by_hand(start, "a0:a", "hole:a0", "hole:a0")
+    assert (let_go.picked, let_go.former) == (None, None)
+
+
+def test_a_pawn_that_is_put_back_was_never_moved(start: Scene) -> None:
+    assert _by_hand(start, "a0:a", "hole:a0", "hole:a3", "hole:a3", "hole:a0").former is None
+
+
+def test_where_a_camera_sees_no_finger_moves_a_pawn(start: Scene) -> None:
+    assert tapped(start, "hole:a0") is None

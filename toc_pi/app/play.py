@@ -1,8 +1,10 @@
 """The appliance: an evening at the table, with camera, screen, lamps and journal."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from calibration.holes import Hole, Seat
+from toc_pi.app.by_hand import NoSights, moved
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -36,15 +38,22 @@ class Evening:
         record: takes an event, gives its effects.
         stage: shows them.
         tell: called with each effect, and with a sentence about the camera.
+        standing: where the record says that all pawns stand, for a game that goes on without a camera.
     """
 
     def __init__(
-        self, sights: Sights, record: Record, stage: Stage, tell: Callable[[Effect | str], None]
+        self,
+        sights: Sights | NoSights,
+        record: Record,
+        stage: Stage,
+        tell: Callable[[Effect | str], None],
+        standing: Callable[[], Mapping[Hole, Seat]],
     ) -> None:
         self._sights = sights
         self._record = record
         self._stage = stage
         self._tell = tell
+        self._standing = standing
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
@@ -53,6 +62,11 @@ class Evening:
         else:
             self._stage.show(first)
             self._tell(first)
+
+    def by_hand(self) -> None:
+        """Go on without a camera: pawns stand as the record says, and are moved on the screen."""
+        self._stage.set(scenes.with_hands(self._stage.scene, self._standing()))
+        self._moved()
 
     def run(self, alive: Callable[[], object]) -> None:
         """Play until the window is closed or a film is over.
@@ -70,7 +84,7 @@ class Evening:
                 if (now := self._sights.now()) >= ticked + TICK_S:
                     self._happened(Tick(now))
                     ticked = now
-                    if self._sights.looked != looked:
+                    if self._sights.looked != looked or self._stage.scene.by_hand:
                         looked = self._sights.looked
                         alive()
                 time.sleep(REST_S)
@@ -97,6 +111,8 @@ class Evening:
                 raise error
             case CameraLost(_, why, over):
                 self._say(why)
+                if not over and self._stage.on_screen:
+                    self.by_hand()
                 return over
             case NotFound(_, advice):
                 self._say(advice)
@@ -105,6 +121,10 @@ class Evening:
             case _:
                 self._happened(told(sight))
         return False
+
+    def _moved(self) -> None:
+        for event in moved(self._stage.scene, self._sights.now()):
+            self._happened(event)
 
     def _say(self, sentence: str) -> None:
         self._tell(sentence)
@@ -117,6 +137,8 @@ class Evening:
         scene = self._stage.scene
         if (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
+        elif event.choice == "done":
+            self._moved()
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
             self._happened(made)
         return False

@@ -40,6 +40,11 @@ class Stage:
         self.scene = scene
         self.set(scene)
 
+    @property
+    def on_screen(self) -> bool:
+        """Whether there is a window, so that something can be tapped."""
+        return self._window is not None
+
     def set(self, scene: scenes.Scene) -> None:
         """Show a scene."""
         self.scene = scene

@@ -6,12 +6,15 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from calibration.holes import Hole, Seat
+from hardware.errors import DeviceFailed
+from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.cameras import Later, open_camera
 from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
@@ -118,9 +121,8 @@ def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int
         else:
             journal.go_on(saved)
         started = 0.0 if saved is None else saved.t
-        camera = Later(open_camera(settings.camera), started)
-        sights = Sights(camera, partial(find_board, table))
         window = _window(screen)
+        sights = _sights(settings, started, can_do_without=window is not None)
         with (
             closing(lamps_or_none(table.board.seats, _complain)) as lamps,
             closing(buttons_or_none(_complain)) as buttons,
@@ -128,15 +130,33 @@ def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int
             try:
                 first = scene.opening(table.board, table.colours, _language(settings), taps=True)
                 stage = Stage(first, window, lamps, phrases, buttons)
-                evening = Evening(sights, _recorder(journal, referee), stage, _teller(phrases))
+
+                def stands() -> Mapping[Hole, Seat]:
+                    return standing(referee.state.record[0], first.seats)
+
+                evening = Evening(sights, _recorder(journal, referee), stage, _teller(phrases), stands)
                 notify("READY=1")
                 evening.begin(referee.turn() if saved is None else Resumed(started))
+                if isinstance(sights, NoSights):
+                    evening.by_hand()
                 evening.run(alive=lambda: notify("WATCHDOG=1"))
             finally:
                 if window is not None:
                     window.close()
                 notify("STOPPING=1")
     return 0
+
+
+def _sights(settings: Settings, started: float, *, can_do_without: bool) -> Sights | NoSights:
+    """What looks at the board; nothing where there is no camera but a screen to tap on."""
+    try:
+        camera = open_camera(settings.camera)
+    except DeviceFailed as error:
+        if not can_do_without:
+            raise
+        _complain(str(error))
+        return NoSights(started)
+    return Sights(Later(camera, started), partial(find_board, settings.table))
 
 
 def _recorder(journal: Journal, referee: Referee) -> Callable[[Event], tuple[Effect, ...]]:

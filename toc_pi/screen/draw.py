@@ -71,6 +71,9 @@ def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[s
     for hole in scene.unsure:
         if hole in scene.face.holes:
             _unsure(surface, fonts, view.point(scene.face.holes[hole]), radius)
+    if scene.picked is not None:
+        at = view.point(scene.face.holes[scene.picked])
+        _centred(surface, sprites.ring(radius + 9, sprites.CALM, 4), at)
     _mendings(scene, surface, fonts, view, radius)
     if judged and scene.verdict is not None:
         _arrows(scene, scene.verdict, surface, view, radius)

@@ -32,6 +32,8 @@ ANSWER_HEIGHT = 62
 ANSWERS_IN_ONE_COLUMN = 3
 ANSWERS_IN_TWO_COLUMNS = 6
 SHORT_LABEL = 2
+# How far beside a hole a finger may land, px.
+FINGER = 16
 PLAYER_HEIGHT = 35
 TALLEST_PLAYER = 46
 
@@ -124,6 +126,15 @@ def place_panel(panel: Panel) -> Places:
 def button_at(places: Places, x: float, y: float) -> Choice | None:
     """What stands where a finger landed, px."""
     return next((button.choice for button in places.buttons if button.rect.holds(x, y)), None)
+
+
+def hole_at(face: Face, x: float, y: float) -> Hole | None:
+    """The hole under a finger, px: the nearest one, if it is near enough to be meant."""
+    view = place_board(face)
+    place = (x - view.left) / view.scale, (y - view.top) / view.scale
+    nearest = min(face.holes, key=lambda hole: math.dist(face.holes[hole], place))
+    reach_mm = max(face.pitch_mm, FINGER / view.scale)
+    return nearest if math.dist(face.holes[nearest], place) <= reach_mm else None
 
 
 def place_lamp(face: Face, seat: Seat) -> Point:

@@ -89,7 +89,8 @@ class Choice:
 
     Attributes:
         key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `dispute`, `undo`, `pass`,
-            `throw-done`; `discard`, `throw` and `throw-none` change what the next taps mean.
+            `throw-done`, `done`; `discard`, `throw`, `throw-none` and `restore` only change what the
+            next taps mean.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -148,7 +149,7 @@ def say(scene: Scene) -> Panel:
         box=box,
         answers=answers,
         keys=_keys(words) if free and settled else (),
-        orders=_orders(scene, words, settled) if free else (),
+        orders=_orders(scene, words, settled) if free or scene.former is not None else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
     )
@@ -207,6 +208,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         return Box(Mark.WORD, words["box"]["notice"], scene.noted), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
+    if scene.by_hand:
+        return Box(Mark.HAND, words["box"]["by_hand"], words["box"]["by_hand_below"]), ()
     if not scene.looked and not scene.hint:
         return Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"]), ()
     if not scene.looked or len(scene.hint) > LONG_HINT:
@@ -285,6 +288,8 @@ def _orders(scene: Scene, words: Words, settled: bool) -> tuple[Choice, ...]:
     def choice(key: str, *, pressed: bool = False) -> Choice:
         return Choice(key, words["buttons"][key], pressed)
 
+    if scene.former is not None:
+        return (choice("restore"), choice("done"))
     if not settled:
         return (choice("accept"), choice("dispute"))
     if scene.thrown is not None:

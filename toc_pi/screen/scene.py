@@ -98,6 +98,9 @@ class Scene:
         taps: whether people declare and decide on this screen.
         discarding: the next card that is tapped is a discard.
         thrown: the cards tapped so far of a hand that is laid down; None while no hand is.
+        by_hand: there is no camera: pawns are moved on the screen.
+        picked: the hole whose pawn was tapped, to be moved.
+        former: where pawns stood before they were moved on the screen; None while nothing was moved.
         pulse: goes up with every verdict, so that two flashes in a row are two.
         hint: a line of the program's own at the bottom, in the scene's language already.
     """
@@ -126,6 +129,9 @@ class Scene:
     taps: bool = False
     discarding: bool = False
     thrown: tuple[Card, ...] | None = None
+    by_hand: bool = False
+    picked: Hole | None = None
+    former: Mapping[Hole, Seat] | None = None
     pulse: int = 0
     hint: str = ""
 
@@ -199,10 +205,41 @@ def tapped(scene: Scene, key: str) -> Scene | None:
         return replace(scene, thrown=(), discarding=False)
     if key == "throw-none":
         return replace(scene, thrown=None)
-    kind, _, card = key.partition(":")
+    if key == "restore" and scene.former is not None:
+        return replace(scene, pawns=scene.former, former=None, picked=None)
+    kind, _, which = key.partition(":")
     if kind == "card" and scene.thrown is not None:
-        return replace(scene, thrown=(*scene.thrown, Card(card)))
+        return replace(scene, thrown=(*scene.thrown, Card(which)))
+    if kind == "hole" and scene.by_hand:
+        return _tapped_hole(scene, Hole(which))
     return None
+
+
+def with_hands(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
+    """The scene without a camera: from now on pawns are moved on the screen.
+
+    Args:
+        scene: stays as it is.
+        pawns: where all pawns stand, camps and homes too.
+    """
+    return replace(scene, by_hand=True, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching")
+
+
+def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
+    """Take the pawn of a hole, or put the one that was taken there; what stands there goes to its camp."""
+    if scene.picked is None:
+        return replace(scene, picked=hole) if hole in scene.pawns else scene
+    if hole == scene.picked:
+        return replace(scene, picked=None)
+    pawns = dict(scene.pawns)
+    moved, met = pawns.pop(scene.picked), pawns.pop(hole, None)
+    pawns[hole] = moved
+    if met is not None:
+        # Its own camp has room for it: the pawn came from there.
+        home = next((camp for camp in _camp(met) if camp not in pawns), scene.picked)
+        pawns[home] = met
+    former = scene.pawns if scene.former is None else scene.former
+    return replace(scene, pawns=pawns, picked=None, former=None if pawns == former else former)
 
 
 def lamps(scene: Scene) -> Mapping[str, Glow]:
@@ -310,7 +347,7 @@ def _camp(seat: Seat) -> tuple[Hole, ...]:
 
 
 def _seen(scene: Scene, seen: Seen) -> Scene:
-    return replace(scene, looked=True, pawns=dict(seen.holes), unsure=seen.unsure)
+    return replace(scene, looked=True, pawns=dict(seen.holes), unsure=seen.unsure, former=None, picked=None)
 
 
 def _paused(scene: Scene, what: Paused | Resumed) -> Scene:

@@ -15,7 +15,7 @@ import pygame
 from toc_pi.screen.draw import FELT, draw
 from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.layout import SIZE, button_at, place_panel
+from toc_pi.screen.layout import SIZE, button_at, hole_at, place_panel
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
 
@@ -42,7 +42,7 @@ class Tapped:
 
     Attributes:
         choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`,
-            `pause` …
+            `pause` …; `hole:b12` where pawns are moved on the screen.
     """
 
     choice: str
@@ -167,8 +167,11 @@ class Window:
         """What was tapped at a point of the screen, px."""
         if self._scene is None:
             return None
-        choice = button_at(place_panel(say(self._scene)), *self._fit.point(x, y))
-        return Tapped(choice.key) if choice is not None else None
+        point = self._fit.point(x, y)
+        if (choice := button_at(place_panel(say(self._scene)), *point)) is not None:
+            return Tapped(choice.key)
+        hole = hole_at(self._scene.face, *point) if self._scene.by_hand else None
+        return Tapped(f"hole:{hole}") if hole is not None else None
 
 
 def driver() -> str:

@@ -1,0 +1,48 @@
+"""An evening without a camera: pawns are moved on the screen, and judged as those on the board."""
+
+import time
+from collections.abc import Mapping
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from toc_pi.app.sights import Sight
+from toc_pi.referee.events import Event, Seen, ViewChanged
+from toc_pi.rules.position import Position
+from toc_pi.screen.scene import Scene
+
+
+class NoSights:
+    """Sees nothing, ever; only its clock goes.
+
+    Args:
+        started_s: where the clock begins.
+    """
+
+    def __init__(self, started_s: float) -> None:
+        self._ahead_s = time.monotonic() - started_s
+        self.looked = 0
+
+    def start(self) -> None:
+        """Do nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def now(self) -> float:
+        """Seconds of the game."""
+        return time.monotonic() - self._ahead_s
+
+    def take(self) -> tuple[Sight, ...]:
+        """Nothing."""
+        return ()
+
+
+def standing(position: Position, seats: tuple[Seat, ...]) -> Mapping[Hole, Seat]:
+    """Where all pawns stand, those in camps too."""
+    out = dict(position.pawns)
+    waiting = {seat: PAWNS_A_SEAT - sum(owner == seat for owner in out.values()) for seat in seats}
+    return out | {hole: seat for seat, count in waiting.items() for hole in camp_holes(seat)[:count]}
+
+
+def moved(scene: Scene, t: float) -> tuple[Event, ...]:
+    """What the referee would be told if hands had moved the pawns as they were moved on the screen."""
+    return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.pawns)
