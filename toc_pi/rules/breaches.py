@@ -97,7 +97,7 @@ class Route(NamedTuple):
         kind: ON_TRACK, INTO_HOME, INSIDE; or PUT, which isn't measured.
         direction: FORWARD or BACKWARD; 0 where it isn't measured.
         steps: how many holes it goes before a jump; 0 where it isn't measured.
-        is_near: whether the last hole (into a home: the entry) is nearest in this direction.
+        is_near: whether the last hole (into a home: the entry) is nearest in this direction, without a lap.
         first: the hole where the count ends.
         jump: holes jumped, clockwise; 0 for no jump.
         breaches: what it breaks on any board.
@@ -170,7 +170,8 @@ def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
             if count:
                 never = jumps == 2 or (jumps == 1 and rules.jump == "none")
                 breaches = JUMP_NOT_ALLOWED if never else 0
-                yield Route(ON_TRACK, direction, count, is_near, first, jumps * jump, breaches)
+                is_straight = is_near and count + direction * jumps * jump == going
+                yield Route(ON_TRACK, direction, count, is_straight, first, jumps * jump, breaches)
 
 
 class Ways:
@@ -182,7 +183,7 @@ class Ways:
         self._forbidden = (0 if rules.own_capture else view.own) | (0 if rules.team_capture else view.mates)
 
     def follow(
-        self, seat: int, hole: int | None, end: int, route: Route, manner: Manner, is_right: bool
+        self, seat: int, hole: int | None, end: int, route: Route, manner: Manner
     ) -> list[tuple[Breaches, int]]:
         """What a pawn breaks on a route, and the position after, for each treatment of what it passes.
 
@@ -192,7 +193,6 @@ class Ways:
             end: where it arrives.
             route: from `find_routes`.
             manner: how the use moves it.
-            is_right: whether its number is right, so that it must jump where it can (M8).
         """
         if route.kind == PUT:
             return [self._put(seat, hole, end)]
@@ -208,7 +208,7 @@ class Ways:
         elif route.kind == INTO_HOME:
             path, breaches = self._turning_in(seat, hole, end, route, manner)
         else:
-            path, optional, breaches = self._on_track(seat, hole, route, manner, is_right)
+            path, optional, breaches = self._on_track(seat, hole, route, manner)
         landed = view.occupied & 1 << end & ~here
         breaches |= self._landing(landed, end)
         put = view.put[seat][end]
@@ -251,9 +251,7 @@ class Ways:
             breaches |= HOME_CLOSED
         return path, breaches
 
-    def _on_track(
-        self, seat: int, hole: int, route: Route, manner: Manner, is_right: bool
-    ) -> tuple[int, int, Breaches]:
+    def _on_track(self, seat: int, hole: int, route: Route, manner: Manner) -> tuple[int, int, Breaches]:
         """The holes passed on the track, a pawn that the jump takes, and what it breaks (M1, M4, M8, M9)."""
         view, m = self.view, self.view.engine.masks
         rules, here, first = view.engine.rules, 1 << hole, route.first
@@ -271,7 +269,7 @@ class Ways:
                 optional = view.occupied & last & ~here
             elif not rules.jump_over:
                 breaches |= self._passed(seat, view.occupied & last & ~here)
-        elif is_right and view.engine.must_jump and m.sevens >> first & 1:
+        elif view.engine.must_jump and m.sevens >> first & 1:
             way = HOLES_A_SEAT if is_forward or rules.jump_way == "clockwise" else -HOLES_A_SEAT
             if view.may_jump(seat, hole, first, way, manner.mows, bound):
                 breaches |= JUMP_MISSING

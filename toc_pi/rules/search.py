@@ -18,7 +18,6 @@ from toc_pi.rules.breaches import (
     FORWARD,
     HOME_BACKWARD,
     INSIDE,
-    INTO_HOME,
     JUMP_NOT_ALLOWED,
     MOVED_PROTECTED,
     NO_CENTRE,
@@ -47,6 +46,8 @@ from toc_pi.rules.splits import AS_MANY_AS_WISHED
 MOST_REASONS = 3
 MANY = 99
 NUMBERED = ("forward", "back", "opponent", "any")
+NO_NUMBER = Use("forward")
+"""What a card without a number moves pawns by: no number is right."""
 
 
 class Best:
@@ -72,12 +73,15 @@ class Play:
     """One way of playing a card that is searched.
 
     Attributes:
-        whole: uses of which a step may be one, whole.
+        whole: uses with a number of which a step may be one, whole.
         part: the use whose number is shared among the steps; None for none.
         exact: whether the parts must make the number.
         limit: how many pawns may take parts.
         again: whether a pawn may take several parts.
         always: what every such play breaks.
+
+    Besides, a pawn may come out, enter or leave the centre, and two be swapped, but not where a number is
+    shared among pawns that a card moves one at a time.
     """
 
     whole: tuple[Use, ...]
@@ -86,6 +90,11 @@ class Play:
     limit: int = MANY
     again: bool = False
     always: Breaches = 0
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it shares out a number that isn't meant to be."""
+        return self.part is not None and self.part.kind != "split"
 
 
 class State(NamedTuple):
@@ -140,25 +149,26 @@ class Search:
         self.best = best
         self.spills = spills
         self._team = engine.team[seat]
+        kinds = {use.kind for use in self.uses}
+        self._has_out, self._has_swap, self._has_centre = (
+            kind in kinds for kind in ("out", "swap", "centre")
+        )
         self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
         self._manners: dict[tuple[Use, int, Group], Manner] = {}
 
     def run(self, position: int) -> None:
         """Find the best explanation of the board."""
         rules = self.engine.rules
-        whole = tuple(use for use in self.uses if use.kind != "split")
-        for breaches, after in self._swaps(self._view(position, self.acting), self.uses):
+        for breaches, after in self._swaps(self._view(position, self.acting)):
             self._finish(after, breaches)
-        plays = []
-        if whole:
-            plays.append(Play(whole))
-            numbered = [use for use in whole if use.kind in NUMBERED and use.number > 1]
-            plays += [Play((), use, always=TOO_MANY_PAWNS) for use in numbered]
-        for use in self.uses:
-            if use.kind == "split":
-                limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
-                plays.append(Play(whole, use, True, limit, rules.split_again))
-                plays.append(Play(whole, use, False, limit, rules.split_again, SPLIT_TOTAL))
+        whole = tuple(use for use in self.uses if use.kind in NUMBERED)
+        splits = [use for use in self.uses if use.kind == "split"]
+        plays = [Play(whole if whole or splits else (NO_NUMBER,))]
+        plays += [Play((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
+        for use in splits:
+            limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
+            plays.append(Play(whole, use, True, limit, rules.split_again))
+            plays.append(Play(whole, use, False, limit, rules.split_again, SPLIT_TOTAL))
         for play in plays:
             self._explore(position, play)
 
@@ -229,20 +239,20 @@ class Search:
         holes = [(seat, end) for seat, mask in enumerate(needed) for end in bits(mask)]
         crowded = play.part is None and len(holes) > (2 if self._is_swap(view, holes) else 1)
         bounds = [play.always | TOO_MANY_PAWNS] if crowded else [play.always]
+        crowd = TOO_MANY_PAWNS if play.part is not None else 0
         for seat, end in holes:
             options: set[Breaches] = set()
             for hole in (*bits(view.planes[seat]), None):
-                for use in play.whole:
-                    options.update(more for _, more, _ in self._whole_routes(view, use, seat, hole, end))
-                if play.part is not None:
-                    left = play.part.number if not play.again else MANY
-                    options.update(
-                        more for _, more, _ in self._part_routes(view, play, seat, hole, end, left)
-                    )
-            if play.whole and view.occupied >> end & 1:
-                options.add(0 if any(use.kind == "swap" for use in play.whole) else NO_SWAP)
+                if not play.is_shared:
+                    routes = self._whole_routes(view, play, seat, hole, end)
+                    options.update(more | crowd for _, more, _ in routes)
+                if play.part is not None and hole is not None:
+                    left = MANY if play.again else play.part.number
+                    options.update(more for _, more in self._part_routes(view, play, seat, hole, end, left))
+            if not play.is_shared and view.occupied >> end & 1:
+                options.add(crowd if self._has_swap else NO_SWAP | crowd)
             if play.again and play.part is not None:
-                options.add(0 if seat in everybody else self._pawn(view, play.part, seat, None) & WRONG_PAWN)
+                options.add(self._pawn(view, play.part, seat, None) & WRONG_PAWN)
             bounds = _smallest({bound | option for bound in bounds for option in options})
             bounds = [bound for bound in bounds if not self.best.beats(bound)]
         return bounds
@@ -274,32 +284,31 @@ class Search:
         ways = Ways(view)
         moved = state.position >> (m.seats + 1) * m.holes & m.plane
         count = state.position >> (m.seats + 2) * m.holes
-        crowd = TOO_MANY_PAWNS if state.wholes or state.parts else 0
-        wholes = () if best.beats(breaches | crowd) else play.whole
-        if wholes:
-            for more, position in self._swaps(view, play.whole):
+        crowd = TOO_MANY_PAWNS if state.wholes or play.part is not None else 0
+        may_whole = not (play.is_shared or best.beats(breaches | crowd))
+        if may_whole:
+            for more, position in self._swaps(view):
                 yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
         for seat, hole, end in self._errands(view, moved, play, state):
-            for use in wholes:
-                for route, more, is_right in self._whole_routes(view, use, seat, hole, end):
+            if may_whole and (hole is None or not moved >> hole & 1):
+                for route, more, manner in self._whole_routes(view, play, seat, hole, end):
                     if best.beats(breaches | crowd | more):
                         continue
-                    manner = self._manner(use, seat, acting)
-                    for broken, position in ways.follow(seat, hole, end, route, manner, is_right):
+                    for broken, position in ways.follow(seat, hole, end, route, manner):
                         after = state._replace(position=position, wholes=state.wholes + 1)
                         yield after, broken | more | crowd
-            if play.part is None:
+            if play.part is None or hole is None:
                 continue
-            is_new = hole is None or not moved >> hole & 1
-            extra = TOO_MANY_PAWNS if state.wholes or (is_new and count >= play.limit) else 0
+            is_new = not moved >> hole & 1
+            extra = TOO_MANY_PAWNS if is_new and count >= play.limit else 0
             left = play.part.number - state.used
-            for route, more, is_right in self._part_routes(view, play, seat, hole, end, left):
+            manner = self._manner(play.part, seat, acting)
+            for route, more in self._part_routes(view, play, seat, hole, end, left):
                 if best.beats(breaches | extra | more):
                     continue
-                manner = self._manner(play.part, seat, acting)
                 used = state.used + route.steps if play.exact else 0
                 is_loose = state.is_loose or not route.direction
-                for broken, position in ways.follow(seat, hole, end, route, manner, is_right):
+                for broken, position in ways.follow(seat, hole, end, route, manner):
                     position += m.one_more if is_new and play.limit < MANY else 0
                     yield State(position, used, is_loose, state.wholes, 1), broken | more | extra
 
@@ -362,55 +371,61 @@ class Search:
         return known
 
     def _whole_routes(
-        self, view: View, use: Use, seat: int, hole: int | None, end: int
-    ) -> Iterator[tuple[Route, Breaches, bool]]:
-        """How a use may bring a pawn there: route, what it breaks on any board, is its number right."""
-        breaches = self._pawn(view, use, seat, hole)
-        if hole is None and use.kind != "out":
-            breaches |= CANNOT_COME_OUT
-        if self.best.beats(breaches):
+        self, view: View, play: Play, seat: int, hole: int | None, end: int
+    ) -> Iterator[tuple[Route, Breaches, Manner]]:
+        """How a whole use may bring a pawn there: the route, what it breaks on any board, the manner."""
+        routes = self._find_routes(seat, hole, end)
+        own = 0 if seat in view.acting else WRONG_PAWN
+        if hole is None:
+            own |= 0 if self._has_out else CANNOT_COME_OUT
+            for route in routes:
+                yield route, route.breaches | own, Manner()
             return
-        right = BACKWARD if use.kind == "back" else FORWARD
-        for route in self._find_routes(seat, hole, end):
-            more = breaches | route.breaches
-            if route.kind == PUT:
-                if route.by_seven and use.kind == "centre":
-                    more ^= NO_CENTRE
-                yield route, more, False
-            elif use.kind == "back" and route.kind == INSIDE and route.direction == BACKWARD:
-                yield Route(PUT), more | HOME_BACKWARD, False
-            else:
-                if use.kind == "back" and route.kind == INTO_HOME and route.direction == BACKWARD:
-                    more |= HOME_BACKWARD
-                if use.kind in NUMBERED and route.steps == use.number:
-                    yield route, more if route.direction == right else more | WRONG_DIRECTION, True
+        if self._has_centre and routes[0].by_seven:
+            breaches = self._pawn(view, NO_NUMBER, seat, hole) | routes[0].breaches
+            yield routes[0], breaches & ~NO_CENTRE, Manner()
+        for use in play.whole:
+            breaches = self._pawn(view, use, seat, hole)
+            if self.best.beats(breaches):
+                continue
+            manner = self._manner(use, seat, view.acting)
+            right = BACKWARD if use.kind == "back" else FORWARD
+            for given in routes:
+                route, more = self._read(given, use)
+                more |= breaches
+                if route.kind == PUT:
+                    yield route, more, manner
+                elif route.steps == use.number:
+                    yield route, more if route.direction == right else more | WRONG_DIRECTION, manner
                 elif route.is_near:
-                    yield route, more | WRONG_DISTANCE, False
+                    yield route, more | WRONG_DISTANCE, manner
 
     def _part_routes(
-        self, view: View, play: Play, seat: int, hole: int | None, end: int, left: int
-    ) -> Iterator[tuple[Route, Breaches, bool]]:
-        """How a part of a number may bring a pawn there, as `_whole_routes`."""
+        self, view: View, play: Play, seat: int, hole: int, end: int, left: int
+    ) -> Iterator[tuple[Route, Breaches]]:
+        """How a part of a number may bring a pawn there: the route, what it breaks on any board."""
         use = play.part
         assert use is not None
         breaches = self._pawn(view, use, seat, hole)
-        if hole is None:
-            breaches |= CANNOT_COME_OUT
+        if self.best.beats(breaches):
+            return
         right = BACKWARD if use.kind == "back" else FORWARD
-        for route in self._find_routes(seat, hole, end):
-            more = breaches | route.breaches
+        for given in self._find_routes(seat, hole, end):
+            route, more = self._read(given, use)
+            more |= breaches
             if route.kind == PUT:
-                yield route, more, False
-            elif use.kind == "back" and route.kind == INSIDE and route.direction == BACKWARD:
-                yield Route(PUT), more | HOME_BACKWARD, False
-            else:
-                if use.kind == "back" and route.kind == INTO_HOME and route.direction == BACKWARD:
-                    more |= HOME_BACKWARD
-                if not play.exact:
-                    if route.is_near:
-                        yield route, more, False
-                elif route.steps <= left:
-                    yield route, more if route.direction == right else more | WRONG_DIRECTION, True
+                yield route, more
+            elif not play.exact:
+                if route.is_near:
+                    yield route, more
+            elif route.steps <= left:
+                yield route, more if route.direction == right else more | WRONG_DIRECTION
+
+    def _read(self, route: Route, use: Use) -> tuple[Route, Breaches]:
+        """A route as a use takes it, with what it breaks on any board: back into the home, back inside it."""
+        if use.kind == "back" and route.direction == BACKWARD and route.kind != ON_TRACK:
+            return Route(PUT) if route.kind == INSIDE else route, route.breaches | HOME_BACKWARD
+        return route, route.breaches
 
     def _manner(self, use: Use, seat: int, acting: Group) -> Manner:
         """How a use moves a pawn of a seat."""
@@ -449,10 +464,10 @@ class Search:
 
     # Swaps
 
-    def _swaps(self, view: View, uses: tuple[Use, ...]) -> Iterator[tuple[Breaches, int]]:
+    def _swaps(self, view: View) -> Iterator[tuple[Breaches, int]]:
         """Swaps of two pawns that may lead on to the board, with what they break (M11)."""
         m, rules = self.engine.masks, self.engine.rules
-        base = 0 if any(use.kind == "swap" for use in uses) else NO_SWAP
+        base = 0 if self._has_swap else NO_SWAP
         if self.best.beats(base):
             return
         moved = view.position >> (m.seats + 1) * m.holes & m.plane
@@ -520,7 +535,7 @@ class Search:
                         is_own = seat in view.acting
                         manner = Manner(bound=is_own and not (self.engine.rules.pass_own_start or self.five))
                         route = Route(ON_TRACK, FORWARD, 0, True, seven, (end - seven) % m.length)
-                        for broken, position in Ways(swapped).follow(seat, seven, end, route, manner, False):
+                        for broken, position in Ways(swapped).follow(seat, seven, end, route, manner):
                             yield pair | broken, position
 
 
