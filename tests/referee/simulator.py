@@ -171,7 +171,7 @@ class Evening:
             return
         self.settle(action)
         self.wait(self.rng.uniform(0.3, 1.5))
-        if self.rng.random() < self.chances.retake:
+        if self.rng.random() < self.chances.retake and action.result.pawns != before.pawns:
             self.retake(seat, action, before)
 
     def go_wrong(
@@ -221,8 +221,6 @@ class Evening:
         if self.rng.random() < 0.5:
             self.hand(before.pawns)
             self.wait(self.rng.uniform(1.2, 2.0))
-            if action.result.pawns == before.pawns:
-                return
             declare = self.rng.random() < 0.5
             if not self.move(seat, action.card, before, action.result.pawns, True, (), declare, again=True):
                 return

@@ -13,6 +13,9 @@ Pawns = frozenset[tuple[Hole, Seat]]
 SURE = 0.9  # a hole whose likeliest content is less likely than this counts as unsure, whatever the eye says
 NEGLIGIBLE = 0.01
 UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
+NOT_RULED_OUT = 0.25
+CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
+CHANGED = 0.3
 MOST_COMPLETIONS = 400
 
 
@@ -53,8 +56,23 @@ class Board:
             result *= chances.get(at.get(hole, ""), UNTOLD) if chances else 1.0
         return result
 
+    def surprise(self, pawns: Pawns, record: Pawns) -> float:
+        """How far unsure holes must have changed for this position: 1 for not at all, less for each.
+
+        What was recorded carries over to a hole that can't be seen well, the more so where the eye doesn't
+        rule it out.
+        """
+        at, before = dict(pawns), dict(record)
+        result = 1.0
+        for hole in self.unsure:
+            recorded = str(before.get(hole, ""))
+            if at.get(hole, "") != recorded:
+                likely = self.chances.get(hole, {}).get(recorded, 0.0) >= NOT_RULED_OUT
+                result *= CARRIED if likely else CHANGED
+        return result
+
     def guesses(self, pawns: Pawns, record: Pawns) -> float:
-        """The smallest chance of an unsure hole that this position fills otherwise than the record; 1 for none."""
+        """The smallest chance of an unsure hole that this position fills otherwise than the record; or 1."""
         at = dict(pawns)
         changed = {hole for hole, _ in pawns ^ record} & self.unsure
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)

@@ -217,7 +217,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         return _illegal(book, state, board, declared, play, seen)
     if state.flag is not None:
         return state, ()
-    if seen.kind == "doubt" and _stood(state) >= ASK_S:
+    if seen.kind == "doubt" and _stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
         return _ask(state, play, seen, legal_results(book, state.record, play))
     if seen.kind == "gap" and _stood(state) >= LOST_S:
         return _lose(book, state)
@@ -420,6 +420,8 @@ def _without_card(book: Rulebook, state: State, board: Board) -> Step:
         return _show_repair(book, state)
     if state.shaken and len(there ^ state.pawns) > 2 and _stood(state) >= CARD_S:
         return _lose(book, state)
+    if _stood(state) >= CONFIRM_S and _was_unmoved(book, state, there):
+        return _revise(state)
     if _stood(state) >= BACK_S:
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
             if stands(book, state, board, state.turns[-count].record[0].pawns):
@@ -430,6 +432,25 @@ def _without_card(book: Rulebook, state: State, board: Board) -> Step:
         told = replace(state, said=state.said | {"offer"})
         return told, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
+
+
+def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
+    """Whether the last turn was judged with nothing moved, and what stands there is its move after all."""
+    if not state.turns:
+        return False
+    last = state.turns[-1]
+    if last.play.do != "card" or last.accepted or last.record[0].pawns != state.pawns:
+        return False
+    before = replace(state, record=last.record, course=last.course)
+    return there in legal_results(book, last.record, play_of(before, book, last.play))
+
+
+def _revise(state: State) -> Step:
+    """Open the last turn for the move that came after its verdict."""
+    back, effects = take_back(state)
+    assert back.kept is not None
+    queue = (back.kept, *state.queue)
+    return replace(back, phase=Phase.WEIGHING, kept=None, shadow=None, queue=queue), effects
 
 
 def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:

@@ -18,7 +18,7 @@ Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
 LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
 UNLAWFUL = 0.02  # of one that breaks them
-LIFTED = 0.002  # of one that has a pawn in a hand or beside the board, though no hand is there
+LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 MOST_ASKED = 4
@@ -95,7 +95,8 @@ def match(
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
             away[pawns], accounted = _away(before, before, lacking - absent, board.hidden_camps)
-            weights[pawns] = (UNLAWFUL if accounted else LIFTED) * board.likelihood(pawns)
+            weight = (UNLAWFUL if accounted else LIFTED) * board.surprise(pawns, before)
+            weights[pawns] = weight * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)

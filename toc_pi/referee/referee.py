@@ -35,7 +35,7 @@ from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
 
 FLICKER_S = 0.5  # a look that lasts for shorter between two equal ones was misread
-LATE_S = 2.0  # a card that was assumed after a take-back may still be declared
+LATE_S = 2.0  # a card is declared at most so long after its move, or after it was assumed
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -215,8 +215,9 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     kept = state.kept
     if kept is not None and kept.seat == event.seat:
         kept = kept if state.shadow is not None else None
+    visited = state.visited and state.t - state.clear_since < LATE_S
     over = Phase.READY if state.phase is Phase.OVER else state.phase
-    return replace(state, phase=over, queue=(*state.queue, event), kept=kept), tuple(effects)
+    return replace(state, phase=over, queue=(*state.queue, event), kept=kept, visited=visited), tuple(effects)
 
 
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:

@@ -106,7 +106,7 @@ class State:
         clear_since: when the view became clear.
         former: the look before that one, since when it was had, and until when: a misreading lasts one look.
         looked: whether there was a look since the view became clear.
-        visited: whether there was a hand since the last turn was settled or the last card declared.
+        visited: whether there was a hand since the last card was declared, or just before it.
         shaken: the board was bumped, covered or out of sight, and no hand came since.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
