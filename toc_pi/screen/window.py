@@ -116,8 +116,8 @@ class Window:
         pygame.quit()
 
     def _open(self, size: tuple[int, int], title: str) -> None:
-        if os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm":
-            # Any other renderer crashes there.
+        if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
+            # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
             os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
         try:
             # Only what is needed: starting pygame's sound would complain where there is no sound card.
