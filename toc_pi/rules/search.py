@@ -197,72 +197,46 @@ class Search:
     # Sequences of steps
 
     def _explore(self, position: int, play: Play) -> None:
-        """Search every sequence of steps of a play, the fewest breaches first."""
-        bounds = self._bounds(position, play)
+        """Search every sequence of steps of a play, the fewest breaches first.
+
+        What every way on from a state must break besides is reckoned when the state's turn comes; it waits
+        again if that is more than was thought.
+        """
         best = self.best
+        everybody = self._team if self.spills and play.part is not None else self.acting
+        options = _Options(self, play, self._view(position, everybody))
         seen: dict[State, list[Breaches]] = {}
-        waiting: list[tuple[int, int, int, State, Breaches]] = []
+        waiting: list[tuple[int, int, int, State, Breaches, bool]] = []
         order = 0
 
-        def wait(state: State, breaches: Breaches) -> None:
+        def wait(state: State, breaches: Breaches, hope: Breaches, is_reckoned: bool) -> None:
             nonlocal order
-            hopes = [breaches | bound for bound in bounds if not best.beats(breaches | bound)]
-            if not hopes:
-                return
-            known = seen.setdefault(state, [])
-            if any(old & breaches == old for old in known):
-                return
-            known.append(breaches)
             order -= 1
-            size, rank = min((hope.bit_count(), -hope) for hope in hopes)
-            heappush(waiting, (size, rank, order, state, breaches))
+            heappush(waiting, (hope.bit_count(), -hope, order, state, breaches, is_reckoned))
 
-        wait(State(position), play.always)
+        if not best.beats(play.always):
+            wait(State(position), play.always, play.always, False)
         while waiting:
-            _, rank, _, state, breaches = heappop(waiting)
+            _, rank, _, state, breaches, is_reckoned = heappop(waiting)
             if best.beats(-rank):
                 break
+            if not is_reckoned:
+                hopes = options.hopes(state, breaches)
+                if not hopes:
+                    continue
+                hope = min(hopes, key=lambda hope: (hope.bit_count(), -hope))
+                if hope != -rank:
+                    wait(state, breaches, hope, True)
+                    continue
             if state.wholes or state.parts:
                 self._close(state, breaches, play)
-            for after, more in self._steps(state, play, breaches):
-                wait(after, breaches | more)
-
-    def _bounds(self, position: int, play: Play) -> list[Breaches]:
-        """Sets of breaches one of which every explanation by this play holds.
-
-        Each hole that is to be filled takes some pawn of its seat there, and each way of doing that breaks
-        certain rules whatever else stands on the board.
-        """
-        everybody = self._team if self.spills and play.part is not None else self.acting
-        view = self._view(position, everybody)
-        needed = self._needed(view)
-        holes = [(seat, end) for seat, mask in enumerate(needed) for end in bits(mask)]
-        crowded = play.part is None and len(holes) > (2 if self._is_swap(view, holes) else 1)
-        bounds = [play.always | TOO_MANY_PAWNS] if crowded else [play.always]
-        crowd = TOO_MANY_PAWNS if play.part is not None else 0
-        for seat, end in holes:
-            options: set[Breaches] = set()
-            for hole in (*bits(view.planes[seat]), None):
-                if not play.is_shared:
-                    routes = self._whole_routes(view, play, seat, hole, end)
-                    options.update(more | crowd for _, more, _ in routes)
-                if play.part is not None and hole is not None:
-                    left = MANY if play.again else play.part.number
-                    options.update(more for _, more in self._part_routes(view, play, seat, hole, end, left))
-            if not play.is_shared and view.occupied >> end & 1:
-                options.add(crowd if self._has_swap else NO_SWAP | crowd)
-            if play.again and play.part is not None:
-                options.add(self._pawn(view, play.part, seat, None) & WRONG_PAWN)
-            bounds = _smallest({bound | option for bound in bounds for option in options})
-            bounds = [bound for bound in bounds if not self.best.beats(bound)]
-        return bounds
-
-    def _is_swap(self, view: View, holes: list[tuple[int, int]]) -> bool:
-        """Whether the two holes to be filled are those of two pawns that changed places."""
-        if len(holes) != 2:
-            return False
-        (seat, end), (other, place) = holes
-        return bool(view.planes[seat] >> place & 1 and view.planes[other] >> end & 1)
+            for after, more in self._steps(state, play, breaches, options):
+                total = breaches | more
+                known = seen.setdefault(after, [])
+                if best.beats(total) or any(old & total == old for old in known):
+                    continue
+                known.append(total)
+                wait(after, total, total, False)
 
     def _close(self, state: State, breaches: Breaches, play: Play) -> None:
         """Offer a sequence of steps if it can end here."""
@@ -274,7 +248,9 @@ class Search:
                 return
         self._finish(state.position, breaches)
 
-    def _steps(self, state: State, play: Play, breaches: Breaches) -> Iterator[tuple[State, Breaches]]:
+    def _steps(
+        self, state: State, play: Play, breaches: Breaches, options: "_Options"
+    ) -> Iterator[tuple[State, Breaches]]:
         """Every step that may lead on to the board, with what it breaks."""
         m, best = self.engine.masks, self.best
         acting = self.acting
@@ -290,6 +266,8 @@ class Search:
             for more, position in self._swaps(view):
                 yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
         for seat, hole, end in self._errands(view, moved, play, state):
+            if all(best.beats(breaches | more) for more, _ in options.of(seat, hole, end)):
+                continue
             if may_whole and (hole is None or not moved >> hole & 1):
                 for route, more, manner in self._whole_routes(view, play, seat, hole, end):
                     if best.beats(breaches | crowd | more):
@@ -537,6 +515,90 @@ class Search:
                         route = Route(ON_TRACK, FORWARD, 0, True, seven, (end - seven) % m.length)
                         for broken, position in Ways(swapped).follow(seat, seven, end, route, manner):
                             yield pair | broken, position
+
+
+class _Options:
+    """What it must break, and use up, to bring a certain pawn to a certain hole, whatever else stands there.
+
+    Args:
+        search: the card.
+        play: the way of playing it.
+        view: the position at first, as seen by whoever may come to play in it.
+    """
+
+    def __init__(self, search: Search, play: Play, view: View) -> None:
+        self._search = search
+        self._play = play
+        self._view = view
+        self._known: dict[tuple[int, int | None, int], tuple[tuple[Breaches, int], ...]] = {}
+
+    def of(self, seat: int, hole: int | None, end: int) -> tuple[tuple[Breaches, int], ...]:
+        """Breaches and holes used of each way for a pawn of a seat from a hole (None for its camp)."""
+        key = (seat, hole, end)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = tuple(self._find(seat, hole, end))
+        return known
+
+    def _find(self, seat: int, hole: int | None, end: int) -> set[tuple[Breaches, int]]:
+        play, search, view = self._play, self._search, self._view
+        found: set[tuple[Breaches, int]] = set()
+        if not play.is_shared:
+            crowd = TOO_MANY_PAWNS if play.part is not None else 0
+            routes = search._whole_routes(view, play, seat, hole, end)
+            found.update((more | crowd, 0) for _, more, _ in routes)
+        if play.part is not None and hole is not None:
+            parts = search._part_routes(view, play, seat, hole, end, MANY if play.again else play.part.number)
+            found.update((more, route.steps if play.exact else 0) for route, more in parts)
+        if play.again and play.part is not None:
+            found.add((search._pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
+        return found
+
+    def hopes(self, state: State, breaches: Breaches) -> list[Breaches]:
+        """Sets one of which every explanation by way of this state holds; none where there is no way on.
+
+        Each hole that is still to be filled takes a pawn of its seat there that hasn't moved.
+        """
+        search, play, best = self._search, self._play, self._search.best
+        m = search.engine.masks
+        view = search._view(state.position, self._view.acting)
+        moved = 0 if play.again else state.position >> (m.seats + 1) * m.holes & m.plane
+        holes = [(seat, end) for seat, mask in enumerate(search._needed(view)) for end in bits(mask)]
+        if (
+            play.part is None
+            and holes
+            and (state.wholes or len(holes) > (2 if _are_swapped(view, holes) else 1))
+        ):
+            breaches |= TOO_MANY_PAWNS
+        left = play.part.number - state.used if play.part is not None and play.exact else MANY
+        swap = 0 if search._has_swap else NO_SWAP
+        if play.part is not None:
+            swap |= TOO_MANY_PAWNS
+        bounds, least = [breaches], 0
+        for seat, end in holes:
+            ways: set[Breaches] = set()
+            fewest = MANY
+            for hole in (*bits(view.planes[seat] & ~moved), None):
+                for more, steps in self.of(seat, hole, end):
+                    if steps <= left and not best.beats(breaches | more):
+                        ways.add(more)
+                        fewest = min(fewest, steps)
+            if not play.is_shared and view.occupied >> end & 1 and not best.beats(breaches | swap):
+                ways.add(swap)
+                fewest = 0
+            least += fewest
+            if least > left:
+                return []
+            bounds = _smallest({bound | way for bound in bounds for way in ways})
+        return [bound for bound in bounds if not best.beats(bound)]
+
+
+def _are_swapped(view: View, holes: list[tuple[int, int]]) -> bool:
+    """Whether the two holes to be filled are those of two pawns that changed places."""
+    if len(holes) != 2:
+        return False
+    (seat, end), (other, place) = holes
+    return bool(view.planes[seat] >> place & 1 and view.planes[other] >> end & 1)
 
 
 def _smallest(sets: set[Breaches]) -> list[Breaches]:
