@@ -1,6 +1,7 @@
 """Earlier games: which there are, and what happened in them, for people and for other programs."""
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -88,7 +89,11 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    """Open a journal for reading, also on a disk that can't be written."""
+    where = f"{path.absolute().as_uri()}?mode=ro"
+    if not path.with_name(path.name + "-wal").exists() and not os.access(path.parent, os.W_OK):
+        where += "&immutable=1"  # nobody writes: without that, SQLite wants to make its files beside it
+    connection = sqlite3.connect(where, uri=True, isolation_level=None)
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise sqlite3.DatabaseError("it is no journal of toc-pi")

@@ -1,0 +1,61 @@
+"""A process that plays into a journal until it is killed: `journal_writer.py FILE SEED`.
+
+After each `append` that has returned it writes the number of the event to its output: an acknowledged event.
+"""
+
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+from calibration.holes import Seat
+from toc_pi.referee.events import Card, Declared, Event, Seen, ViewChanged
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.store.journal import Journal, keep
+
+
+def events(seed: int) -> list[Event]:
+    """Some turns of discards, take-backs and hands, each of which changes something."""
+    rng = Random(seed)
+    board = {f"{seat}C{number}": Seat(seat) for seat in "abcd" for number in (1, 2, 3, 4)}
+    found: list[Event] = [Seen(0.0, board)]
+    for number in range(1, 4000):
+        t = float(number)
+        kind = rng.choice(["discard", "discard", "discard", "undo", "hand"])
+        if kind == "hand":
+            found += [ViewChanged(t, "hand"), ViewChanged(t + 0.5, "watching")]
+        elif kind == "undo":
+            found.append(Declared(t, Seat("a"), "undo"))
+        else:
+            found.append(Declared(t, Seat(rng.choice("abcd")), "discard", Card(rng.choice(["2", "3", "6"]))))
+    return found
+
+
+def game() -> Game:
+    """A table of four."""
+    return Game(load_ruleset("tock", ()), Table(4, 16, False), Seat("a"))
+
+
+def main() -> None:
+    """Play until killed."""
+    journal = Journal(Path(sys.argv[1]))
+    saved = journal.unfinished()
+    referee = Referee(game(), saved.state if saved is not None else None)
+    begin = 0
+    if saved is None:
+        journal.begin({"rules": "tock"}, "2026-01-01T20:00:00")
+    else:
+        journal.go_on(saved)
+        begin = int(saved.t)
+    for number, event in enumerate(events(int(sys.argv[2]))):
+        if event.t <= begin and begin:
+            continue
+        keep(journal, referee, event)
+        os.write(1, f"{number} {event.t}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

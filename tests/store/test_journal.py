@@ -1,0 +1,295 @@
+"""The journal: what was written is there again, whatever is done to the file, the disk or the program."""
+
+import json
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from journal_writer import events, game
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.events import Card, Declared, Seen, Tick
+from toc_pi.referee.referee import Referee
+from toc_pi.referee.states import State
+from toc_pi.store import codec
+from toc_pi.store.games import export_game, list_games
+from toc_pi.store.journal import Journal, keep, referee_of
+
+WRITER = Path(__file__).with_name("journal_writer.py")
+
+
+def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
+    """A journal with a game of so many events, closed."""
+    journal = Journal(path)
+    journal.begin({"rules": "tock"}, "2026-01-01T20:00:00")
+    referee = Referee(game())
+    for event in events(seed)[:count]:
+        keep(journal, referee, event)
+    journal.close()
+    return referee
+
+
+def test_a_game_goes_on_where_it_stood(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    before = played(path)
+    journal = Journal(path)
+    saved = journal.unfinished()
+    assert saved is not None
+    assert saved.settings == {"rules": "tock"}
+    assert saved.state == before.state
+    assert saved.t == before.state.t
+    after = referee_of(game(), saved)
+    journal.go_on(saved)
+    for event in events(1)[40:60]:
+        assert keep(journal, after, event) == before.step(event)
+    assert after.state == before.state
+
+
+def test_the_written_events_alone_lead_to_the_same_state(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = Journal(path)
+    journal.begin({}, "2026-01-01")
+    referee, again = Referee(game()), Referee(game())
+    effects = []
+    for event in events(3)[:80]:
+        effects += keep(journal, referee, event)
+        effects += keep(journal, referee, Tick(event.t + 0.3))
+    journal.close()
+    known = {kind.__name__: kind for kind in (Seen, Declared, Tick, *type(events(1)[0]).__mro__[:1])}
+    from toc_pi.referee.events import ViewChanged
+
+    known["ViewChanged"] = ViewChanged
+    heard = []
+    for line in export_game(path, 1):
+        if "event" in line:
+            heard += again.step(codec.from_json(known[line["event"]], line["is"]))
+    assert heard == effects
+    assert again.state == referee.state
+
+
+def test_idle_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    journal = Journal(path)
+    saved = journal.unfinished()
+    assert saved is not None
+    journal.go_on(saved)
+    referee = referee_of(game(), saved)
+    look = events(1)[0]
+    assert isinstance(look, Seen)
+    keep(journal, referee, Seen(saved.t + 1, look.holes))
+    changes = sqlite3.connect(path).execute("PRAGMA data_version").fetchone()
+    size = path.with_name(path.name + "-wal").stat().st_size
+    for step in range(200):
+        t = saved.t + 2 + step / 4
+        keep(journal, referee, Seen(t, look.holes))
+        keep(journal, referee, Tick(t))
+    assert path.with_name(path.name + "-wal").stat().st_size == size
+    assert changes == sqlite3.connect(path).execute("PRAGMA data_version").fetchone()
+
+
+def test_several_games_are_listed_and_exported(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path, 20)
+    journal = Journal(path)
+    journal.begin({"rules": "toc"}, "2026-02-01T20:00:00")
+    referee = Referee(game())
+    keep(journal, referee, Declared(1.0, Seat("a"), "discard", Card("2")))
+    journal.end("2026-02-01T21:00:00", ["a", "c"])
+    journal.close()
+    newest, oldest = list_games(path)
+    assert (newest.id, newest.turns, newest.ended, newest.winners) == (
+        2,
+        1,
+        "2026-02-01T21:00:00",
+        ("a", "c"),
+    )
+    assert (oldest.id, oldest.ended) == (1, None)
+    lines = list(export_game(path, 2))
+    assert lines[0]["settings"] == {"rules": "toc"}
+    assert [line.get("event") or line.get("effect") for line in lines[1:]] == [
+        "Declared",
+        "Echo",
+        "Verdict",
+        "Settled",
+        "Turn",
+    ]
+    assert all(json.dumps(line) for line in lines)
+    with pytest.raises(BadInput, match="no game 3"):
+        list(export_game(path, 3))
+    assert list_games(tmp_path / "nothing.sqlite") == ()
+
+
+@pytest.mark.parametrize("content", [b"no database at all\n" * 100, b"SQLite format 3\x00" + b"\xff" * 4096])
+def test_a_foreign_file_is_put_aside_and_said(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(DamagedStore):
+        list_games(path)
+    with pytest.raises(DamagedStore, match=r"put aside as games\.sqlite\.damaged-1"):
+        Journal(path)
+    assert (tmp_path / "games.sqlite.damaged-1").read_bytes() == content
+    played(path, 5)
+    assert list_games(path)
+
+
+def test_another_programs_database_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE notes (text)")
+    other.commit()
+    other.close()
+    with pytest.raises(DamagedStore, match="no journal of toc-pi"):
+        Journal(path)
+    path.write_bytes(b"x" * 5000)
+    with pytest.raises(DamagedStore, match=r"put aside as games\.sqlite\.damaged-2"):
+        Journal(path)
+
+
+def test_a_torn_journal_is_put_aside_wherever_it_is_torn(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.sqlite"
+    played(whole, 300)
+    content = whole.read_bytes()
+    assert len(content) > 40_000
+    for cut in (len(content) // 2, len(content) - 4096, 1000, 100):
+        folder = tmp_path / str(cut)
+        folder.mkdir()
+        path = folder / "games.sqlite"
+        path.write_bytes(content[:cut])
+        with pytest.raises(DamagedStore):
+            Journal(path)
+        Journal(path).close()
+    for place in range(4096, len(content) - 4096, len(content) // 7):
+        folder = tmp_path / f"over-{place}"
+        folder.mkdir()
+        path = folder / "games.sqlite"
+        path.write_bytes(content[:place] + os.urandom(4096) + content[place + 4096 :])
+        try:
+            journal = Journal(path)
+            saved = journal.unfinished()
+            assert saved is None or isinstance(saved.state, State)
+        except DamagedStore:
+            Journal(path).close()
+
+
+def test_a_game_that_cannot_be_read_is_said_and_the_others_can(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path, 10)
+    wild = sqlite3.connect(path)
+    wild.execute("""UPDATE states SET body = '{"phase":"dancing"}'""")
+    wild.commit()
+    wild.close()
+    journal = Journal(path)
+    with pytest.raises(DamagedStore, match="game 1 can't be read"):
+        journal.unfinished()
+    assert journal.begin({}, "2026-02-02") == 2
+
+
+def test_a_full_disk_is_survived_and_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = Journal(path)
+    journal.begin({}, "2026-01-01")
+    referee = Referee(game())
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    told = events(5)[:300]
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, limit[1]))
+        for event in told:
+            keep(journal, referee, event)
+        assert journal.trouble is not None
+        assert "the game goes on" in journal.trouble
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, handler)
+    keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
+    assert journal.trouble is None
+    journal.close()
+    saved = Journal(path).unfinished()
+    assert saved is not None
+    assert saved.state == referee.state
+
+
+def test_a_folder_that_cannot_be_written_is_survived_and_said(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where the folder should be")
+    journal = Journal(blocked / "games.sqlite")
+    assert journal.trouble is not None
+    journal.begin({}, "2026-01-01")
+    referee = Referee(game())
+    assert any(
+        isinstance(effect, Verdict)
+        for effect in keep(journal, referee, Declared(1.0, Seat("a"), "discard", Card("2")))
+    )
+    assert journal.unfinished() is None
+    journal.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs setpriv as root to become somebody who may not write")
+def test_a_read_only_disk_is_survived_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path, 10)
+    program = (
+        "import sys; from pathlib import Path; from toc_pi.store.journal import Journal\n"
+        "from toc_pi.store.games import list_games\n"
+        "j = Journal(Path(sys.argv[1])); j.begin({}, 'now'); print(j.trouble is not None); j.close()\n"
+        "print(len(list_games(Path(sys.argv[1]))))"
+    )
+    for part in (tmp_path, *tmp_path.parents[:3]):
+        part.chmod(0o755)
+    someone = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    done = subprocess.run(
+        [*someone, sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["True", "1"], done.stderr
+
+
+def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    for run in range(6):
+        writer = subprocess.Popen([sys.executable, str(WRITER), str(path), "7"], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        first = writer.stdout.readline()
+        time.sleep(0.01 + 0.03 * run)
+        writer.kill()
+        acknowledged = (first + writer.stdout.read()).splitlines()
+        writer.stdout.close()
+        writer.wait()
+        last = float(acknowledged[-1].split()[1]) if acknowledged[-1].count(b" ") else 0.0
+        journal = Journal(path)
+        saved = journal.unfinished()
+        assert saved is not None
+        assert saved.t >= last
+        assert saved.state is not None
+        journal.close()
+    check = sqlite3.connect(path)
+    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    told = [event for event in events(7) if event.t <= saved.t]
+    again = Referee(game())
+    for event in told:
+        again.step(event)
+    assert saved.state == again.state
+
+
+def test_every_value_of_the_state_comes_back_from_its_text() -> None:
+    referee = Referee(game())
+    board = {Hole(f"{seat}C{number}"): Seat(seat) for seat in "abcd" for number in (1, 2, 3, 4)}
+    referee.step(Seen(0.0, board))
+    referee.step(Declared(1.0, Seat("a"), "card", Card("K")))
+    moved = {hole: seat for hole, seat in board.items() if hole != "aC1"} | {Hole("a1"): Seat("a")}
+    referee.step(Seen(2.0, moved, frozenset({Hole("b4")}), {Hole("b4"): {"": 0.6, "b": 0.4}}))
+    referee.step(Tick(3.0))
+    text = json.dumps(codec.to_json(referee.state))
+    assert codec.from_json(State, json.loads(text)) == referee.state
+    with pytest.raises(BadInput):
+        codec.from_json(State, {"phase": 3})
+    with pytest.raises(BadInput):
+        codec.from_json(State, [])
