@@ -175,11 +175,23 @@ def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
 
 
 class Ways:
-    """What it takes to follow a route in one position: which rules break, and what comes of it."""
+    """What it takes to follow a route in one position: which rules break, and what comes of it.
 
-    def __init__(self, view: View) -> None:
+    Args:
+        view: the position.
+        target: each seat's pawns on the board that is to be explained.
+    """
+
+    def __init__(self, view: View, target: list[int]) -> None:
         self.view = view
         rules = view.engine.rules
+        self._wanted = self._short = self._spare = 0
+        for wanted, pawns in zip(target, view.planes, strict=True):
+            self._wanted |= wanted & pawns
+            if wanted & ~pawns:
+                self._short |= pawns
+            if pawns & ~wanted:
+                self._spare |= pawns
         self._forbidden = (0 if rules.own_capture else view.own) | (0 if rules.team_capture else view.mates)
 
     def follow(
@@ -315,6 +327,13 @@ class Ways:
             pawn = 1 << hole
             taken = self._landing(pawn, hole)
             left = self._passed(seat, pawn) if protected & pawn else MOWN_LEFT
-            choices = [(left, 0), (taken, pawn)]
+            # A pawn that stands in the end is taken only where another of its seat can take its place,
+            # and one that is gone was left standing only if it moved on itself.
+            if pawn & self._wanted and not pawn & self._spare:
+                choices = [(left, 0)]
+            elif not pawn & self._wanted and not pawn & self._short and not taken:
+                choices = [(taken, pawn)]
+            else:
+                choices = [(left, 0), (taken, pawn)]
             found = [(old | new, gone | one) for old, gone in found for new, one in choices]
         return found

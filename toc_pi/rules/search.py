@@ -167,8 +167,8 @@ class Search:
         plays += [Play((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
         for use in splits:
             limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
-            plays.append(Play(whole, use, True, limit, rules.split_again))
             plays.append(Play(whole, use, False, limit, rules.split_again, SPLIT_TOTAL))
+            plays.append(Play(whole, use, True, limit, rules.split_again))
         for play in plays:
             self._explore(position, play)
 
@@ -257,7 +257,7 @@ class Search:
         if self.spills and play.part is not None and play.part.kind == "split":
             acting = self.engine.acting(state.position, self.seat)
         view = self._view(state.position, acting)
-        ways = Ways(view)
+        ways = Ways(view, self.target)
         moved = state.position >> (m.seats + 1) * m.holes & m.plane
         count = state.position >> (m.seats + 2) * m.holes
         crowd = TOO_MANY_PAWNS if state.wholes or play.part is not None else 0
@@ -299,6 +299,7 @@ class Search:
         for mask in needed:
             all_needed |= mask
         exact = play.part is not None and play.exact
+        track = self.engine.masks.track
         for seat, (wanted, pawns) in enumerate(zip(self.target, view.planes, strict=True)):
             movable = pawns if play.again else pawns & ~moved
             extra = pawns & ~wanted
@@ -309,7 +310,7 @@ class Search:
                     yield seat, hole, end
                 if pawns.bit_count() < PAWNS_A_SEAT:
                     yield seat, None, end
-            for hole in bits(movable if exact else movable & extra):
+            for hole in bits(movable & (extra | track) if exact else movable & extra):
                 for end in bits(wanted & pawns & ~(1 << hole)):
                     yield seat, hole, end
             for hole in bits(movable & extra):
@@ -513,7 +514,9 @@ class Search:
                         is_own = seat in view.acting
                         manner = Manner(bound=is_own and not (self.engine.rules.pass_own_start or self.five))
                         route = Route(ON_TRACK, FORWARD, 0, True, seven, (end - seven) % m.length)
-                        for broken, position in Ways(swapped).follow(seat, seven, end, route, manner):
+                        for broken, position in Ways(swapped, self.target).follow(
+                            seat, seven, end, route, manner
+                        ):
                             yield pair | broken, position
 
 
