@@ -57,8 +57,8 @@ FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
 """How many guesses are fitted roughly, and how many of those to the end."""
 
-_ATTEMPTS = ((False, 1), (False, 2), (True, 3), (False, 4))
-"""Kinds of holes to look for (bright ones, as printed circles, or dark), each with a seed for chance."""
+_ATTEMPTS = (False, False, True, False, True)
+"""Kinds of holes to look for, one search after the other: dark ones, or bright as printed circles."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 
@@ -89,17 +89,19 @@ def find_pose(
     image = images[-1]
     there = standing(board, holes)
     best: _Candidate | None = None
-    scene: _Scene | None = None
-    for bright, seed in _ATTEMPTS:
-        scene = _Scene(image, board, there, focal, bright, seed)
-        tried = [] if corners is None else scene.from_taps(corners)
-        best = _best([*tried, *([] if best is None else [best])])
+    scenes: dict[bool, _Scene] = {}
+    for bright in _ATTEMPTS:
+        if bright not in scenes:
+            scenes[bright] = _Scene(image, board, there, focal, bright)
+            tried = [] if corners is None else scenes[bright].from_taps(corners)
+            best = _best([best, *tried])
         if best is None or not best.proved:
-            best = _best([*scene.search(), *([] if best is None else [best])])
+            best = _best([best, *scenes[bright].search()])
         if best is not None and best.proved:
             break
-    if best is None or scene is None or not best.proved:
+    if best is None or not best.proved:
         raise CannotSee(advice(image, corners is not None))
+    scene = scenes[best.bright]
     turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners)
     last = scene.sharpen(turned.pose)
     if last is None or not last.proved:
@@ -116,14 +118,16 @@ class _Candidate:
     share: float
     depth: float
     roundness: float
+    bright: bool
 
     @property
     def proved(self) -> bool:
         return self.share >= SHARE_NEEDED and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
-def _best(candidates: list[_Candidate]) -> _Candidate | None:
-    return max(candidates, key=lambda candidate: candidate.share, default=None)
+def _best(candidates: list[_Candidate | None]) -> _Candidate | None:
+    seen = [candidate for candidate in candidates if candidate is not None]
+    return max(seen, key=lambda candidate: (candidate.proved, candidate.share), default=None)
 
 
 def _meets(pose: Pose, board: Board, corners: Sequence[tuple[float, float]]) -> bool:
@@ -140,8 +144,7 @@ class _Scene:
         board: Board,
         standing: Mapping[str, str],
         focal: float | None,
-        bright: bool = False,
-        seed: int = 1,
+        bright: bool,
     ) -> None:
         self.board, self.focal, self.bright = board, focal, bright
         self.size = (image.shape[1], image.shape[0])
@@ -154,7 +157,7 @@ class _Scene:
             Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
         )
         self.nearest = Nearest(self.blobs) if len(self.blobs.points) >= FEWEST_BLOBS else None
-        self.chance = np.random.default_rng(seed)
+        self.chance = np.random.default_rng(12)
 
     def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[_Candidate]:
         """Candidates under which the board's taps lie about where they were tapped."""
@@ -207,7 +210,7 @@ class _Scene:
 
     def _proved(self, fit: Fit) -> _Candidate:
         proof = prove(self.light, self.empty, fit.pose, self.half_mm)
-        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness)
+        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.bright)
 
 
 def advice(image: Image, tapped: bool) -> str:

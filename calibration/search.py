@@ -15,13 +15,13 @@ COARSE_PX = 24.0
 
 _SHRINK = 20
 _CLIMB = (
-    (20.0, 160, 6),
-    (14.0, 90, 8),
-    (10.0, 60, 10),
-    (7.0, 36, 12),
-    (5.0, 24, 14),
-    (4.0, 20, 16),
-    (3.0, 16, 20),
+    (20.0, 320, 8),
+    (14.0, 180, 10),
+    (10.0, 110, 12),
+    (7.0, 64, 14),
+    (5.0, 40, 16),
+    (4.0, 28, 18),
+    (3.0, 24, 20),
 )
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)
 _FOCAL_SHARES = (0.62, 0.85, 1.25)
@@ -30,6 +30,7 @@ _STEEP = math.radians(65.0)
 
 _LIKELY_K1 = -0.1
 _CELLS_KEPT = 3
+_COARSE_KEPT = 800
 
 
 def search(
@@ -88,7 +89,7 @@ def _coarse(
         marks.append(np.take_along_axis(flat, best, axis=1))
         shifts.append(best)
     mark, shift = np.concatenate(marks), np.concatenate(shifts)
-    order = np.argsort(-mark.ravel(), kind="stable")[:400]
+    order = np.argsort(-mark.ravel(), kind="stable")[:_COARSE_KEPT]
     view, cell = order // _CELLS_KEPT, shift.ravel()[order]
     chosen = views.take(view)
     middle = (np.column_stack([cell % width, cell // width]) + 0.5) * _SHRINK - 0.5 - np.asarray(views.centre)

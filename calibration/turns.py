@@ -16,6 +16,7 @@ _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 _DARKEST = 12.0
 _TURN_SHARE = 0.4
 _CLEAR_HOLES = 3.0
+_MANY_WAYS, _LONELY = 12, 36
 _CLEAR_COLOURS = 0.75
 _TAP_SLACK_PX = 30.0
 
@@ -135,6 +136,8 @@ def choose_turn(
         told = np.asarray(corners, np.float64)
         apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
+    if len(ways) > _MANY_WAYS:
+        ways = _likelier(light, board, ways)
     looks = [_look(image, light, board, way, angle, holes, colours) for way, angle in ways]
     looks.sort(key=lambda way: -way.fitting)
     left = [way for way in looks if way.fitting > looks[0].fitting - _CLEAR_HOLES]
@@ -148,6 +151,19 @@ def choose_turn(
         "the board looks the same from several sides, and the pawns don't tell which is which: "
         "tap its corners, or say where pawns stand and what colours they have"
     )
+
+
+def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:
+    """Of the many turns of a round board, those under which homes and camps look like holes."""
+    places = np.array(list(board.holes.values()))
+    away = places - middle_of(board)[0][:2]
+    radius = np.hypot(*away.T)
+    close = 0.2 * board.pitch_mm
+    company = (np.abs(radius[:, None] - radius[None]) < close).sum(axis=1)
+    lonely = flat(places[np.argsort(company, kind="stable")[:_LONELY]])
+    shares = [prove(light, lonely, way, patch_half_mm(board)).alike for way, _ in ways]
+    marks = np.array([np.nan_to_num(alike, nan=0.0).mean() for alike in shares])
+    return [ways[index] for index in np.argsort(-marks, kind="stable")[:_MANY_WAYS]]
 
 
 def way_round(
