@@ -182,9 +182,9 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
         top = _message(scene, panel.box, surface, fonts, places.box) + 10
     if end - top >= PLAYER_HEIGHT * len(panel.players):
         _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
-    _buttons(surface, fonts, places.answers, large=True)
+    _answers(surface, fonts, places.answers)
     # The cards' letters stay large beside the one key that is a word.
-    _buttons(surface, fonts, places.keys[:-1])
+    _buttons(surface, fonts, places.keys[:-1], bold=True)
     _buttons(surface, fonts, places.keys[-1:], bold=False)
     _buttons(surface, fonts, places.orders, bold=False)
     if panel.status:
@@ -269,27 +269,35 @@ def _lines(
         surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
 
 
-def _buttons(
-    surface: pygame.Surface,
-    fonts: Fonts,
-    buttons: Sequence[Button],
-    *,
-    large: bool = False,
-    bold: bool = True,
-) -> None:
-    """Buttons that belong together, all in letters of one size."""
+def _answers(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
+    """Large buttons; a long answer is broken into lines."""
+    for button in buttons:
+        rect, label = button.rect, button.choice.label
+        surface.blit(
+            sprites.rounded(int(rect.width), int(rect.height), 10, PAPER, sprites.CALM), (rect.left, rect.top)
+        )
+        if fonts.bold(28).size(label)[0] <= rect.width - 16:
+            _centred(surface, fonts.bold(28).render(label, True, INK), rect.middle)
+            continue
+        font, lines = fonts.paragraph(label, 26, rect.width - 16, rect.height - 4)
+        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
+        for number, line in enumerate(lines):
+            _centred(
+                surface, font.render(line, True, INK), (rect.middle[0], top + number * font.get_linesize())
+            )
+
+
+def _buttons(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button], *, bold: bool) -> None:
+    """Small buttons that belong together, all in letters of one size."""
     if not buttons:
         return
     labels = [button.choice.label for button in buttons]
-    size = fonts.size_for(labels, 30 if large else 26, buttons[0].rect.width - 8, bold=bold)
+    size = fonts.size_for(labels, 26, buttons[0].rect.width - 8, bold=bold)
     font = fonts.bold(size) if bold else fonts.plain(size)
     for button in buttons:
         rect = button.rect
         fill = PRESSED if button.choice.pressed else PAPER
-        edge = sprites.CALM if large else None
-        surface.blit(
-            sprites.rounded(int(rect.width), int(rect.height), 10, fill, edge), (rect.left, rect.top)
-        )
+        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 10, fill), (rect.left, rect.top))
         _centred(surface, font.render(button.choice.label, True, INK), rect.middle)
 
 

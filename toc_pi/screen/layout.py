@@ -27,9 +27,10 @@ LAMPS_WIDTH = 80
 KEY_COLUMNS = 5
 KEY_HEIGHT = 48
 ORDER_HEIGHT = 44
-ANSWER_HEIGHT = 62
+# The height of an answer: three of them, or more.
+ANSWER_HEIGHTS = (62, 47)
 # More answers than these stand side by side, then four in a row; cards always do.
-ANSWERS_IN_ONE_COLUMN = 3
+ANSWERS_IN_ONE_COLUMN = 4
 ANSWERS_IN_TWO_COLUMNS = 6
 SHORT_LABEL = 2
 # How far beside a hole a finger may land, px.
@@ -110,7 +111,9 @@ def place_panel(panel: Panel) -> Places:
     """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
     orders, bottom = _grid(panel.orders, max(1, len(panel.orders)), ORDER_HEIGHT, BOTTOM)
     keys, bottom = _grid(panel.keys, KEY_COLUMNS, KEY_HEIGHT, bottom)
-    answers, bottom = _grid(panel.answers, _columns(panel.answers), ANSWER_HEIGHT, bottom)
+    columns = _columns(panel.answers)
+    rows = -(-len(panel.answers) // columns)
+    answers, bottom = _grid(panel.answers, columns, ANSWER_HEIGHTS[rows > 3], bottom)
     card_width = 66 if panel.card else 0
     return Places(
         title=Rect(PANEL_LEFT, TITLE_TOP, PANEL_WIDTH - card_width, TITLE_HEIGHT),
