@@ -302,7 +302,8 @@ def _tell(table: Table, before: Position, card: Card, after: Position) -> str:
     if gone:
         # A pawn that landed on one of its own seat leaves a hole that looks untouched.
         short = {was[hole] for hole in gone} if len(gone) > len(come) and not out else set()
-        stood = [hole for hole in was if was[hole] in short and hole not in (*gone, *come)]
+        kept = {*gone, *come, *after.fresh}
+        stood = [hole for hole in was if was[hole] in short and hole not in kept]
         landed = min(
             (extra for count in range(min(len(stood), 2) + 1) for extra in combinations(stood, count)),
             key=lambda extra: (
