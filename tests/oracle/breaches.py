@@ -139,8 +139,8 @@ class Way:
     nearer: bool  # the direction in which the last hole (into a home: the entry) is nearer
 
 
-def ways(table: Table, seat: str, spot: Spot, end: Spot) -> Iterator[Way]:
-    """Every way, forward or backward, from a track or home hole to a track hole or the pawn's own home."""
+def ways(table: Table, seat: str, spot: Spot, end: Spot, most: int) -> Iterator[Way]:
+    """Every way of at most so many holes, or the nearer one, to a track hole or into the pawn's own home."""
     length = table.length
     if isinstance(spot, str):
         if isinstance(end, str) and end[0] == spot[0] == seat:
@@ -157,6 +157,8 @@ def ways(table: Table, seat: str, spot: Spot, end: Spot) -> Iterator[Way]:
         for way in (1, -1):
             lead = (entry - spot) * way % length
             back = (spot - entry) * way % length
+            if lead + room > most and lead > back:
+                continue
             holes = tuple(table.walk(spot, lead, way))
             yield Way(lead + room, way, 0, holes, inside, True, lead == 0, lead <= back)
         return
@@ -168,34 +170,31 @@ def ways(table: Table, seat: str, spot: Spot, end: Spot) -> Iterator[Way]:
         for hops in (0, 1, 2) if end in table.sevens else (0,):
             hop_way = 1 if table.rules.jump_way == "clockwise" else way
             n = (distance - way * hop_way * 18 * hops) % length
-            straight = n + way * hop_way * 18 * hops == distance  # no lap besides
-            if n:
+            if n and (n <= most or nearer):
                 holes = tuple(table.walk(spot, n, way)[:-1])
-                yield Way(n, way, hops, holes, (), False, False, nearer and straight)
+                yield Way(n, way, hops, holes, (), False, False, nearer)
 
 
 def _passing(mover: Mover, scene: Scene, seat: str, holes: tuple[int, ...]) -> Iterator[tuple[Codes, Scene]]:
     """M5 and M7 for the holes of a way: each pawn is passed, mown, or wrongly left."""
     rules = mover.table.rules
+    board = scene.board
+    holes = tuple(hole for hole in holes if hole in board)
     if not holes:
         yield NONE, scene
         return
     hole, rest = holes[0], holes[1:]
-    board = scene.board
-    options: list[tuple[Codes, bool]] = [(NONE, False)]
-    if hole in board:
-        other = board[hole]
-        named = rules.no_passing == "any" or (rules.no_passing == "own" and other == seat)
-        stopped = frozenset({"passed-pawn"}) if named else NONE
-        if mover.table.protected(board, set(scene.fresh), hole):
-            passed = frozenset({"passed-protected"}) if rules.protected_blocks else stopped
-            options = [(passed, False)]
-            if mover.mows and not mover.spares(other):
-                options.append((frozenset({"took-protected"}) | mover.capturing(other), True))
-        elif not mover.mows or mover.spares(other):
-            options = [(stopped, False)]
-        else:
-            options = [(mover.capturing(other), True), (frozenset({"mown-left"}), False)]
+    other = board[hole]
+    named = rules.no_passing == "any" or (rules.no_passing == "own" and other == seat)
+    stopped = frozenset({"passed-pawn"}) if named else NONE
+    options: list[tuple[Codes, bool]] = [(stopped, False)]
+    if mover.table.protected(board, set(scene.fresh), hole):
+        passed = frozenset({"passed-protected"}) if rules.protected_blocks else stopped
+        options = [(passed, False)]
+        if mover.mows and not mover.spares(other):
+            options.append((frozenset({"took-protected"}) | mover.capturing(other), True))
+    elif mover.mows and not mover.spares(other):
+        options = [(mover.capturing(other), True), (frozenset({"mown-left"}), False)]
     for codes, gone in options:
         for more, after in _passing(mover, scene.without({hole}) if gone else scene, seat, rest):
             yield codes | more, after

@@ -1,4 +1,4 @@
-"""Random questions for both engines: rule sets, boards, teams, house rules, and what hands make of a board."""
+"""Random questions for both engines: rule sets, boards, teams, house rules, and what hands make of one."""
 
 from __future__ import annotations
 

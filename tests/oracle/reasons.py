@@ -43,7 +43,7 @@ class Plan:
         total: what the measured parts make so far.
         free: a part was not measured.
         parts: the pawns that parts have moved, by where they are now; captured ones by a negative number.
-        extras: plays besides the parts of a split.
+        extras: whether there were plays besides the parts of a split.
         own: whose pawns are own (changes as a seven spills).
     """
 
@@ -55,7 +55,7 @@ class Plan:
     free: bool = False
     parts: frozenset[Spot] = frozenset()
     lost: int = 0
-    extras: int = 0
+    extras: bool = False
 
 
 class Undecided(Exception):
@@ -91,15 +91,15 @@ class Judge:
         for use in uses:
             if use.kind in ("n", "back", "opp", "any"):
                 self.groups.setdefault((use.kind, use.mows), set()).add(use.number)
-        if not self.groups and not self.splits:
-            self.groups = {("n", False): set()}  # a card without a number has no right one
+        if any(u.kind in ("out", "swap", "centre", "pass") for u in uses):
+            self.groups.setdefault(("n", False), set())  # judged by itself it has no right number
         rules = table.rules
         self.spill = may_spill and bool(rules.spill) and rules.split_with != "team"
         self.wanted = Counter(after.values())
         self.best: Codes | None = None
         self.bound = 0
         self.limit = limit
-        self.states = 0
+        self.tried = 0
 
     # ---- single moves --------------------------------------------------------------------------------------
 
@@ -111,7 +111,9 @@ class Judge:
     ) -> Iterator[tuple[Codes, Scene, int]]:
         """Measured moves with the code of their number; a range: any of them, as a part of a split."""
         seat = scene.board[spot]
-        for way in ways(self.table, seat, spot, end):
+        for way in ways(self.table, seat, spot, end, max(numbers, default=0)):
+            if isinstance(numbers, range) and not loose and way.n not in numbers:
+                continue
             right = way.n in numbers
             inside = isinstance(spot, str)
             if mover.kind == "back" and way.way < 0 and inside:
@@ -166,18 +168,15 @@ class Judge:
             self.push(0, scene, frozenset({"split-total"}), Plan("split", self.own, use, loose=True))
         while self.heap:
             _, deep, _, scene, codes, plan = heappop(self.heap)
-            if len(codes) < self.bound or (len(codes) == self.bound and self.better(codes)):
+            if self.fits(codes):
                 self.go(deep, scene, codes, plan)
-            self.states += 1
-            if self.states > self.limit:
-                raise Undecided(f"more than {self.limit} states")
         return self.best
 
     def better(self, codes: Codes) -> bool:
         return self.best is None or places(codes) < places(self.best)
 
     def push(self, deep: int, scene: Scene, codes: Codes, plan: Plan) -> None:
-        if len(codes) > self.bound or (len(codes) == self.bound and not self.better(codes)):
+        if not self.fits(codes):
             return
         known = self.known.setdefault((scene, plan), [])
         if any(fewer <= codes for fewer in known):
@@ -201,8 +200,16 @@ class Judge:
         exact = plan.kind == "number" or (plan.kind == "split" and not plan.loose)
         if not exact and deep >= self.needs + DEEPER:
             return
-        for more, after, then in self.moves(scene, board, plan, standing, astray):
+        for more, after, then in self.moves(scene, board, codes, plan, standing, astray):
             self.push(deep + 1, after, codes | more, then)
+
+    def tire(self) -> None:
+        self.tried += 1
+        if self.tried > self.limit:
+            raise Undecided(f"more than {self.limit} moves tried")
+
+    def fits(self, codes: Codes) -> bool:
+        return len(codes) < self.bound or (len(codes) == self.bound and self.better(codes))
 
     def still_to_break(self, scene: Scene, board: Board, codes: Codes, plan: Plan) -> int:
         """Rules that any way to the board after must break besides; 0 where it isn't plain."""
@@ -277,47 +284,65 @@ class Judge:
         yield from loose - final - {spot}
 
     def moves(
-        self, scene: Scene, board: Board, plan: Plan, standing: Counter[str], astray: Counter[str]
+        self,
+        scene: Scene,
+        board: Board,
+        codes: Codes,
+        plan: Plan,
+        standing: Counter[str],
+        astray: Counter[str],
     ) -> Iterator[tuple[Codes, Scene, Plan]]:
         """Everything that may be done next, with its codes."""
         again = plan.kind == "split" and bool(self.table.rules.split_again)
-        first = not scene.moved and not plan.lost
-        too_many = NONE if first else frozenset({"too-many-pawns"})
-        extra = plan if plan.kind != "split" else replace(plan, extras=plan.extras + 1)
-        extra_codes = frozenset({"too-many-pawns"}) if plan.kind == "split" else too_many
+        begun = bool(scene.moved) or plan.lost > 0
+        too_many = frozenset({"too-many-pawns"})
+        share = too_many if plan.kind == "number" and begun else NONE
+        whole = too_many if plan.kind == "split" or begun else NONE
+        rest = replace(plan, extras=True) if plan.kind == "split" else plan
+        spare = {s: standing[s] - self.wanted[s] - astray[s] for s in self.table.seats}
         for spot, seat in board.items():
             repeated = spot in scene.moved
             if repeated and not (again and spot in plan.parts):
                 continue
-            stray = astray[seat] - (1 if repeated and self.after.get(spot) != seat else 0)
-            spare = standing[seat] - self.wanted[seat] - stray >= 1
-            for end in self.ends(board, spot, seat, spare, plan):
+            stray = repeated and self.after.get(spot) != seat
+            for end in self.ends(board, spot, seat, spare[seat] + stray >= 1, plan):
+                self.tire()
                 if plan.kind in ("split", "number"):
-                    for codes, after, then in self.part(scene, plan, spot, end):
-                        yield codes | (too_many if plan.kind == "number" else NONE), after, then
+                    yield from self.parts(scene, codes | share, plan, spot, end)
                 if plan.kind != "number" and not repeated:
-                    for codes, after in self.centre_moves(plan, scene, spot, end):
-                        yield codes | extra_codes, after, self.settled(extra, after)
-                    for (kind, mows), numbers in self.groups.items():
-                        mover = self.mover(plan, kind, mows)
-                        for codes, after, _ in self.measured(mover, scene, spot, end, numbers, False):
-                            yield codes | extra_codes, after, self.settled(extra, after)
-                        for codes, after in unmeasured(mover, scene, spot, end):
-                            yield codes | extra_codes, after, self.settled(extra, after)
-        if plan.kind == "number":
+                    for more, after in self.whole_moves(scene, plan, spot, end):
+                        if self.fits(codes | whole | more):
+                            yield whole | more, after, self.settled(rest, after)
+        if plan.kind == "number" or not self.fits(codes | whole):
             return
         mover = self.mover(plan, "n", False)
         for seat in self.table.seats:
             if standing[seat] < 4:
-                spare = standing[seat] + 1 - self.wanted[seat] - astray[seat] >= 1
-                for end in self.ends(board, None, seat, spare, plan):
-                    codes, after = bring_out(mover, scene, seat, end, self.has_out)
-                    yield codes | extra_codes, after, self.settled(extra, after)
+                for end in self.ends(board, None, seat, spare[seat] + 1 >= 1, plan):
+                    more, after = bring_out(mover, scene, seat, end, self.has_out)
+                    yield whole | more, after, self.settled(rest, after)
+
+        def worth(seat: str, end: Spot) -> bool:
+            hops = [(end + 18 * i) % self.table.length for i in (1, 2)] if end in self.table.sevens else []
+            return spare[seat] >= 1 or any(self.after.get(e) == seat for e in (end, *hops))
+
         still = [spot for spot in board if spot not in scene.moved]
         for i, one in enumerate(still):
             for other in still[i + 1 :]:
-                for codes, after in swap(mover, scene, one, other, self.has_swap):
-                    yield codes | extra_codes, after, self.settled(extra, after)
+                if worth(board[one], other) and worth(board[other], one):
+                    self.tire()
+                    for more, after in swap(mover, scene, one, other, self.has_swap):
+                        if self.fits(codes | whole | more):
+                            yield whole | more, after, self.settled(rest, after)
+
+    def whole_moves(self, scene: Scene, plan: Plan, spot: Spot, end: Spot) -> Iterator[tuple[Codes, Scene]]:
+        """A pawn's move as a play of its own, by any use but a split."""
+        yield from self.centre_moves(plan, scene, spot, end)
+        for (kind, mows), numbers in self.groups.items():
+            mover = self.mover(plan, kind, mows)
+            for codes, after, _ in self.measured(mover, scene, spot, end, numbers, False):
+                yield codes, after
+            yield from unmeasured(mover, scene, spot, end)
 
     def mowing(self, plan: Plan) -> bool:
         if plan.use is not None and plan.use.mows:
@@ -329,17 +354,21 @@ class Judge:
         here = frozenset(spot for spot in plan.parts if spot in after.moved)
         return replace(plan, parts=here, lost=plan.lost + len(plan.parts) - len(here))
 
-    def part(self, scene: Scene, plan: Plan, spot: Spot, end: Spot) -> Iterator[tuple[Codes, Scene, Plan]]:
-        """One pawn's share of a number (M12)."""
+    def parts(
+        self, scene: Scene, codes: Codes, plan: Plan, spot: Spot, end: Spot
+    ) -> Iterator[tuple[Codes, Scene, Plan]]:
+        """One pawn's share of a number (M12); `codes` are broken already."""
         assert plan.use is not None
         mover = self.mover(plan, plan.use.kind, plan.use.mows)
         bare = replace(plan, parts=plan.parts - {spot})
         left = range(1, plan.use.number - plan.total + 1)
-        for codes, after, n in self.measured(mover, scene, spot, end, left, plan.loose):
-            total = 0 if plan.loose else plan.total + n
-            yield codes, after, self.parted(replace(bare, total=total), after, end)
-        for codes, after in unmeasured(mover, scene, spot, end):
-            yield codes, after, self.parted(replace(bare, free=True), after, end)
+        for more, after, n in self.measured(mover, scene, spot, end, left, plan.loose):
+            if self.fits(codes | more):
+                total = 0 if plan.loose else plan.total + n
+                yield codes | more, after, self.parted(replace(bare, total=total), after, end)
+        for more, after in unmeasured(mover, scene, spot, end):
+            if self.fits(codes | more):
+                yield codes | more, after, self.parted(replace(bare, free=True), after, end)
 
     def parted(self, plan: Plan, after: Scene, end: Spot) -> Plan:
         here = frozenset(spot for spot in plan.parts if spot in after.moved and spot != end)
@@ -356,7 +385,7 @@ def explain(
     """None for a legal board, else the reasons in the table's order.
 
     Raises:
-        Undecided: one reading of the card had more than `limit` states.
+        Undecided: one reading of the card had more than `limit` moves to try.
     """
     readings = plays_with(table, before, fresh, seat, card)
     found = [play for _, some in readings for play in some]
