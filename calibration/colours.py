@@ -5,8 +5,8 @@ from a pawn by that. Brightness is one number, the colour's ratios (red to green
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -117,7 +117,7 @@ def learn_looks(
     if not images or not holes:
         raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")
     chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
-    picture = chosen[0] if len(chosen) == 1 else np.median(np.stack(chosen), axis=0).astype(np.uint8)
+    picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
     noise = _noise(chosen)
     places = lay_places(board, pose, pawns)
     taken = [i for i, name in enumerate(places.names) if name in holes]
@@ -132,6 +132,77 @@ def learn_looks(
         told = [f"{name} ({colours[name]})" if name in colours else name for name in (one, other)]
         warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
     return Looks(empty, known, names, body, spread, light, noise, alike)
+
+
+def see_again(
+    looks: Looks,
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    taken: Collection[str],
+    before: Pose | None = None,
+) -> Looks:
+    """The same pawns' looks, with the board as a later picture shows it.
+
+    After a bump the old picture is worth little: the board is taken from the new one, and under its pawns
+    guessed, or remembered where it was seen before.
+
+    Args:
+        looks: as learnt.
+        image: still and without a hand.
+        board: which one it is.
+        pose: where the camera stands now.
+        pawns: their kind and size.
+        taken: the holes that hold a pawn or aren't surely empty.
+        before: the pose of `looks`, where it isn't the same; its memory is moved to the new pose then.
+    """
+    places = lay_places(board, pose, pawns)
+    standing = [i for i, name in enumerate(places.names) if name in taken]
+    empty, known = _without_pawns(image, board, pose, places, standing)
+    old, sure = looks.empty, looks.known
+    if before is not None:
+        old, sure = _moved(old, pose, before), _moved(sure, pose, before)
+    for index in standing:
+        piece = np.zeros_like(known)
+        cv2.fillConvexPoly(piece, _hull(places, index), 255)
+        piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
+        rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
+        mine = (piece > 0) & (sure > 0)
+        if rim.sum() < 10 or not mine.any():
+            continue
+        gain = np.median((image[rim] + 4.0) / (old[rim] + 4.0), axis=0)
+        empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
+        known[mine] = 255
+    light = _light(board, places, to_ratios(sample(empty, places.points)))
+    return replace(looks, empty=empty, known=known, light=light)
+
+
+def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
+    """The same looks, the board's picture moved from the pose before to another."""
+    return replace(looks, empty=_moved(looks.empty, pose, before), known=_moved(looks.known, pose, before))
+
+
+def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
+    """A picture of the board as it would look from another pose."""
+    height, width = picture.shape[:2]
+    step = 8
+    columns, rows = np.meshgrid(np.arange(0, width + step, step), np.arange(0, height + step, step))
+    at = to_board(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64), pose)
+    at = np.nan_to_num(at, nan=1e6)
+    try:
+        source = project(flat(at), before)
+    except CannotSee:
+        return np.zeros_like(picture)
+    coarse = source.reshape(*columns.shape, 2).astype(np.float32)
+    size = (columns.shape[1] * step, columns.shape[0] * step)
+    # The grid's points are pixels 0, 8, 16 …: enlarge so that they stay there.
+    scale = np.array([[step, 0, 0], [0, step, 0]], np.float32)
+    fine = cv2.warpAffine(coarse, scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    fine = np.ascontiguousarray(fine[:height, :width])
+    border = cv2.BORDER_REPLICATE if picture.ndim == 3 else cv2.BORDER_CONSTANT
+    way = cv2.INTER_LINEAR if picture.ndim == 3 else cv2.INTER_NEAREST
+    return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)
 
 
 def _noise(images: Sequence[Image]) -> float:
@@ -164,9 +235,9 @@ def _without_pawns(
     patch = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     spots = np.array([board.holes[name] for name in places.names])
     grid = project(flat((spots[:, None] + patch).reshape(-1, 2)), pose)
-    grid = grid.reshape(len(spots), -1, 2).astype(np.float32)
-    logs = np.log(sample(picture, grid) + np.float32(DARKEST))
-    shown = sample(hidden, grid) < 1
+    at = np.asarray(grid.reshape(len(spots), -1, 2), np.float32)
+    logs = np.asarray(np.log(sample(picture, at) + np.float32(DARKEST)), np.float32)
+    shown = sample(hidden, at) < 1
     beyond = np.hypot(*patch.T) > 0.85 * reach
     for index in taken:
         around = shown[index] & beyond

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.record import load_calibration
 from toc_pi.errors import BadInput
 from toc_pi.vision.overlay import draw_reading
-from toc_pi.vision.reading import Reading, open_reader, read_with
+from toc_pi.vision.reading import Reading, open_reader, read_anywhere
 
 CANNOT_SEE = 3
 
@@ -45,11 +45,11 @@ def execute(command: str, options: Namespace) -> int:
     clear = 0
     for number, path in enumerate(options.pictures, 1):
         image = _picture(path, calibration.size)
-        reading = read_with(image, reader)
+        reading, used = read_anywhere(image, reader)
         clear += reading.state == "clear"
         print(_line(path, reading) if options.json else _words(path, reading), flush=True)
         if options.show is not None:
-            _show(options.show, number, len(options.pictures), draw_reading(image, reader.eye, reading))
+            _show(options.show, number, len(options.pictures), draw_reading(image, used.eye, reading))
     if not clear:
         print("toc-pi: no picture shows the board clear; take hands away and look for light", file=sys.stderr)
     return 0 if clear else CANNOT_SEE

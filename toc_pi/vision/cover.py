@@ -238,4 +238,4 @@ def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[bool, Image]:
             mine = np.argwhere(labels == label)[:, ::-1].astype(np.int32)
             hull = cv2.contourArea(cv2.convexHull(mine))
             hand |= bool(figures[label, cv2.CC_STAT_AREA] < _FINGERS * hull)
-    return hand, things & joined
+    return hand, np.asarray((things > 0) & (joined > 0), np.uint8)

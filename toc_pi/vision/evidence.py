@@ -162,11 +162,9 @@ def _board(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> tuple[Si
             ),
         )
     final = plain.copy()
-    for index in np.flatnonzero(chosen >= 0):
-        other = misfits[1 + chosen[index]][index]
-        final[index] = (
-            other if part[index] < 0 else np.where(eye.edges[:, part[index]] > 0, other, plain[index])
-        )
+    for row in np.flatnonzero(chosen >= 0):
+        other = misfits[1 + chosen[row]][row]
+        final[row] = other if part[row] < 0 else np.where(eye.edges[:, part[row]] > 0, other, plain[row])
     # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
     mine = final[eye.hole, eye.point]
     body = np.add.reduceat(mine, eye.first[:-1])
@@ -206,13 +204,13 @@ def _pawns(
                 for part in (1, 2)
             ),
         ]
-        best = None
+        best = best_sums = np.zeros(0, np.float32)
         for light in OWN_LIGHTS:
             bright, red, blue = _ratios(eye.bodies[kind, use] * lit * np.float32(np.exp(light)))
             misfit = np.minimum((mine[:, 0] - bright) ** 2 / wide[0], CAP)
             misfit += _mixed(mine, red, blue, ground_red, ground_blue, wide, light)
             sums = np.add.reduceat(misfit, starts) + np.float32((light / 0.35) ** 2)
-            if best is None:
+            if not best.size:
                 best, best_sums = misfit, sums
             else:
                 better = (sums < best_sums)[groups]

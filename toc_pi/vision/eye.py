@@ -73,11 +73,17 @@ class Eye:
     overlaps: tuple[tuple[Overlap, ...], ...]
 
 
-def open_eye(calibration: Calibration, pose: Pose | None = None) -> Eye:
-    """Make the tables for a pose (the calibration's own, if none is given)."""
+def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | None = None) -> Eye:
+    """Make the tables for a pose.
+
+    Args:
+        calibration: board, pawns and looks; the looks' picture must be one from this pose.
+        pose: the calibration's own, if none is given.
+        like: tables of the same pose with older looks, to save work.
+    """
     board, looks = calibration.board, calibration.looks
     pose = calibration.pose if pose is None else pose
-    places = lay_places(board, pose, calibration.pawns)
+    places = lay_places(board, pose, calibration.pawns) if like is None else like.places
     empty = sample(looks.empty, places.points)
     ratios = to_ratios(empty)
     steps = [
@@ -108,8 +114,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None) -> Eye:
         _bodies(looks.body, point, falls[hole]),
         looks.spread[:, point],
         places.rise[hole, point],
-        _edges(places),
-        _overlaps(places),
+        _edges(places) if like is None else like.edges,
+        _overlaps(places) if like is None else like.overlaps,
     )
 
 

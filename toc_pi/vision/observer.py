@@ -1,18 +1,32 @@
-"""Readings over time: what the board shows once it is still and clear (knows no rules)."""
+"""Readings over time: what the board shows once it is still and clear (knows no rules).
+
+Most pictures only pass the gate. A still one is read; two readings that agree are an observation. Before
+anything is believed the board must lie where it is thought to lie, or be found again.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import see_again
+from calibration.follow import check_pose, find_again
 from calibration.record import Calibration
-from toc_pi.vision.reading import Reading, open_reader, read_with
-from toc_pi.vision.view import Glance, board_mask, glance, is_dark, is_still, moved_share
+from toc_pi.vision.reading import Reading, open_reader, read_with, shift_px, warped_reader
+from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance
 
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
+
+AGREE_S = 0.15  # between two readings that must agree, at least
+CHECK_S = 3.0  # between looks whether the board still lies there, while nothing happens
+SEARCH_S = 0.8  # between searches for a lost board
+REST_S = 25.0  # what lies still so long is no hand
+RENEW_S = 2.0  # between renewals of what the empty board looks like
+_SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
+_WHITE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +57,17 @@ class Observer:
 
     def __init__(self, calibration: Calibration) -> None:
         self._reader = open_reader(calibration)
-        self._mask = board_mask(
-            calibration.board, calibration.pose, calibration.size, calibration.pawns.height
-        )
-        self._before: Glance | None = None
-        self._last: Reading | None = None
-        self._told: Reading | None = None
+        self._mask = self._gate_mask()
         self._state: View = "watching"
-        self._settled = False
+        self._before: Glance | None = None
+        self._accepted: Glance | None = None
+        self._pending: tuple[float, Reading] | None = None
+        self._told: Reading | None = None
+        self._checked_t = -CHECK_S
+        self._searched_t = -SEARCH_S
+        self._renewed_t = -RENEW_S
+        self._resting_since: float | None = None
+        self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
         """What this picture adds.
@@ -61,34 +78,130 @@ class Observer:
         """
         now, before = glance(image), self._before
         self._before = now
-        if is_dark(now):
-            self._last = None
-            return self._change(frame_t, "blind")
-        if before is None or not is_still(moved_share(now, before, self._mask)):
-            self._last, self._settled = None, False
-            return self._change(frame_t, "hand") if before is not None else ()
-        if self._settled:
+        if before is None:
             return ()
+        noise = self._reader.eye.calibration.looks.noise
+        change = compare(now, before, self._mask, noise)
+        if not change.still:
+            self._unsettle()
+            self._resting_since = None
+            return self._change(frame_t, "hand")
+        if change.lit:
+            self._unsettle()
+            return self._change(frame_t, "light")
+        if self._accepted is not None:
+            since = compare(now, self._accepted, self._mask, noise)
+            if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
+                return ()
+        return self._read(frame_t, image, now)
+
+    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:
         reading = read_with(image, self._reader, self._told)
-        if reading.state != "clear":
-            self._last = None
-            return self._change(frame_t, reading.state)
-        last, self._last = self._last, reading
-        if last is None or last.holes != reading.holes:
+        if reading.state == "blind":
+            self._unsettle()
+            return self._change(t, "blind")
+        resting = reading.state == "hand" and not self._is_thing(t, reading)
+        if not self._proved or t - self._checked_t >= CHECK_S or resting:
+            found = self._prove(t, image, resting)
+            if found == "moved":
+                self._pending = None
+                return self._change(t, "moved")
+            if found == "again":
+                reading = read_with(image, self._reader, self._told)
+                resting = reading.state == "hand"
+        if resting:
+            self._unsettle()
+            return self._change(t, "hand")
+        pending = self._pending
+        if pending is None or not _agree(pending[1], reading):
+            self._pending = (t, reading)
             return ()
-        self._settled = True
-        out = self._change(frame_t, "watching")
-        told = self._told
-        if told is not None and told.holes == reading.holes and told.unsure == reading.unsure:
+        if t - pending[0] < AGREE_S:
+            return ()
+        self._pending = None
+        self._accepted = now
+        out = self._change(t, "watching")
+        told, self._told = self._told, reading
+        self._renew(t, image, reading)
+        if told is not None and _same(told, reading):
             return out
-        self._told = reading
         return (
             *out,
-            Observation(frame_t, reading.holes, reading.unsure, reading.probability, reading.white),
+            Observation(t, reading.holes, reading.unsure, reading.probability, reading.white),
         )
+
+    def _prove(self, t: float, image: Image, resting: bool) -> Literal["held", "again", "moved"]:
+        """Look whether the board lies where it is thought to lie; if not, find it."""
+        eye = self._reader.eye
+        board = eye.calibration.board
+        check = check_pose(image, board, eye.pose)
+        if check.ok:
+            self._proved, self._checked_t = True, t
+            return "held"
+        if t - self._searched_t < SEARCH_S:
+            return "held" if resting else "moved"
+        self._searched_t = t
+        held = {} if self._told is None else dict(self._told.holes)
+        found = find_again(image, board, eye.pose, holes=held or None)
+        if found is None:
+            return "held" if resting else "moved"
+        self._proved, self._checked_t = True, t
+        if shift_px(eye, found.pose) < _SAME_PX:
+            return "held"
+        self._reader = warped_reader(self._reader, found.pose)
+        self._mask = self._gate_mask()
+        self._accepted = self._pending = None
+        self._renewed_t = -RENEW_S
+        return "again"
+
+    def _is_thing(self, t: float, reading: Reading) -> bool:
+        """Whether what looks like an arm has lain still for so long that it is none."""
+        if self._resting_since is None:
+            self._resting_since = t
+        return t - self._resting_since > REST_S and bool(reading.probability)
+
+    def _renew(self, t: float, image: Image, reading: Reading) -> None:
+        """Take the board from this picture where that is new: after a bump, or where pawns have gone."""
+        eye = self._reader.eye
+        looks = eye.calibration.looks
+        bumped = not self._reader.backdrop.trusted.all()
+        taken = frozenset(reading.holes) | reading.unsure
+        vacated = any(
+            hole not in taken and eye.guessed[index].any() for index, hole in enumerate(eye.places.names)
+        )
+        if (not bumped and not vacated) or t - self._renewed_t < RENEW_S or reading.covered > 0.02:
+            return
+        self._renewed_t = t
+        was = eye.calibration
+        looks = see_again(looks, image, was.board, eye.pose, was.pawns, taken, None)
+        self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+
+    def _gate_mask(self) -> Mask:
+        eye = self._reader.eye
+        told = eye.calibration
+        return board_mask(told.board, eye.pose, told.size, told.pawns.height)
+
+    def _unsettle(self) -> None:
+        self._accepted = self._pending = None
+        self._proved = False
 
     def _change(self, t: float, state: View) -> tuple[ViewChange, ...]:
         if state == self._state:
             return ()
         self._state = state
         return (ViewChange(t, state),)
+
+
+def _agree(one: Reading, two: Reading) -> bool:
+    """Whether two readings say the same of every hole that both are sure of."""
+    doubtful = one.unsure | two.unsure
+    holes = (set(one.holes) | set(two.holes)) - doubtful
+    return all(one.holes.get(hole) == two.holes.get(hole) for hole in holes)
+
+
+def _same(one: Reading, two: Reading) -> bool:
+    """Whether there is nothing new to tell."""
+    if one.holes != two.holes or one.unsure != two.unsure:
+        return False
+    faces = [{hole for hole, odds in reading.white.items() if odds > _WHITE} for reading in (one, two)]
+    return faces[0] == faces[1]

@@ -1,13 +1,15 @@
-"""One picture to which holes hold which pawns, by explaining the picture (no memory, no rules)."""
+"""One picture to which holes hold which pawns, by explaining the picture (no rules, memory only as told)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
+from calibration.colours import see_again, see_from
+from calibration.follow import check_pose, find_again
+from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
 from toc_pi.vision.cover import Backdrop, find_cover, hang_backdrop
 from toc_pi.vision.decision import decide
@@ -15,11 +17,11 @@ from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
 
 Image = NDArray[np.uint8]
-
 State = Literal["clear", "hand", "moved", "blind"]
 
 _DARK = 18  # grey levels of the brightest twentieth, below which nothing can be read
 _FLAT = 10  # grey levels between dark and bright parts of a picture, at least
+_SAME_PX = 0.7  # a board found again nearer than this to where it was hasn't moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Reading:
         unsure: the holes that it won't decide.
         probability: for every hole, how probable each pawn is, "" for none.
         white: with white faces, for each occupied hole how probably the pawn there shows white.
+        covered: share of the board that something covers.
     """
 
     state: State
@@ -40,6 +43,7 @@ class Reading:
     unsure: frozenset[str] = frozenset()
     probability: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     white: Mapping[str, float] = field(default_factory=dict)
+    covered: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,34 +54,98 @@ class Reader:
     backdrop: Backdrop
 
 
-def open_reader(calibration: Calibration, pose: Pose | None = None) -> Reader:
-    """Make the tables for a pose (the calibration's own, if none is given)."""
-    eye = open_eye(calibration, pose)
-    return Reader(eye, hang_backdrop(eye, trust_table=pose is None))
+def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
+    """Make the tables for a calibration.
+
+    Args:
+        calibration: board, pawns, looks.
+        pose: where the camera stands, if the looks are of another pose than the calibration's.
+        like: tables of the same pose with older looks.
+    """
+    eye = open_eye(calibration, pose, None if like is None else like.eye)
+    return Reader(eye, hang_backdrop(eye))
+
+
+def move_reader(reader: Reader, image: Image, pose: Pose, taken: frozenset[str]) -> Reader:
+    """The tables for a new pose, the board as a picture from there shows it.
+
+    Args:
+        reader: of the pose before.
+        image: from the new pose.
+        pose: the new one.
+        taken: holes that may hold a pawn.
+    """
+    was = reader.eye.calibration
+    looks = see_again(was.looks, image, was.board, pose, was.pawns, taken, reader.eye.pose)
+    return open_reader(replace(was, pose=pose, looks=looks))
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
-    """Read one picture.
+    """Read one picture, wherever the board lies in it.
 
     Args:
         image: (h, w, 3), of the calibration's camera.
         calibration: board, pose, looks.
         before: the last accepted reading, for holes that are hidden now.
     """
-    return read_with(image, open_reader(calibration), before)
+    return read_anywhere(image, open_reader(calibration), before)[0]
+
+
+def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -> tuple[Reading, Reader]:
+    """Read one picture; where the board isn't where it was, find it first.
+
+    Returns:
+        The reading, and the tables that it was read with.
+    """
+    reading = read_with(image, reader, before)
+    if reading.state == "blind":
+        return reading, reader
+    eye = reader.eye
+    board = eye.calibration.board
+    check = check_pose(image, board, eye.pose)
+    if check.ok:
+        return reading, reader
+    held = dict(reading.holes) if before is None else dict(before.holes)
+    found = find_again(image, board, eye.pose, holes=held or None)
+    if found is None:
+        return (reading if reading.state == "hand" else Reading("moved")), reader
+    if shift_px(eye, found.pose) < _SAME_PX:
+        return reading, reader
+    moved = warped_reader(reader, found.pose)
+    return read_with(image, moved, before), moved
+
+
+def warped_reader(reader: Reader, pose: Pose) -> Reader:
+    """The tables for a new pose with the board's old picture moved there; what lies beside it is unknown."""
+    was = reader.eye.calibration
+    looks = see_from(was.looks, pose, reader.eye.pose)
+    eye = open_eye(replace(was, pose=pose, looks=looks))
+    return Reader(eye, hang_backdrop(eye, trust_table=False))
+
+
+def shift_px(eye: Eye, pose: Pose) -> float:
+    """How far the board's corners move from an eye's pose to another, px."""
+    corners = flat(eye.calibration.board.taps)
+    return float(np.hypot(*(project(corners, pose) - project(corners, eye.pose)).T).max())
 
 
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
-    """Read one picture with tables that were made before."""
+    """Read one picture with tables that were made before; the pose is taken as right."""
     eye = reader.eye
     if _is_blind(image):
         return Reading("blind")
-    evidence = gather(image, eye)
-    seen = decide(evidence, eye, None if before is None else before.probability)
+    seen = decide(gather(image, eye), eye, None if before is None else before.probability)
     cover = find_cover(image, frozenset(seen.holes), eye, reader.backdrop)
-    state: State = "hand" if cover.hand else "clear"
     holes = {hole: pawn for hole, pawn in seen.holes.items() if hole not in cover.hidden}
-    return Reading(state, holes, seen.unsure | cover.hidden, seen.probability, seen.white)
+    odds = seen.probability
+    if before is not None and cover.hidden:
+        odds = {
+            hole: before.probability.get(hole, row) if hole in cover.hidden else row
+            for hole, row in odds.items()
+        }
+    return Reading(
+        "hand" if cover.hand else "clear", holes, seen.unsure | cover.hidden, odds, seen.white, cover.share
+    )
 
 
 def _is_blind(image: Image) -> bool:

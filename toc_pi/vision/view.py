@@ -1,4 +1,4 @@
-"""Whether the board can be read at all: still, moving, a hand over it, too dark (the gate, cheap)."""
+"""The gate: whether a picture is still, moving, or only lit otherwise; cheap enough for every frame."""
 
 from dataclasses import dataclass
 
@@ -12,36 +12,62 @@ from calibration.lens import Pose, project
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
 WIDTH = 320
-_MOVED = 0.10  # change of a small picture's logarithm that noise doesn't reach
-_STILL_SHARE = 0.0004  # of the picture's pixels may change so in a still one
-_DARK = 12.0  # grey levels of the board's brightest tenth, below which nothing can be read
+_MOVED = 0.10  # change of a small picture's logarithm that a still picture's noise doesn't reach
+_STILL_SHARE = 0.0004  # of the board's pixels may change so in a still one
+_SMOOTH = 15  # px: light changes evenly over so much
+_LIT = 0.04  # change of brightness that counts as another light
+_LIT_SHARE = 0.4  # of the board, at least
+_NOISES = 4.0  # a pixel moved when it changed by more than so many times the noise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
-    """A small grey picture, as logarithms.
+    """A small grey picture.
 
     Attributes:
-        logs: (h, WIDTH) float32.
-        bright: grey levels of its brightest tenth.
+        logs: (h, WIDTH) float32, logarithms.
     """
 
     logs: Singles
-    bright: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs between two pictures, on and just beside the board.
+
+    Attributes:
+        moved: share of the pixels that changed in a way that light doesn't.
+        lit: whether the light changed, smoothly and nearly everywhere.
+    """
+
+    moved: float
+    lit: bool
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing moved."""
+        return self.moved < _STILL_SHARE
 
 
 def glance(image: Image) -> Glance:
-    """Make a picture small and grey."""
+    """Make a picture small and grey.
+
+    Rows and columns are left out before it is made small: that is far cheaper, and noise is averaged all
+    the same.
+    """
     height, width = image.shape[:2]
-    small = cv2.resize(image, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
-    bright = float(np.partition(grey.ravel(), -grey.size // 10)[-grey.size // 10])
-    return Glance(np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32), bright)
+    green = image[:, :, 1]
+    if width >= 4 * WIDTH:
+        green = green[::2, ::2]
+    small = cv2.resize(green, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
+    soft = cv2.blur(small, (3, 3)).astype(np.float32)
+    return Glance(np.asarray(cv2.log(soft + np.float32(2 * DARKEST)), np.float32))
 
 
-def board_mask(board: Board, pose: Pose, size: tuple[int, int], height_mm: float) -> NDArray[np.bool_]:
+def board_mask(board: Board, pose: Pose, size: tuple[int, int], height_mm: float) -> Mask:
     """Which pixels of a small picture show the board or a pawn on it, with a margin around."""
     outline = np.array([[x, y, z] for z in (0.0, -2 * height_mm) for x, y in board.outline])
     seen = project(outline, pose) * (WIDTH / size[0])
@@ -50,18 +76,24 @@ def board_mask(board: Board, pose: Pose, size: tuple[int, int], height_mm: float
     return np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0)
 
 
-def moved_share(now: Glance, then: Glance, mask: NDArray[np.bool_]) -> float:
-    """The share of the board's pixels that changed; light that changed everywhere is set aside."""
-    change = (now.logs - then.logs)[mask]
-    change -= np.median(change)
-    return float((np.abs(change) > _MOVED).mean())
+def compare(now: Glance, then: Glance, mask: Mask, noise: float) -> Change:
+    """What changed between two pictures.
 
-
-def is_still(share: float) -> bool:
-    """Whether so little changed that the picture counts as still."""
-    return share < _STILL_SHARE
-
-
-def is_dark(seen: Glance) -> bool:
-    """Whether nothing can be read in it."""
-    return seen.bright < _DARK
+    Args:
+        now, then: the pictures.
+        mask: where to look.
+        noise: grey levels, the sensor's.
+    """
+    change = now.logs - then.logs
+    limit = np.float32(max(_MOVED, _NOISES * 0.35 * noise / (2 * DARKEST + 40)))
+    rough = np.abs(change) > limit
+    if not (rough & mask).any():
+        return Change(0.0, False)
+    even = cv2.blur(change, (_SMOOTH, _SMOOTH))
+    on = even[mask]
+    lit = float((np.abs(on) > _LIT).mean()) > _LIT_SHARE and (
+        float((on > _LIT).mean()) > _LIT_SHARE or float((on < -_LIT).mean()) > _LIT_SHARE
+    )
+    if lit:
+        rough = np.abs(change - even) > limit
+    return Change(float(rough[mask].mean()), lit)
