@@ -22,9 +22,10 @@ from toc_pi.screen.layout import (
     place_lamp,
     place_panel,
 )
-from toc_pi.screen.panel import Box, Mark, Panel, Title, say
-from toc_pi.screen.scene import GOOD, WRONG, Scene, mendings, seat_lamp, way_back, ways_home
+from toc_pi.screen.panel import Box, Line, Mark, Panel, Title, say
+from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
+from toc_pi.screen.ways import mendings, way_back, ways_home
 
 FELT: Colour = (22, 58, 46)
 FELT_LIGHT: Colour = (58, 104, 86)
@@ -38,6 +39,7 @@ GREEN_ON: Colour = (90, 230, 120)
 # Of a message: its sign and headline, then a line with a seat's sign each.
 BOX_HEAD = 60
 LINE_HEIGHT = 34
+SIGN = 42
 PRESSED: Colour = (250, 205, 40)
 
 
@@ -232,34 +234,44 @@ def _card(surface: pygame.Surface, fonts: Fonts, rect: Rect, card: str, crossed:
 def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> float:
     """Draw a message and say where it ends, px."""
     inner = rect.width - 28
-    headline = fonts.fitting(box.headline, 34, inner - 58, bold=True)
     told = box.lines[: max(0, int((rect.height - BOX_HEAD) // LINE_HEIGHT))]
-    used = BOX_HEAD + LINE_HEIGHT * len(told)
-    font, lines = fonts.paragraph(box.sentence, 26, inner, rect.height - used - 6)
-    height = min(rect.height, used + font.get_linesize() * len(lines) + (10 if lines or told else 4))
+    used = BOX_HEAD + LINE_HEIGHT * len(told) if box.headline else 16
+    beside = 0 if box.headline else SIGN + 12
+    font, lines = fonts.paragraph(box.sentence, 26, inner - beside, rect.height - used - 6)
+    wanted = used + font.get_linesize() * len(lines) + (10 if lines or told else 4)
+    height = min(rect.height, max(wanted, SIGN + 22))
     edge = {Mark.TICK: sprites.GOOD, Mark.CROSS: sprites.BAD}.get(box.mark, sprites.CALM)
     surface.blit(sprites.rounded(int(rect.width), int(height), 12, PAPER, edge), (rect.left, rect.top))
     left, top = rect.left + 14, rect.top + 11
-    sign = sprites.mark(box.mark, 42)
-    surface.blit(sign, (left, top))
+    surface.blit(sprites.mark(box.mark, SIGN), (left, top))
     if (text := _LETTERS.get(box.mark)) is not None:
-        _centred(surface, fonts.bold(32).render(text, True, PAPER), (left + 21, top + 21))
-    words = headline.render(box.headline, True, edge)
-    surface.blit(words, (left + 54, top + 21 - words.get_height() / 2))
-    top += 51
+        _centred(surface, fonts.bold(32).render(text, True, PAPER), (left + SIGN / 2, top + SIGN / 2))
+    if not box.headline:
+        _lines(
+            surface, font, lines, (left + beside, rect.top + (height - font.get_linesize() * len(lines)) / 2)
+        )
+        return rect.top + height
+    words = fonts.fitting(box.headline, 34, inner - 58, bold=True).render(box.headline, True, edge)
+    surface.blit(words, (left + SIGN + 12, top + (SIGN - words.get_height()) / 2))
+    top += SIGN + 9
     for line in told:
-        start = left
-        if line.number:
-            _number(surface, fonts, line.number, (left + 11, top + 15))
-            start += 30
-        if line.seat is not None:
-            _pawn(scene, surface, line.seat, (start + 14, top + 15), 12)
-            start += 36
-        words = fonts.fitting(line.text, 25, rect.left + rect.width - 10 - start).render(line.text, True, INK)
-        surface.blit(words, (start, top + 15 - words.get_height() / 2))
+        _line(scene, line, surface, fonts, (left, top + 15), rect.left + rect.width - 10)
         top += LINE_HEIGHT
     _lines(surface, font, lines, (left, top))
     return rect.top + height
+
+
+def _line(scene: Scene, line: Line, surface: pygame.Surface, fonts: Fonts, at: Point, right: float) -> None:
+    """A line of a message: its number, a seat's sign, its words, up to `right` px."""
+    left, middle = at
+    if line.number:
+        _number(surface, fonts, line.number, (left + 11, middle))
+        left += 30
+    if line.seat is not None:
+        _pawn(scene, surface, line.seat, (left + 14, middle), 12)
+        left += 36
+    words = fonts.fitting(line.text, 25, right - left).render(line.text, True, INK)
+    surface.blit(words, (left, middle - words.get_height() / 2))
 
 
 def _lines(

@@ -10,7 +10,8 @@ from importlib import resources
 
 from calibration.holes import Seat, is_home
 from toc_pi.referee.effects import Offer, Question, Verdict
-from toc_pi.screen.scene import Language, Scene, mendings
+from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.ways import mendings
 
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 REPAIRS_SHOWN = 4
@@ -66,7 +67,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A message: its sign, a few large words, a sentence and lines with a seat's sign each."""
+    """A message: its sign, a few large words, a sentence and lines with a seat's sign each.
+
+    Without large words the sentence itself stands large beside the sign.
+    """
 
     mark: Mark
     headline: str
@@ -205,7 +209,7 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         cards = " ".join(map(_face, scene.thrown))
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
     if scene.notice is not None:
-        return Box(Mark.WORD, words["box"]["notice"], scene.noted), ()
+        return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
     if scene.by_hand:
@@ -213,7 +217,7 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if not scene.looked and not scene.hint:
         return Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"]), ()
     if not scene.looked or len(scene.hint) > LONG_HINT:
-        return Box(Mark.WORD, words["box"]["notice"], scene.hint), ()
+        return Box(Mark.WORD, "", scene.hint), ()
     return None, ()
 
 
@@ -229,11 +233,11 @@ def _status(scene: Scene, box: Box | None, words: Words) -> str:
 def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
     buttons = words["buttons"]
     if isinstance(asked, Offer):
-        box = Box(Mark.QUESTION, words["box"]["offer"], scene.asking)
+        box = Box(Mark.QUESTION, "", scene.asking or words["box"]["offer"])
         return box, tuple(
             Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards
         )
-    box = Box(Mark.QUESTION, words["box"]["question"], scene.asking)
+    box = Box(Mark.QUESTION, "", scene.asking or words["box"]["question"])
     return box, tuple(
         Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
     )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from calibration.board import Board
-from calibration.holes import Hole, Seat, is_camp, seats_of
+from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.referee.effects import (
     Cleared,
     Echo,
@@ -236,7 +236,7 @@ def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
     pawns[hole] = moved
     if met is not None:
         # Its own camp has room for it: the pawn came from there.
-        home = next((camp for camp in _camp(met) if camp not in pawns), scene.picked)
+        home = next((camp for camp in camp_holes(met) if camp not in pawns), scene.picked)
         pawns[home] = met
     former = scene.pawns if scene.former is None else scene.former
     return replace(scene, pawns=pawns, picked=None, former=None if pawns == former else former)
@@ -263,87 +263,6 @@ def lamps(scene: Scene) -> Mapping[str, Glow]:
     for seat in scene.verdict.captured:
         shine[seat_lamp(seat)] = Glow.BLINK
     return shine | {GOOD: Glow.FLASH}
-
-
-def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """Which pawn should go from where to where, so that the board is as before a wrong move.
-
-    Args:
-        verdict: against a move.
-        pawns: where pawns stand now, camps too: a captured one comes back from its camp.
-
-    Returns:
-        (from, to, seat) for each pawn that stands wrong; the shortest way in all is left to the eye,
-        pawns of one seat are paired in the order of their holes.
-    """
-    moves: list[tuple[Hole, Hole, Seat]] = []
-    for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
-        there = {hole for hole, owner in verdict.holes.items() if owner == seat}
-        right = {hole for hole, owner in verdict.back_to.items() if owner == seat}
-        camp = sorted(hole for hole, owner in pawns.items() if owner == seat and is_camp(hole))
-        wrong, missing = sorted(there - right), sorted(right - there)
-        while len(wrong) < len(missing) and camp:
-            wrong.append(camp.pop(0))
-        free = [hole for hole in _camp(seat) if hole not in pawns]
-        while len(missing) < len(wrong) and free:
-            missing.append(free.pop(0))
-        moves += [(start, end, seat) for start, end in zip(wrong, missing, strict=False)]
-    return tuple(moves)
-
-
-@dataclass(frozen=True, slots=True)
-class Mending:
-    """One thing to do so that the board is as the record says.
-
-    Attributes:
-        seat: whose pawn; None to take away what stands on `start`.
-        start: where such a pawn stands now; None where none is known.
-        end: where it should stand; None for nowhere.
-    """
-
-    seat: Seat | None
-    start: Hole | None
-    end: Hole | None
-
-
-def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
-    """Put a repair into things to do: a pawn that stands wrong goes where one of its seat is missing.
-
-    Args:
-        repair: what should stand where, of `Repair`.
-        pawns: where pawns stand now.
-
-    Returns:
-        In the repair's order, each hole of it in one of them.
-    """
-    wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
-    paired: dict[Hole, Hole] = {}
-    for end, owner in repair.items():
-        if owner and pawns.get(end) != owner:
-            found = next((start for start, seat in wrong.items() if seat == owner), None)
-            if found is not None:
-                del wrong[found]
-                paired[end] = found
-    moved = set(paired.values())
-    return tuple(
-        Mending(Seat(owner), paired.get(hole), hole) if owner else Mending(None, hole, None)
-        for hole, owner in repair.items()
-        if owner or hole not in moved
-    )
-
-
-def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """From where to which camp the captured pawns of a right move go: (from, to, seat) for each."""
-    ways: list[tuple[Hole, Hole, Seat]] = []
-    for seat in dict.fromkeys(verdict.captured):
-        gone = [h for h, owner in verdict.before.items() if owner == seat and verdict.holes.get(h) != seat]
-        camp = [hole for hole in _camp(seat) if hole in face.holes]
-        ways += [(start, end, seat) for start, end in zip(gone, camp, strict=False)]
-    return tuple(ways)
-
-
-def _camp(seat: Seat) -> tuple[Hole, ...]:
-    return tuple(Hole(f"{seat}C{number}") for number in range(1, 5))
 
 
 def _seen(scene: Scene, seen: Seen) -> Scene:
