@@ -1,0 +1,465 @@
+"""The turn: what one may do, what comes of it, who is next, and whole games of players who choose by lot."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of, start_hole
+from toc_pi.errors import BadInput
+from toc_pi.rules.game import Game, Shuffle, come_back, leave, new_game, play_on, winners
+from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
+from toc_pi.rules.same_pawn import same_pawn_moves
+from toc_pi.rules.table import Table
+from toc_pi.rules.turn import (
+    Action,
+    Deal,
+    Discard,
+    Give,
+    Keep,
+    Play,
+    Stop,
+    Throw,
+    apply,
+    choices,
+    must_play,
+)
+
+PLIES = 5000
+FOUR, PAIRS = Table(), Table(teams=(("a", "c"), ("b", "d")))
+TABLES = {
+    "four": FOUR,
+    "two pairs": PAIRS,
+    "two colours": Table(players=(("a", "c"), ("b", "d"))),
+    "two of four": Table(players=(("a",), ("c",)), home_entry=18),
+    "three of six": Table(6, 17, True, players=(("a",), ("c",), ("e",))),
+    "three pairs": Table(6, 16, teams=(("a", "d"), ("b", "e"), ("c", "f"))),
+    "two threes": Table(6, 18, True, teams=(("a", "c", "e"), ("b", "d", "f"))),
+    "two fours": Table(8, 17, True, teams=(("a", "c", "e", "g"), ("b", "d", "f", "h"))),
+    "eight": Table(8, 16, True),
+}
+
+
+def shuffler(random: Random) -> Shuffle:
+    """Shuffle by lot."""
+    return lambda cards: tuple(random.sample(cards, len(cards)))
+
+
+def cards(text: str) -> Cards:
+    """Cards as words."""
+    return in_order(Card(word) for word in text.split())
+
+
+def dealt(rules: RuleSet, table: Table, *hands: str, board: str = "", stock: str = "") -> Game:
+    """A game in which the first player plays next, the first hands are known, and the next cards too."""
+    game = new_game(rules, table, table.players[0][0])
+    held = [cards(hand) for hand in hands]
+    held += [(UNKNOWN,) * 5] * (len(table.players) - len(held))
+    left = pack_of(rules)[: len(pack_of(rules)) - sum(map(len, held))]
+    known = tuple(Card(word) for word in stock.split()) or left
+    return replace(
+        game, position=Position.parse(board), hands=tuple(held), stock=known, deals=1, phase="play"
+    )
+
+
+def seat_on_turn(table: Table, game: Game) -> Seat:
+    """The first seat of who is on turn."""
+    return table.players[game.turn][0]
+
+
+def kinds(actions: Iterable[Action]) -> set[str]:
+    """What sorts of actions there are."""
+    return {type(action).__name__ for action in actions}
+
+
+def play(rules: RuleSet, table: Table, game: Game, card: str) -> Game:
+    """Play a card in the first way that is open."""
+    return apply(
+        rules,
+        table,
+        game,
+        next(a for a in choices(rules, table, game) if isinstance(a, Play) and a.card == card),
+    )
+
+
+@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_keep_the_invariants(name: str, kind: str) -> None:
+    """Players who choose by lot: four pawns a seat, no card lost, strangers' homes empty, somebody wins."""
+    random, rules, table = Random(f"{name} {kind}"), load_ruleset(name), TABLES[kind]
+    pack = Counter(pack_of(rules))
+    shuffle = shuffler(random)
+    game = new_game(rules, table, random.choice(table.played))
+    for _ in range(300):
+        if game.phase == "over":
+            break
+        open_now = choices(rules, table, game)
+        assert open_now, f"{seat_on_turn(table, game)} has nothing to do"
+        action = random.choice(open_now)
+        after = apply(rules, table, game, action, shuffle)
+        assert Counter([*after.stock, *after.used, *sum(after.hands, ()), *sum(after.gifts, ())]) == pack
+        _check_board(table, game.position, after.position)
+        if isinstance(action, Deal | Give | Keep | Stop | Discard | Throw):
+            assert after.position == game.position
+        game = after
+    assert (game.phase == "over") == bool(winners(table, game))
+
+
+def _check_board(table: Table, before: Position, after: Position) -> None:
+    counted = Counter(seat for _, seat in after.pawns)
+    assert all(count <= PAWNS_A_SEAT for count in counted.values())
+    assert set(counted) <= set(table.played)
+    for hole, seat in after.pawns:
+        assert not is_home(hole) or seat_of(hole) == seat
+    for hole in after.fresh:
+        assert (hole, seat_of(hole)) in after.pawns
+        assert hole == start_hole(seat_of(hole) or Seat(""))
+    at_home = Counter(seat for hole, seat in before.pawns if is_home(hole))
+    assert not at_home - Counter(seat for hole, seat in after.pawns if is_home(hole))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_end(name: str) -> None:
+    """Two players who choose by lot come home before 5,000 cards."""
+    random, rules = Random(name), load_ruleset(name)
+    table = TABLES["two of four"]
+    game, plies = new_game(rules, table, Seat("a")), 0
+    shuffle = shuffler(random)
+    while game.phase != "over" and plies < PLIES:
+        action = random.choice(choices(rules, table, game))
+        plies += isinstance(action, Play | Discard | Throw)
+        game = apply(rules, table, game, action, shuffle)
+    assert winners(table, game) in (("a",), ("c",))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_house_rules_never_leave_a_player_without_a_choice(data: st.DataObject) -> None:
+    """Any rule set with any house rules that agree, at any table, for 60 actions."""
+    name = data.draw(st.sampled_from(NAMES))
+    house: list[str] = []
+    for rule in data.draw(st.lists(st.sampled_from(sorted(house_rules())), max_size=6, unique=True)):
+        try:
+            load_ruleset(name, (*house, rule))
+        except BadInput:
+            continue
+        house.append(rule)
+    rules, table = load_ruleset(name, tuple(house)), TABLES[data.draw(st.sampled_from(sorted(TABLES)))]
+    random = Random(data.draw(st.integers(0, 2**32)))
+    game, shuffle = new_game(rules, table, random.choice(table.played)), shuffler(random)
+    for _ in range(60):
+        if game.phase == "over":
+            return
+        game = apply(rules, table, game, random.choice(choices(rules, table, game)), shuffle)
+        assert game.phase != "play" or game.hands[game.turn]
+
+
+def test_the_dealer_sits_on_the_right_of_who_begins() -> None:
+    """RULES 4, deals: `first` begins, the player on his right deals, a pack serves 5, 4 and 4."""
+    rules = load_ruleset("quebec", ("no-exchange",))
+    game = apply(rules, FOUR, new_game(rules, FOUR, Seat("c")), Deal())
+    assert (game.dealer, game.turn, game.phase) == (1, 2, "play")
+    sizes = []
+    while game.dealer == 1:
+        sizes.append(len(game.hands[0]))
+        for _ in range(4):
+            game = apply(rules, FOUR, game, Throw((UNKNOWN,) * sizes[-1]))
+        game = apply(rules, FOUR, game, Deal())
+    assert sizes == [5, 4, 4]
+    assert (game.dealer, seat_on_turn(FOUR, game), len(game.hands[0]), game.used) == (2, "d", 5, ())
+
+
+def test_a_pack_that_cannot_serve_everybody_is_refused() -> None:
+    """Seven cards for eight players are more than there are."""
+    rules = ruleset_from({"base": "quebec", "parameters": {"deal": [7]}})
+    with pytest.raises(BadInput, match="8 players with 7 cards need 56; the pack has 52"):
+        new_game(rules, Table(8), Seat("a"))
+
+
+def test_what_cannot_be_played_is_thrown_discarded_or_either() -> None:
+    """RULES 4, `cannot_play`, and where one draws the hand is full again."""
+    hand = "2 3 4 6 8"
+    thrown = dealt(load_ruleset("quebec"), FOUR, hand)
+    assert choices(load_ruleset("quebec"), FOUR, thrown) == (Throw(cards(hand)),)
+    after = apply(load_ruleset("quebec"), FOUR, thrown, Throw(cards(hand)))
+    assert (after.hands[0], seat_on_turn(FOUR, after)) == ((), "b")
+    for name, expected, left in (
+        ("saut", {"Discard"}, 4),
+        ("toc", {"Discard"}, 5),
+        ("fadoq", {"Discard", "Throw"}, 5),
+    ):
+        rules = load_ruleset(name)
+        game = dealt(rules, FOUR, hand)
+        assert kinds(choices(rules, FOUR, game)) == expected
+        assert len(apply(rules, FOUR, game, Discard(Card("2"))).hands[0]) == left
+    fadoq = load_ruleset("fadoq")
+    assert len(apply(fadoq, FOUR, dealt(fadoq, FOUR, hand), Throw(cards(hand))).hands[0]) == 5
+
+
+def test_a_card_that_can_be_played_must_be() -> None:
+    """However harmful (R23: a 5 moves an opponent though none of one's own is out)."""
+    rules = load_ruleset("toc")
+    game = dealt(rules, FOUR, "5 8 9 9 Q", board="b3:b")
+    assert kinds(choices(rules, FOUR, game)) == {"Play"}
+    free = load_ruleset("toc", ("five-free",))
+    game = dealt(free, FOUR, "5 8 9 9 Q", board="b3:b")
+    assert kinds(choices(free, FOUR, game)) == {"Play", "Discard"}
+    assert not must_play(free, FOUR, game, game.hands[0])
+
+
+def test_a_pass_is_open_and_never_asked_for() -> None:
+    """House rule jack-pass: the jack may be laid down, or another card discarded."""
+    rules = load_ruleset("toc", ("jack-pass",))
+    game = dealt(rules, FOUR, "J 8 9 9 Q")
+    assert Play(Card("J"), game.position) in choices(rules, FOUR, game)
+    assert Discard(Card("8")) in choices(rules, FOUR, game)
+
+
+def test_joker_now_plays_one_more_card_at_once() -> None:
+    """saut: he draws one and plays one card more, any pawn; then the next player."""
+    rules = load_ruleset("saut")
+    game = play(rules, FOUR, dealt(rules, FOUR, "* 3 4 6 8", stock="9 9 9 9"), "*")
+    assert (seat_on_turn(FOUR, game), game.again, len(game.hands[0])) == ("a", "now", 5)
+    game = play(rules, FOUR, game, "3")
+    assert (seat_on_turn(FOUR, game), len(game.hands[0])) == ("b", 4)
+
+
+def test_joker_now_without_a_playable_card_discards_one() -> None:
+    """saut: the only pawn is fresh, and the card drawn plays nothing: one is discarded."""
+    rules = load_ruleset("saut")
+    game = dealt(rules, FOUR, "* 5 5 J J", stock="5 9")
+    game = play(rules, FOUR, game, "*")
+    assert kinds(choices(rules, FOUR, game)) == {"Discard"}
+    assert seat_on_turn(FOUR, apply(rules, FOUR, game, Discard(Card("5")))) == "b"
+
+
+def test_joker_later_is_a_right_that_may_be_kept() -> None:
+    """fadoq: a card more at once or at any later turn; each joker gives one such card."""
+    rules = load_ruleset("fadoq")
+    game = dealt(rules, FOUR, "* 3 4 6 8", stock="8 8 8 8 8 8 8 8")
+    game = play(rules, FOUR, game, "*")
+    assert (game.again, game.rights[0]) == ("later", 1)
+    assert kinds(choices(rules, FOUR, game)) == {"Play", "Stop"}
+    kept = apply(rules, FOUR, game, Stop())
+    assert (seat_on_turn(FOUR, kept), kept.rights[0], kept.again) == ("b", 1, "")
+    later = play(rules, FOUR, replace(kept, turn=0), "3")
+    assert (seat_on_turn(FOUR, later), later.again) == ("a", "later")
+    used = play(rules, FOUR, later, "6")
+    assert (seat_on_turn(FOUR, used), used.rights[0], len(used.hands[0])) == ("b", 0, 5)
+
+
+def test_joker_same_moves_that_very_pawn() -> None:
+    """tock: the pawn that came out goes on, with the whole of a 7 and no other pawn."""
+    rules = load_ruleset("tock")
+    game = dealt(rules, FOUR, "* 5 7 7 J", board="b3:a c4:b", stock="9 9")
+    out = next(a for a in choices(rules, FOUR, game) if isinstance(a, Play) and Hole("a0") in a.result.fresh)
+    game = apply(rules, FOUR, game, out)
+    assert (game.again, game.pawn, len(game.hands[0])) == ("same", "a0", 5)
+    results = {str(a.card): str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, Play)}
+    assert results == {"5": "a5:a b3:a c4:b", "7": "a7:a b3:a c4:b", "9": "a9:a b3:a c4:b"}
+
+
+def test_joker_same_follows_its_pawn_where_it_can() -> None:
+    """tock: after eighteen holes it is the pawn that went them; a jack may swap it, but with a stranger."""
+    rules = load_ruleset("tock")
+    game = dealt(rules, FOUR, "* J J J J", board="a3:a d3:a c4:b", stock="J")
+    moved = Position.parse("b3:a d3:a c4:b")
+    game = apply(rules, FOUR, game, Play(Card("*"), moved))
+    assert game.pawn == "b3"
+    assert [str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, Play)] == ["b3:b c4:a d3:a"]
+
+
+def test_joker_same_without_a_card_for_that_pawn_discards_one_without_drawing() -> None:
+    """tock: the jack may not swap a pawn on its start hole; one card goes, none is drawn."""
+    rules = load_ruleset("tock")
+    game = dealt(rules, FOUR, "* J J J J", board="c4:b d3:a", stock="J 9")
+    game = apply(rules, FOUR, game, Play(Card("*"), Position.parse("a0:a* c4:b d3:a")))
+    assert kinds(choices(rules, FOUR, game)) == {"Discard"}
+    after = apply(rules, FOUR, game, Discard(Card("J")))
+    assert (seat_on_turn(FOUR, after), len(after.hands[0])) == ("b", 4)
+
+
+@pytest.mark.parametrize(
+    ("board", "pawn", "card", "expected"),
+    [
+        ("a3:a a5:a", "a3", "7", {"a10:a a5:a"}),
+        ("a3:a a5:a", "a3", "2", {"a5:a"}),
+        ("a7:a a5:a", "a7", "2", {"X:a a5:a", "a5:a a9:a"}),
+        ("d15:a", "d15", "3", {"a0:a", "aH2:a"}),
+        ("aH1:a", "aH1", "3", {"aH4:a"}),
+        ("a3:a a5:b", "a3", "J", {"a3:b a5:a"}),
+        ("a3:a a5:a", "a3", "J", set[str]()),
+        ("a3:a b5:b", "a3", "5", {"a8:a b5:b"}),
+        ("aH1:a b5:b", "aH1", "5", set[str]()),
+        ("a3:b", "a3", "5", set[str]()),
+    ],
+)
+def test_one_pawn_alone(board: str, pawn: str, card: str, expected: set[str]) -> None:
+    """What a card does with one pawn and no other (RULES 4, `same`)."""
+    found = same_pawn_moves(
+        load_ruleset("tock"), Table(centre=True), Position.parse(board), Seat("a"), Hole(pawn), Card(card)
+    )
+    assert {str(result) for result, _ in found} == expected
+
+
+def test_ten_throws_costs_the_next_player_a_card() -> None:
+    """tock: he throws one of his choice; a ten that is thrown hits nobody."""
+    rules = load_ruleset("tock")
+    game = dealt(rules, FOUR, "10 3 4 6 8", "A 10 K 2 2", board="a1:a")
+    game = play(rules, FOUR, game, "10")
+    assert (seat_on_turn(FOUR, game), game.struck) == ("b", True)
+    assert choices(rules, FOUR, game) == tuple(Discard(card) for card in cards("A 2 10 K"))
+    game = apply(rules, FOUR, game, Discard(Card("10")))
+    assert (seat_on_turn(FOUR, game), game.struck) == ("c", False)
+
+
+def test_ten_skips_costs_the_next_player_his_turn() -> None:
+    """House rule ten-skips: he keeps his cards; where nobody else has cards nothing happens."""
+    rules = load_ruleset("quebec", ("ten-skips", "no-exchange"))
+    game = dealt(rules, FOUR, "10 10 4 6 8", board="a1:a")
+    after = play(rules, FOUR, game, "10")
+    assert (seat_on_turn(FOUR, after), len(after.hands[1])) == ("c", 5)
+    alone = replace(game, hands=(game.hands[0], (), (), ()))
+    assert seat_on_turn(FOUR, play(rules, FOUR, alone, "10")) == "a"
+
+
+def test_after_a_joker_a_ten_counts_once_at_the_end() -> None:
+    """tock, saut with tens: the next player is hit when the whole turn is over."""
+    rules = load_ruleset("saut", ("ten-throws",))
+    game = dealt(rules, FOUR, "* 10 4 6 8", board="a1:a", stock="9")
+    game = play(rules, FOUR, game, "*")
+    game = play(rules, FOUR, game, "10")
+    assert (seat_on_turn(FOUR, game), game.struck, game.ten) == ("b", True, False)
+
+
+def test_partners_give_each_other_cards() -> None:
+    """saut: two cards after the first deal of a pack, then one; laid down, then taken."""
+    rules = load_ruleset("saut")
+    game = apply(
+        rules, PAIRS, new_game(rules, PAIRS, Seat("a")), Deal((cards("A 2 3 4 5"), *[cards("6 7 8 9 Q")] * 3))
+    )
+    assert (game.phase, seat_on_turn(PAIRS, game)) == ("exchange", "a")
+    game = apply(rules, PAIRS, game, Give(cards("A 2")))
+    assert (len(game.hands[0]), seat_on_turn(PAIRS, game)) == (3, "c")
+    game = apply(rules, PAIRS, game, Give(cards("8 Q")))
+    assert (game.hands[0], game.hands[2]) == (cards("3 4 5 8 Q"), cards("A 2 6 7 9"))
+    for _ in range(2):
+        game = apply(rules, PAIRS, game, Give(cards("6 7")))
+    assert (game.phase, seat_on_turn(PAIRS, game)) == ("play", "a")
+    with pytest.raises(BadInput, match="no exchange is open"):
+        apply(rules, PAIRS, game, Give(cards("3 4")))
+
+
+def test_an_exchange_that_is_free_may_be_refused() -> None:
+    """tock: who doesn't want to keeps his cards; single players don't exchange at all."""
+    rules = load_ruleset("tock")
+    game = apply(rules, PAIRS, new_game(rules, PAIRS, Seat("b")), Deal())
+    assert (game.phase, seat_on_turn(PAIRS, game)) == ("exchange", "b")
+    game = apply(rules, PAIRS, apply(rules, PAIRS, game, Keep()), Keep())
+    assert (game.phase, seat_on_turn(PAIRS, game)) == ("play", "b")
+    assert apply(rules, FOUR, new_game(rules, FOUR, Seat("b")), Deal()).phase == "play"
+
+
+def test_an_exchange_at_ones_turn_comes_before_the_card() -> None:
+    """tac-tik: once a deal, at his turn; then he plays."""
+    rules = load_ruleset("tac-tik")
+    game = dealt(rules, PAIRS, "A 2 3 4", "A 2 3 4", "6 7 8 9")
+    assert kinds(choices(rules, PAIRS, game)) == {"Give", "Play"}
+    game = apply(rules, PAIRS, game, Give(cards("4")))
+    assert (game.phase, seat_on_turn(PAIRS, game)) == ("exchange", "c")
+    game = apply(rules, PAIRS, game, Give(cards("9")))
+    assert (game.phase, seat_on_turn(PAIRS, game), game.hands[0]) == ("play", "a", cards("A 2 3 9"))
+    assert kinds(choices(rules, PAIRS, game)) == {"Play"}
+
+
+def test_three_in_a_team_give_to_the_next() -> None:
+    """RULES 4, exchange: each gives to the next team-mate clockwise."""
+    rules, table = load_ruleset("quebec"), TABLES["two threes"]
+    hands = [cards(f"{card} 5 5 5 5") for card in ("A", "2", "3", "4", "6", "7")]
+    game = apply(rules, table, new_game(rules, table, Seat("a")), Deal(tuple(hands)))
+    for card in ("A", "3", "6"):
+        game = apply(rules, table, game, Give(cards(card)))
+    assert [game.hands[player][0] for player in (0, 2, 4)] == ["5", "A", "3"]
+    assert "6" in game.hands[0]
+
+
+def test_quick_start_puts_a_fresh_pawn_out() -> None:
+    """One for every player."""
+    rules = load_ruleset("toc", ("quick-start",))
+    assert str(new_game(rules, FOUR, Seat("a")).position) == "a0:a* b0:b* c0:c* d0:d*"
+    assert str(new_game(rules, TABLES["two colours"], Seat("a")).position) == "a0:a* b0:b*"
+
+
+def test_who_is_home_has_won_and_the_others_may_go_on() -> None:
+    """RULES 4, the end."""
+    rules = load_ruleset("toc")
+    game = dealt(rules, FOUR, "3 3", "A 2", "A 3", "K 4", board="aH2:a aH3:a aH4:a d14:a c5:c")
+    game = apply(rules, FOUR, game, Play(Card("3"), Position.parse("aH1:a aH2:a aH3:a aH4:a c5:c")))
+    assert (game.phase, winners(FOUR, game), choices(rules, FOUR, game)) == ("over", ("a",), ())
+    further = play_on(FOUR, game)
+    assert (further.phase, seat_on_turn(FOUR, further), further.hands[0]) == ("play", "b", ())
+    assert winners(FOUR, further) == ("a",)
+
+
+def test_a_team_wins_together() -> None:
+    """One player's pawns home is not enough."""
+    rules = load_ruleset("quebec")
+    game = dealt(rules, PAIRS, "2 2", board="aH2:a aH3:a aH4:a d15:a cH2:c cH3:c cH4:c b15:c")
+    game = apply(
+        rules, PAIRS, game, Play(Card("2"), Position.parse("aH1:a aH2:a aH3:a aH4:a cH2:c cH3:c cH4:c b15:c"))
+    )
+    assert game.phase == "play"
+    game = replace(game, turn=0)
+    (last,) = [
+        a for a in choices(rules, PAIRS, game) if isinstance(a, Play) and Hole("cH1") in dict(a.result.pawns)
+    ]
+    assert winners(PAIRS, apply(rules, PAIRS, game, last)) == ("a", "c")
+
+
+def test_who_leaves_is_passed_over_and_may_come_back() -> None:
+    """His cards are laid down, his pawns stay; the next deal serves him again."""
+    rules = load_ruleset("quebec", ("no-exchange",))
+    game = apply(rules, FOUR, new_game(rules, FOUR, Seat("a")), Deal())
+    left = leave(leave(game, 0), 1)
+    assert (seat_on_turn(FOUR, left), left.hands[0], len(left.used)) == ("c", (), 10)
+    for _ in range(2):
+        left = apply(rules, FOUR, left, Throw((UNKNOWN,) * 5))
+    again = apply(rules, FOUR, come_back(left, 0), Deal())
+    assert [len(hand) for hand in again.hands] == [4, 0, 4, 4]
+
+
+def test_leaving_calls_an_exchange_off() -> None:
+    """What was laid down comes back."""
+    rules = load_ruleset("quebec")
+    game = apply(rules, PAIRS, new_game(rules, PAIRS, Seat("a")), Deal())
+    game = leave(apply(rules, PAIRS, game, Give((UNKNOWN,))), 2)
+    assert (game.phase, seat_on_turn(PAIRS, game), [len(hand) for hand in game.hands]) == (
+        "play",
+        "a",
+        [5, 5, 0, 5],
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "fault"),
+    [
+        (Play(Card("K"), Position.parse("")), "card K is not among"),
+        (Discard(Card("9")), "card 9 is not among"),
+        (Throw(cards("2")), "throw: 1 cards shown, the hand has 5"),
+        (Stop(), "no second card"),
+        (Deal(), "the game is at play now"),
+        (Keep(), "the game is at play now"),
+        (Play(Card("*"), Position.parse("")), "not in the pack"),
+    ],
+)
+def test_what_is_not_open_now_is_refused(action: Action, fault: str) -> None:
+    """What was found, and where the game is."""
+    rules = load_ruleset("toc")
+    with pytest.raises(BadInput, match=fault):
+        apply(rules, FOUR, dealt(rules, FOUR, "2 3 4 6 8"), action)
