@@ -83,16 +83,14 @@ class Board:
         Returns:
             The seats with the number of pawns that no surely seen hole holds; None if a seat has too many.
         """
-        out = Counter(seat for _, seat in pawns)
-        camps = dict(self.camps)
-        result: Counter[Seat] = Counter()
-        for seat in seats:
-            missing = PAWNS_A_SEAT - out[seat] - camps.get(seat, 0)
-            if missing < 0:
-                return None
-            if missing:
-                result[seat] = missing
-        return result
+        missing = dict.fromkeys(seats, PAWNS_A_SEAT)
+        for _, seat in pawns:
+            missing[seat] = missing.get(seat, 0) - 1
+        for seat, count in self.camps:
+            missing[seat] = missing.get(seat, 0) - count
+        if min(missing.values(), default=0) < 0:
+            return None
+        return Counter({seat: count for seat, count in missing.items() if count})
 
     def completions(self, record: Pawns) -> Iterator[Pawns]:
         """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""

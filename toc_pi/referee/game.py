@@ -59,16 +59,22 @@ class Ruling:
 
 @dataclass(slots=True)
 class Rulebook:
-    """The rules, asked about one game; answers are kept, for the eye asks the same again and again."""
+    """The rules, asked about one game; answers are kept, for the eye asks the same again and again.
+
+    Attributes:
+        game: rules and table.
+        seats: the seats that have pawns, in order of players.
+        matched: what `match` was asked last, and what it answered.
+    """
 
     game: Game
+    seats: tuple[Seat, ...] = ()
+    matched: tuple[tuple[object, ...], object] | None = None
     _results: dict[tuple[Position, Play], tuple[Position, ...]] = field(default_factory=dict)
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats that have pawns, in order of players."""
-        return tuple(seat for player in self.game.table.players for seat in player)
+    def __post_init__(self) -> None:
+        self.seats = tuple(seat for player in self.game.table.players for seat in player)
 
     def results(self, before: Position, play: Play) -> tuple[Position, ...]:
         """Every distinct legal result of a card."""

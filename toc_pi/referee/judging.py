@@ -466,6 +466,9 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden_camps else None
         absent = tuple(sorted(fewer.items())) if fewer is not None else absent
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
+    nothing_shown = not (state.shaken or state.repair or state.said or state.shadow)
+    if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
+        return state, ()
     done = replace(
         state,
         phase=phase,

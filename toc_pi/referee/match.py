@@ -79,6 +79,19 @@ def match(
     Returns:
         The explanation that is clearly best, or `doubt`.
     """
+    asked = (board, record, play, absent)
+    if book.matched is not None:
+        last, found = book.matched
+        if last[0] is board and last[1] is record and last[2:] == asked[2:] and isinstance(found, Match):
+            return found
+    answer = _explain(book, board, record, play, absent)
+    book.matched = (asked, answer)
+    return answer
+
+
+def _explain(
+    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
+) -> Match:
     before = record[0].pawns
     results = legal_results(book, record, play)
     weights: dict[Pawns, float] = {}
