@@ -4,6 +4,7 @@ A referee compares pictures of one evening with each other: a camera that bright
 its own would change what every hole looks like. So it may do so for a second or two, and is then held.
 """
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -292,6 +293,8 @@ def _obeys(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
 
 
 def _open(index: int) -> Device:
+    # libcamera tells a page about each camera that it opens; only what went wrong is of use.
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:3")
     try:
         from picamera2 import Picamera2
     except ImportError as error:

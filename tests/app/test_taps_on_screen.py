@@ -16,6 +16,7 @@ from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening, event_of
+from toc_pi.app.sights import CameraLost, Sight
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, Turn, Verdict
@@ -167,7 +168,19 @@ class _Window:
         return (Quit(),) if done or time.monotonic() > self._until else ()
 
 
-def _play_by_hand(*keys: str) -> Scene:
+class _LostSights(NoSights):
+    """A camera whose cable falls out at once."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0)
+        self._told: list[Sight] = [CameraLost(0.0, "camera 0: no picture comes; check its cable")]
+
+    def take(self) -> tuple[Sight, ...]:
+        told, self._told = tuple(self._told), []
+        return told
+
+
+def _play(sights: NoSights, *keys: str) -> Scene:
     """A game without a camera, until its first verdict; what the screen shows then."""
     game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
     referee = Referee(game)
@@ -175,27 +188,28 @@ def _play_by_hand(*keys: str) -> Scene:
     first = opening(load_board("square-40"), COLOURS, taps=True)
     stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
     evening = Evening(
-        NoSights(0.0),
+        sights,
         referee.step,
         stage,
         lambda _: None,
         lambda: standing(referee.state.record[0], first.seats),
     )
     evening.begin(referee.turn())
-    evening.by_hand()
+    if not isinstance(sights, _LostSights):
+        evening.by_hand()
     evening.run(alive=lambda: None)
     return stage.scene
 
 
 def test_without_a_camera_a_right_move_is_judged_right() -> None:
-    shown = _play_by_hand("card:A", "hole:aC1", "hole:a0", "done")
+    shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done")
     assert shown.verdict is not None
     assert shown.verdict.legal
     assert shown.verdict.holes == {"a0": "a"}
 
 
 def test_without_a_camera_a_wrong_move_is_told_why() -> None:
-    shown = _play_by_hand("card:A", "hole:aC1", "hole:a5", "done")
+    shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a5", "done")
     assert shown.flagged is not None
     assert shown.reason
 
@@ -203,3 +217,11 @@ def test_without_a_camera_a_wrong_move_is_told_why() -> None:
 def test_the_record_says_where_the_pawns_wait() -> None:
     pawns = standing(Position(frozenset({(Hole("a3"), A)})), (A, Seat("b")))
     assert sorted(pawns) == ["a3", "aC1", "aC2", "aC3", "bC1", "bC2", "bC3", "bC4"]
+
+
+def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
+    shown = _play(_LostSights(), "card:A", "hole:aC1", "hole:a0", "done")
+    assert shown.by_hand
+    assert "cable" in shown.hint
+    assert shown.verdict is not None
+    assert shown.verdict.legal
