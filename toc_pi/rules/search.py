@@ -153,22 +153,28 @@ class Search:
         self._has_out, self._has_swap, self._has_centre = (
             kind in kinds for kind in ("out", "swap", "centre")
         )
+        self._first_needs = 0
         self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
         self._manners: dict[tuple[Use, int, Group], Manner] = {}
 
     def run(self, position: int) -> None:
         """Find the best explanation of the board."""
         rules = self.engine.rules
+        missing = self._needed(self._view(position, self.acting))
+        self._first_needs = sum(mask.bit_count() for mask in missing)
         for breaches, after in self._swaps(self._view(position, self.acting)):
             self._finish(after, breaches)
         whole = tuple(use for use in self.uses if use.kind in NUMBERED)
         splits = [use for use in self.uses if use.kind == "split"]
-        plays = [Play(whole if whole or splits else (NO_NUMBER,))]
+        # Each kind of use is judged by itself: as one without a number it has no right one.
+        has_others = any(use.kind not in (*NUMBERED, "split") for use in self.uses)
+        steps = (*whole, NO_NUMBER) if has_others else whole
+        plays = [Play(steps)]
         plays += [Play((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
         for use in splits:
             limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
-            plays.append(Play(whole, use, False, limit, rules.split_again, SPLIT_TOTAL))
-            plays.append(Play(whole, use, True, limit, rules.split_again))
+            plays.append(Play(steps, use, False, limit, rules.split_again, SPLIT_TOTAL))
+            plays.append(Play(steps, use, True, limit, rules.split_again))
         for play in plays:
             self._explore(position, play)
 
@@ -281,7 +287,10 @@ class Search:
             extra = TOO_MANY_PAWNS if is_new and count >= play.limit else 0
             left = play.part.number - state.used
             manner = self._manner(play.part, seat, acting)
+            is_detour = self.target[seat] >> hole & view.planes[seat] >> end & 1
             for route, more in self._part_routes(view, play, seat, hole, end, left):
+                if is_detour and route.kind == PUT:
+                    continue
                 if best.beats(breaches | extra | more):
                     continue
                 used = state.used + route.steps if play.exact else 0
@@ -299,7 +308,6 @@ class Search:
         for mask in needed:
             all_needed |= mask
         exact = play.part is not None and play.exact
-        track = self.engine.masks.track
         for seat, (wanted, pawns) in enumerate(zip(self.target, view.planes, strict=True)):
             movable = pawns if play.again else pawns & ~moved
             extra = pawns & ~wanted
@@ -310,11 +318,11 @@ class Search:
                     yield seat, hole, end
                 if pawns.bit_count() < PAWNS_A_SEAT:
                     yield seat, None, end
-            for hole in bits(movable & (extra | track) if exact else movable & extra):
+            for hole in bits(movable if exact else movable & extra):
                 for end in bits(wanted & pawns & ~(1 << hole)):
                     yield seat, hole, end
             for hole in bits(movable & extra):
-                doomed = all_needed & ~needed[seat]
+                doomed = all_needed & ~needed[seat] if play.part is not None or self._first_needs > 1 else 0
                 if play.part is not None:
                     doomed |= self._stops(view, play, play.part, seat, hole, play.part.number - state.used)
                 for end in bits(doomed & ~(wanted | 1 << hole)):
