@@ -371,7 +371,7 @@ def _protected(rules: RuleSet, book: _Book) -> _Sentences:
     others = _with_use(rules, "opponent", "any")
     if others:
         key = "protected_moved" if rules.protected_moved else "protected_unmoved"
-        yield book.say(key, cards=book.names(others), Cards=book.names(others, capital=True))
+        yield book.say(key, Cards=book.names(others, capital=True))
     yield book.say("protected_home")
 
 
@@ -401,6 +401,8 @@ def _five(rules: RuleSet, book: _Book) -> _Sentences:
     keys = {"forward": "five_own", "opponent": "five_opponent", "any": "five_any"}
     if len(uses) == 1 and uses[0].kind in keys:
         yield book.say(keys[uses[0].kind])
+        if uses[0].kind != "forward":
+            yield book.say("five_alone_free" if "5" in rules.not_forced else "five_alone_must")
     else:
         yield book.say("five_other", does=book.card_does(uses))
     if any(use.kind in keys for use in uses):
@@ -425,7 +427,8 @@ def _jump(rules: RuleSet, book: _Book) -> _Sentences:
     if rules.jump == "none":
         return
     yield book.say(f"jump_{rules.jump_way}")
-    yield book.say(f"jump_{rules.jump_takes}")
+    mown = rules.jump_takes == "last" and not rules.jump_over and _mowing(rules)
+    yield book.say("jump_last_mows" if mown else f"jump_{rules.jump_takes}")
     if rules.jump_over:
         yield book.say("jump_over")
     else:
