@@ -45,6 +45,8 @@ from toc_pi.rules.splits import AS_MANY_AS_WISHED
 
 MOST_REASONS = 3
 MANY = 99
+PATIENCE = 500
+"""States after which a card's search ends with the best so far: whole boards shuffled by hand come here."""
 NUMBERED = ("forward", "back", "opponent", "any")
 NO_NUMBER = Use("forward")
 """What a card without a number moves pawns by: no number is right."""
@@ -154,6 +156,7 @@ class Search:
             kind in kinds for kind in ("out", "swap", "centre")
         )
         self._first_needs = 0
+        self._patience = PATIENCE
         self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
         self._manners: dict[tuple[Use, int, Group], Manner] = {}
 
@@ -222,7 +225,7 @@ class Search:
 
         if not best.beats(play.always):
             wait(State(position), play.always, play.always, False)
-        while waiting:
+        while waiting and self._patience > 0:
             _, rank, _, state, breaches, is_reckoned = heappop(waiting)
             if best.beats(-rank):
                 break
@@ -236,6 +239,7 @@ class Search:
                     continue
             if state.wholes or state.parts:
                 self._close(state, breaches, play)
+            self._patience -= 1
             for after, more in self._steps(state, play, breaches, options):
                 total = breaches | more
                 known = seen.setdefault(after, [])
@@ -462,17 +466,17 @@ class Search:
         needed = [wanted & ~pawns for wanted, pawns in zip(self.target, view.planes, strict=True)]
         kept_own = view.on_start(rules.swap_own_pawn_not_on)
         kept_other = view.on_start(rules.swap_other_pawn_not_on)
-        for seat, wanted in enumerate(needed):
-            for one in bits(free & view.planes[seat]):
-                for other in bits(free & ~view.planes[seat]):
-                    rival = view.seat_at(other)
-                    fills = wanted >> other & 1 or needed[rival] >> one & 1
-                    if not fills or (rival < seat and wanted >> other & 1 and needed[rival] >> one & 1):
-                        continue
+        for seat, missing in enumerate(needed):
+            for other in bits(missing & free):
+                rival = view.seat_at(other)
+                for one in bits(free & view.planes[seat]):
+                    if rival < seat and needed[rival] >> one & 1:
+                        continue  # found from the other pawn's side
                     breaches = base | self._pair(view, one, other, kept_own, kept_other)
                     if not self.best.beats(breaches):
                         yield breaches, self._exchanged(view, one, seat, other, rival)
-        yield from self._jumps_after_swap(view, base, free, kept_own, kept_other)
+        if not moved:
+            yield from self._jumps_after_swap(view, base, free, kept_own, kept_other)
 
     def _pair(self, view: View, one: int, other: int, kept_own: int, kept_other: int) -> Breaches:
         """What it breaks to swap these two pawns."""
