@@ -1,0 +1,152 @@
+"""How fast the rules are: whole games at random, a 7 shared among pawns, other cards, and reasons.
+
+Method: four players from the opening, everybody for himself; hands, draws, deals and discards as the rule set
+has them (no exchange); uniform choice over all legal results of the whole hand, each result counted once for
+each rank; a ply is one card played or discarded, generating and applying included; games are cut at 5,000
+plies; one core. Run with `make bench` or `python bench/rules.py`.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+from calibration.holes import SEATS, Seat
+from toc_pi.rules.explain import explain
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+
+MOST_PLIES = 5_000
+SPACED = Position.parse("a8:a a17:a b8:a b17:a")
+EIGHT = Position.parse("a8:a a17:a b8:a b17:a a12:c b3:c b12:c c3:c")
+
+
+def shuffled_pack(rules: RuleSet, random: Random) -> list[Card]:
+    """The pack of a rule set, shuffled."""
+    cards = [card for card, count in rules.pack().items() for _ in range(count)]
+    random.shuffle(cards)
+    return cards
+
+
+def play_game(rules: RuleSet, table: Table, random: Random) -> int:
+    """Play one game at random; gives its plies."""
+    position = Position(frozenset())
+    pack: list[Card] = []
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in table.played}
+    plies = deals = 0
+    while plies < MOST_PLIES:
+        for seat in table.played:
+            if not any(hands.values()):
+                size = rules.deal[min(deals, len(rules.deal) - 1)]
+                if len(pack) < size * len(hands):
+                    pack, deals = shuffled_pack(rules, random), 0
+                    size = rules.deal[0]
+                for hand in hands.values():
+                    hand[:] = [pack.pop() for _ in range(size)]
+                deals += 1
+            hand = hands[seat]
+            if not hand:
+                continue
+            plays = [
+                (card, after)
+                for card in dict.fromkeys(hand)
+                for after in legal_moves(rules, table, position, seat, card)
+            ]
+            if plays:
+                card, position = random.choice(plays)
+            else:
+                card = random.choice(hand)
+            hand.remove(card)
+            plies += 1
+            if plays and table.is_home(position, (seat,)):
+                return plies
+            if rules.draw:
+                pack = pack or shuffled_pack(rules, random)
+                hand.append(pack.pop())
+            elif not plays and rules.cannot_play == "throw":
+                hand.clear()
+    return plies
+
+
+def measure_games(seconds: float) -> dict[str, float]:
+    """Plies a second of each rule set, and of all together."""
+    table = Table()
+    found: dict[str, float] = {}
+    all_plies, all_time = 0, 0.0
+    for name in NAMES:
+        rules, random = load_ruleset(name), Random(7)
+        plies, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            plies += play_game(rules, table, random)
+        spent = time.perf_counter() - start
+        found[name] = plies / spent
+        all_plies, all_time = all_plies + plies, all_time + spent
+    return {**found, "all": all_plies / all_time}
+
+
+def median_ms(job: Callable[[], object], times: int) -> float:
+    """The median time of a job, in milliseconds."""
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        job()
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken) * 1e3
+
+
+def report_splits() -> None:
+    """A 7 on an open track, and every other card there."""
+    table, seat = Table(), SEATS[0]
+    tock = load_ruleset("tock")
+    two_colours = Table(players=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
+    for title, rules, at, position, times in (
+        ("7, four pawns", tock, table, SPACED, 301),
+        ("7, seven-two", load_ruleset("tock", ["seven-two"]), table, SPACED, 301),
+        (
+            "7, split_pawns 3",
+            ruleset_from({"base": "tock", "parameters": {"split_pawns": 3}}),
+            table,
+            SPACED,
+            301,
+        ),
+        ("7, eight pawns of two colours", tock, two_colours, EIGHT, 11),
+    ):
+        count = len(legal_moves(rules, at, position, seat, Card("7")))
+        spent = median_ms(lambda r=rules, t=at, p=position: legal_moves(r, t, p, seat, Card("7")), times)  # type: ignore[misc]
+        print(f"{title:<32}{count:>6} results{spent:>9.3f} ms")
+    for card in tock.cards:
+        if card != "7":
+            spent = median_ms(lambda c=card: legal_moves(tock, table, SPACED, seat, c), 301)  # type: ignore[misc]
+            print(f"{'card ' + card:<32}{'':>14}{spent:>9.3f} ms")
+
+
+def report_reasons() -> None:
+    """Why a move is illegal: one pawn, two, and a 7 with four, all wrong."""
+    table, seat = Table(), SEATS[0]
+    rules = load_ruleset("quebec")
+    before = Position.parse("a2:a a8:a b3:a aH2:a b12:b c4:b c9:c d0:d*")
+    changes = {
+        "one pawn, a hole too far": ("6", {"a2": "a9"}),
+        "another's pawn, wrong number": ("6", {"b12": "c5"}),
+        "two pawns": ("6", {"a2": "a8", "b12": "b17"}),
+        "four pawns, with a 7": ("7", {"a2": "a5", "a8": "a12", "b3": "b9", "b12": "b16"}),
+    }
+    for title, (card, moves) in changes.items():
+        after = {moves.get(hole, hole): owner for hole, owner in before.pawns}
+        reasons = explain(rules, table, before, seat, Card(card), after).reasons  # type: ignore[arg-type]
+        spent = median_ms(lambda c=card, a=after: explain(rules, table, before, seat, c, a), 51)  # type: ignore
+        print(f"{title:<32}{spent:>9.3f} ms  {' '.join(reasons)}")
+
+
+def main() -> None:
+    """Print all measurements."""
+    for name, speed in measure_games(seconds=3.0).items():
+        print(f"{name:<32}{speed:>9,.0f} plies/s")
+    report_splits()
+    report_reasons()
+
+
+if __name__ == "__main__":
+    main()
