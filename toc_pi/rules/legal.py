@@ -106,7 +106,7 @@ def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
 ) -> Iterator[tuple[Use, Iterable[int]]]:
     """The results of each use of a card but `pass`, with these seats' pawns as own."""
-    view = View(engine, position, group, engine.team[seat])
+    view = engine.view(position, group, seat)
     for use, rank in uses_of(engine.rules, card):
         if use.kind == "split":
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
@@ -172,8 +172,9 @@ def _come_out(play: _Played) -> None:
 def _go_forward(play: _Played) -> None:
     """`n`: M1, M2, M3."""
     view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
-    for own, hole in play.pawns(view.acting, view.own):
-        view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
+    for own in view.acting:
+        for hole in bits(view.planes[own]):
+            view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
 
 
 def _go_back(play: _Played) -> None:

@@ -6,7 +6,7 @@ the player sees whose card it is: which pawns are own, protected, in the way, no
 
 from functools import lru_cache
 
-from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEATS, Seat
+from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEATS, Hole, Seat
 from toc_pi.rules.masks import bits, masks_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
@@ -47,10 +47,15 @@ class Engine:
             for hole in (*range(m.length), *range(m.home[seat], m.home[seat] + PAWNS_A_SEAT), m.centre)
             if hole != m.centre or table.centre
         }
-        self._pawn = {bit: pawn for pawn, bit in self._bit.items()}
+        self._fresh_from = m.seats * m.holes
+        self._pawn_at = [(hole, seat) for seat in SEATS[: m.seats] for hole in m.names]
         self._fresh_bit = {m.names[hole]: m.fresh[hole] for hole in m.start}
-        self._fresh = {bit: hole for hole, bit in self._fresh_bit.items()}
+        self._last_encoded: tuple[Position | None, int] = (None, 0)
+        self._last_view: View | None = None
         self.sevens = bits(m.sevens)
+        self.passing_is_free = rules.no_passing == "none"
+        self.spares_own = rules.mowing_spares != "none"
+        self.spares_mates = rules.mowing_spares == "team"
         self.jumps = rules.jump != "none"
         self.must_jump = rules.jump == "must"
         self.takes_both = rules.jump_takes == "both"
@@ -61,28 +66,41 @@ class Engine:
         Raises:
             BadInput: it can't stand on this table.
         """
+        known, number = self._last_encoded
+        if known is position:  # the next card of the same hand
+            return number
         try:
-            pawns: int = sum(map(self._bit.__getitem__, position.pawns))
-            return pawns + sum(map(self._fresh_bit.__getitem__, position.fresh))
+            number = sum(map(self._bit.__getitem__, position.pawns))
+            number += sum(map(self._fresh_bit.__getitem__, position.fresh))
         except KeyError:
             self.table.check(position)
             raise
+        self._last_encoded = (position, number)
+        return number
 
     def decode(self, number: int, near: Position, near_number: int) -> Position:
         """A number as a position, by what differs from one whose position is known."""
         differing = number ^ near_number
-        pawns, fresh = [], []
+        pawns: list[tuple[Hole, Seat]] = []
+        fresh: list[Hole] = []
         while differing:
-            low = differing & -differing
-            differing ^= low
-            if low in self._pawn:
-                pawns.append(self._pawn[low])
+            place = differing.bit_length() - 1
+            differing ^= 1 << place
+            if place < self._fresh_from:
+                pawns.append(self._pawn_at[place])
             else:
-                fresh.append(self._fresh[low])
+                fresh.append(self.masks.names[place - self._fresh_from])
         made = _new(Position)
-        _set_pawns(made, near.pawns ^ frozenset(pawns))
-        _set_fresh(made, near.fresh ^ frozenset(fresh) if fresh else near.fresh)
+        _set_pawns(made, near.pawns.symmetric_difference(pawns))
+        _set_fresh(made, near.fresh.symmetric_difference(fresh) if fresh else near.fresh)
         return made
+
+    def view(self, position: int, acting: Group, seat: Seat) -> "View":
+        """A position as the player of a seat sees it with these seats' pawns as own; the last one is kept."""
+        view = self._last_view
+        if view is None or view.position != position or view.acting != acting:
+            view = self._last_view = View(self, position, acting, self.team[seat])
+        return view
 
     def acting(self, position: int, seat: Seat) -> Group:
         """Whose pawns count as own (RULES 1); nobody's where the whole team is home."""
@@ -166,7 +184,7 @@ class View:
             self.safe |= own
         if not rules.team_capture:
             self.safe |= mates
-        self.spared = {"none": 0, "own": own, "team": own | mates}[rules.mowing_spares]
+        self.spared = (own if engine.spares_own else 0) | (mates if engine.spares_mates else 0)
         self.kept = protected | self.spared
         self.mowable = occupied & ~self.kept
 
@@ -208,8 +226,7 @@ class View:
             self._move_in_home(seat, hole, n, found)
             return
         stop = self.blocks
-        named = 0
-        if self.engine.rules.no_passing != "none":  # M5
+        if not self.engine.passing_is_free:  # M5
             named = self.named(seat)
             stop |= named & self.kept if mows else named
         k = m.to_entry[seat][hole]
@@ -236,7 +253,7 @@ class View:
         if hole >= m.length:
             return
         stop = self.blocks
-        if self.engine.rules.no_passing != "none":  # M5
+        if not self.engine.passing_is_free:  # M5
             stop |= self.named(seat) & self.kept if mows else self.named(seat)
         path = m.behind[hole][n]
         if not path & stop:

@@ -147,16 +147,17 @@ class Split:
             touched = 0
             for _, hole, reach in group:
                 touched |= reach if again else 1 << hole
-        levels: list[set[int]] = [set() for _ in range(self.n + 1)]
-        levels[0].add(start)
+        levels: list[list[int]] = [[] for _ in range(self.n + 1)]
+        levels[0].append(start)
         bound = self._bound()
-        acting = self.acting
+        acting, put = self.acting, m.put_moved if marks else m.put
         for used in range(self.n):
-            for state in levels[used]:
+            # A state is reached by several orders of parts; it goes on once.
+            for state in set(levels[used]):
                 if group is None:
                     acting = engine.acting(state, self.seat)
-                view = View(engine, state, acting, self._team, m.put_moved if marks else m.put)
-                moved = state >> (m.seats + 1) * m.holes & m.plane
+                view = View(engine, state, acting, self._team, put)
+                moved = 0 if again and limit is None else state >> (m.seats + 1) * m.holes & m.plane
                 is_full = limit is not None and state >> (m.seats + 2) * m.holes >= limit
                 for seat in self._team if engine.rules.split_with == "team" else acting:
                     turns = self._turns(seat, acting)
@@ -165,12 +166,11 @@ class Split:
                         if is_new and is_full:
                             continue
                         for part in range(1, self.n - used + 1):
-                            found: list[int] = []
+                            found = [] if is_new else levels[used + part]
                             view.move_forward(seat, hole, part, self.mows, bound, turns, found)
                             if is_new:
-                                found = [after + m.one_more for after in found]
-                            levels[used + part].update(found)
-        return [self._changes(start, level) for level in levels]
+                                levels[used + part] += [after + m.one_more for after in found]
+        return [self._changes(start, set(level)) for level in levels]
 
     def _changes(self, start: int, level: set[int]) -> dict[int, int]:
         """States as changes of the position, each with the fewest pawns that make it."""

@@ -8,6 +8,7 @@ from calibration.holes import (
     CENTRE,
     HOLES_A_SEAT,
     SEAT_COUNTS,
+    SEATS,
     Seat,
     board_holes,
     home_holes,
@@ -20,6 +21,8 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.position import Position
 
 HOME_ENTRIES = (16, 17, 18)
+
+_HOME = {seat: frozenset((hole, seat) for hole in home_holes(seat)) for seat in SEATS}
 
 Player = tuple[Seat, ...]
 Team = tuple[Seat, ...]
@@ -125,7 +128,7 @@ class Table:
 
     def is_home(self, position: Position, seats: Iterable[Seat]) -> bool:
         """Whether all pawns of these seats are home: every home is full."""
-        return all((hole, seat) in position.pawns for seat in seats for hole in home_holes(seat))
+        return all(_HOME[seat] <= position.pawns for seat in seats)
 
     def acting_seats(self, position: Position, seat: Seat) -> tuple[Seat, ...]:
         """Whose pawns the player of a seat moves as his own (RULES 1).
