@@ -9,6 +9,8 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
+
 from calibration.errors import BadBoard
 from calibration.holes import SEAT_COUNTS, Hole, board_holes
 
@@ -56,12 +58,11 @@ class Board:
     @property
     def pitch_mm(self) -> float:
         """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
-        places = list(self.holes.values())
-        nearest = sorted(
-            min(math.dist(place, other) for at, other in enumerate(places) if at != index)
-            for index, place in enumerate(places)
-        )
-        return nearest[len(nearest) // 2]
+        places = np.array(list(self.holes.values()))
+        away = places[:, None] - places[None]
+        apart = np.einsum("ijk,ijk->ij", away, away)
+        np.fill_diagonal(apart, np.inf)
+        return float(np.sqrt(np.median(apart.min(axis=1))))
 
 
 def shipped_boards() -> tuple[str, ...]:

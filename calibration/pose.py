@@ -31,6 +31,7 @@ from calibration.lens import (
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.rims import fit_rims
 from calibration.search import search
+from calibration.targets import tapped_by_targets
 from calibration.turns import choose_turn, middle_of
 
 __all__ = [
@@ -88,6 +89,8 @@ def find_pose(
     """
     image = images[-1]
     there = standing(board, holes)
+    if corners is None:
+        corners = _targets(image, board, there, focal)
     best: _Candidate | None = None
     scenes: dict[bool, _Scene] = {}
     for bright in _ATTEMPTS:
@@ -123,6 +126,17 @@ class _Candidate:
     @property
     def proved(self) -> bool:
         return self.share >= SHARE_NEEDED and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
+
+
+def _targets(
+    image: Image, board: Board, there: Mapping[str, str], focal: float | None
+) -> tuple[tuple[float, float], ...] | None:
+    """The taps as printed markers show them, if they lie where the holes say so too."""
+    told = tapped_by_targets(image)
+    if told is None:
+        return None
+    best = _best([*_Scene(image, board, there, focal, bright=False).from_taps(told)])
+    return told if best is not None and best.proved and _meets(best.pose, board, told) else None
 
 
 def _best(candidates: list[_Candidate | None]) -> _Candidate | None:

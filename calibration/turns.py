@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,16 +60,21 @@ def turn_matrix(angle_deg: float) -> Floats:
     return np.array([[cosine, -sine], [sine, cosine]])
 
 
-def turns_of(board: Board) -> list[tuple[float, float]]:
+def turns_of(board: Board) -> tuple[tuple[float, float], ...]:
     """Quarter turns and the like: by how far a board can be turned so that holes fall on holes.
 
     Returns:
         Pairs of an angle in degrees (0 first) and the share of holes that find another hole there.
     """
-    middle = middle_of(board)[0][:2]
-    away = np.array(list(board.holes.values())) - middle
+    middle = middle_of(board)[0]
+    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
+    return _turns(places, 0.2 * board.pitch_mm)
+
+
+@lru_cache(maxsize=8)
+def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple[float, float], ...]:
+    away = np.array(places)
     radius, angle = np.hypot(*away.T), np.degrees(np.arctan2(away[:, 1], away[:, 0]))
-    close = 0.2 * board.pitch_mm
     outer = radius > 0.3 * radius.max()
     ring = (np.abs(radius[:, None] - radius[None]) < close) & outer[:, None] & outer[None]
     between = ((angle[None] - angle[:, None]) % 360.0)[ring]
@@ -80,11 +86,11 @@ def turns_of(board: Board) -> list[tuple[float, float]]:
         near = between[np.abs((between - cell * width + 180) % 360 - 180) < width]
         turn = float(np.median(near)) if cell else 0.0
         turned = away @ turn_matrix(turn).T
-        apart = np.sqrt(((turned[:, None] - away[None]) ** 2).sum(axis=2)).min(axis=1)
-        share = float((apart < close).mean())
+        apart = np.abs(turned[:, None, 0] - away[None, :, 0]) + np.abs(turned[:, None, 1] - away[None, :, 1])
+        share = float((apart.min(axis=1) < 1.3 * close).mean())
         if share >= _TURN_SHARE and all(abs((turn - other + 180) % 360 - 180) > width for other, _ in turns):
             turns.append((turn, share))
-    return turns
+    return tuple(turns)
 
 
 def turned_pose(pose: Pose, board: Board, angle_deg: float) -> Pose:

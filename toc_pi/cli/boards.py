@@ -1,290 +1,200 @@
-"""The commands `calibrate`, `board` and `targets`: finding boards, and describing them."""
+"""The commands `board` and `targets`: describing boards, and markers to find them by."""
 
 import json
-import re
 import sys
-import threading
-import warnings
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from calibration.blobs import Image
-from calibration.board import Board, load_board
-from calibration.colours import ColoursAlike
-from calibration.errors import CannotSee
-from calibration.patches import KINDS, PawnSet
-from calibration.pose import flat, project
-from calibration.record import Calibration
-from calibration.setup import calibrate
-from hardware.capture import Film
-from toc_pi.app.clip import Clip, load_clip, shipped_clips
+from calibration.board import TOC, Board, Point, load_board, shipped_boards, write_board
+from calibration.holes import CENTRE, Hole, is_camp, is_home
+from calibration.learn import Told, learn_board
+from calibration.targets import sheet
+from toc_pi.cli.finding import read_picture
 from toc_pi.errors import BadInput
+from toc_pi.rules.drawing import draw_board
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import Table
 
-PATIENCE_S = 2.0
-SETUP_PICTURES = 8
-_DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
-Corners = tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What is known of a table before looking.
-
-    Attributes:
-        images: setup pictures, (h, w, 3).
-        board: which board lies there.
-        pawns: their kind and size.
-        holes: which pawn stands where; None for full camps.
-        colours: each pawn's colour, as a word.
-        corners: the board's four taps, px; None to find it without help.
-        spare_corners: taps to fall back upon.
-        focal: px; None if unknown.
-    """
-
-    images: tuple[Image, ...]
-    board: Board
-    pawns: PawnSet
-    holes: Mapping[str, str] | None
-    colours: Mapping[str, str]
-    corners: Corners | None
-    spare_corners: Corners | None
-    focal: float | None
+_WIDTH = 78
+_LINE_HEIGHT = 2.0
+"""How much taller than wide a terminal's letter is."""
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:
-    """Add the arguments of `calibrate`, `board` or `targets`."""
-    del command
-    # Corners may lie a little outside the picture: -5,310 is a value, no option.
-    parser._negative_number_matcher = re.compile(r"^-[\d.,]+$")
-    parser.add_argument(
-        "what",
+    """Add the arguments of `board` or `targets`."""
+    if command == "targets":
+        parser.add_argument("-o", dest="out", type=Path, default=Path("targets.svg"), metavar="FILE.svg")
+        return
+    parts = parser.add_subparsers(dest="part", required=True, metavar="learn|check|list|show")
+    parts.add_parser("list", help="the boards that ship with the program")
+    check = parts.add_parser("check", help="say what is wrong with a board file")
+    check.add_argument("board", metavar="FILE", help="a board file, or a shipped board's name")
+    show = parts.add_parser("show", help="draw a board")
+    show.add_argument("board", metavar="BOARD", help="a shipped board's name, or a board file")
+    learn = parts.add_parser(
+        "learn",
+        help="a new board file from one picture of the empty board, taken from above",
+        epilog="example: toc-pi board learn attic.jpg --width 400 --outline 212,40 1010,44 1012,690 208,684 "
+        "--starts 510,610 290,320 700,110 930,400",
+    )
+    learn.add_argument("picture", metavar="PICTURE", type=Path)
+    learn.add_argument(
+        "--outline",
         nargs="+",
-        metavar="CLIP or PICTURE",
-        help=f"a clip's folder, a shipped clip ({' '.join(shipped_clips())}), or pictures of the set-up",
+        required=True,
+        metavar="x,y",
+        help="the board's corners in the picture, clockwise",
     )
-    parser.add_argument("--board", metavar="B", help="a shipped board's name or a board file")
-    parser.add_argument(
-        "--corners", nargs=4, metavar="x,y", help="the board's four taps in the picture, in the file's order"
+    learn.add_argument("--width", type=float, required=True, metavar="MM", help="of the board")
+    learn.add_argument("--height", type=float, metavar="MM", help="of a board that isn't as high as wide")
+    learn.add_argument(
+        "--starts", nargs="+", default=[], metavar="x,y", help="each seat's start hole (18), clockwise from a"
     )
-    parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
-    parser.add_argument(
-        "--holes", type=Path, metavar="FILE", help="JSON: which pawn stands in which hole (else: full camps)"
+    learn.add_argument("--home-entry", type=int, default=16, choices=(16, 17, 18), help="default: 16")
+    learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
+    learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
+    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="measured where left out")
+    learn.add_argument(
+        "--holes",
+        type=Path,
+        metavar="FILE",
+        help="JSON: hole → [x, y] in the picture, for holes tapped by hand",
     )
-    parser.add_argument(
-        "--pawns", metavar="KIND,HEIGHT,WIDTH", help=f"of pictures: {'|'.join(KINDS)} and millimetres"
-    )
-    parser.add_argument("--colours", metavar="a=red,b=blue,…", help="of pictures: the pawns' colours")
-    parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    learn.add_argument("--name", help="default: the file's")
+    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
 
 
 def execute(command: str, options: Namespace) -> int:
-    """Run `calibrate`, `board` or `targets`.
+    """Run `board` or `targets`.
 
     Returns:
         0.
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
-        CannotSee: the board isn't found.
+        CannotSee: a picture doesn't show the holes.
     """
-    del command
-    return _calibrate(options)
-
-
-def _calibrate(options: Namespace) -> int:
-    table = _table(options)
-    with _patience("looking for the board"), warnings.catch_warnings(record=True) as noticed:
-        warnings.simplefilter("always", ColoursAlike)
-        found = _found(table)
-    for notice in noticed:
-        if issubclass(notice.category, ColoursAlike):
-            print(f"toc-pi: {notice.message}", file=sys.stderr)
-    if options.out is not None:
-        try:
-            found.save(options.out)
-        except OSError as error:
-            raise BadInput(f"{options.out}: can't be written ({error.strerror})") from error
-    pose = found.pose
-    corners = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
-    if options.json:
-        line = {
-            "board": table.board.name,
-            "error_px": round(found.error_px, 3),
-            "elevation_deg": round(pose.elevation_deg, 2),
-            "corners": corners,
-            "focal": round(pose.focal, 1),
-            "k1": round(pose.k1, 4),
-        }
-        print(json.dumps(line), flush=True)
+    if command == "targets":
+        return _targets(options.out)
+    if options.part == "list":
+        for name in shipped_boards():
+            print(_summary(load_board(name)))
+    elif options.part == "check":
+        print(f"{_summary(load_board(options.board))}: nothing is wrong")
+    elif options.part == "show":
+        board = load_board(options.board)
+        print(_summary(board))
+        print(_drawing(board))
     else:
-        print(
-            f"{table.board.name}: found, {pose.elevation_deg:.0f}° above the table, "
-            f"holes {found.error_px:.1f} px from where they should be"
-        )
-        if options.out is not None:
-            print(f"written to {options.out}")
+        _learn(options)
     return 0
 
 
-def _found(table: Table) -> Calibration:
-    try:
-        return _calibrated(table, table.corners)
-    except CannotSee:
-        if table.corners is not None or table.spare_corners is None:
-            raise
-        return _calibrated(table, table.spare_corners)
+def _drawing(board: Board) -> str:
+    """A Toc board as positions are drawn everywhere; another game's holes where they lie."""
+    if board.game != TOC:
+        return draw_holes(board)
+    return draw_board(Position(frozenset()), Table(board.seats, board.home_entry, board.centre))
 
 
-def _calibrated(table: Table, corners: Corners | None) -> Calibration:
-    return calibrate(
-        table.images,
-        table.board,
-        pawns=table.pawns,
-        holes=table.holes,
-        colours=table.colours,
-        corners=corners,
-        focal=table.focal,
+def draw_holes(board: Board) -> str:
+    """A board's holes as text, each where it lies: numbers on the track, - homes, o camps, + the centre.
+
+    Boards of other games show a dot for each hole.
+    """
+    xs, ys = zip(*board.holes.values(), strict=True)
+    left, top, span = min(xs), min(ys), max(max(xs) - min(xs), 1.0)
+    step = span / (_WIDTH - 2)
+    rows = [[" "] * _WIDTH for _ in range(round((max(ys) - top) / step / _LINE_HEIGHT) + 1)]
+    for hole, (x, y) in board.holes.items():
+        column, row = round((x - left) / step), round((y - top) / step / _LINE_HEIGHT)
+        for offset, letter in enumerate(_mark(hole, board)):
+            if column + offset < _WIDTH and rows[row][column + offset] in (" ", "·"):
+                rows[row][column + offset] = letter
+    return "\n".join("".join(row).rstrip() for row in rows)
+
+
+def _mark(hole: str, board: Board) -> str:
+    if board.game != TOC:
+        return "·"
+    if hole == CENTRE:
+        return "+"
+    if is_home(Hole(hole)):
+        return "-"
+    if is_camp(Hole(hole)):
+        return "o"
+    return hole if hole[1:] == "0" else "7" if hole[1:] == "7" else "·"
+
+
+def _summary(board: Board) -> str:
+    x, y = zip(*board.outline, strict=True)
+    size = f"{(max(x) - min(x)) / 10:g} × {(max(y) - min(y)) / 10:g} cm"
+    if board.game != TOC:
+        return f"{board.name}: another game's, {len(board.holes)} holes, {size}"
+    centre = ", a hole in the middle" if board.centre else ""
+    return f"{board.name}: {board.seats} seats, home at {board.home_entry}, {size}{centre}"
+
+
+def _learn(options: Namespace) -> None:
+    image = read_picture(options.picture)
+    out: Path = options.out or options.picture.with_suffix(".toml")
+    told = Told(
+        name=options.name or out.stem,
+        outline=_points(options.outline, "--outline"),
+        width_mm=_length(options.width, "--width"),
+        height_mm=None if options.height is None else _length(options.height, "--height"),
+        starts=_points(options.starts, "--starts"),
+        home_entry=options.home_entry,
+        centre=options.centre,
+        thickness=_length(options.thickness, "--thickness"),
+        hole_diameter=None
+        if options.hole_diameter is None
+        else _length(options.hole_diameter, "--hole-diameter"),
+        holes={} if options.holes is None else _tapped(options.holes),
     )
+    if not told.starts and not told.holes:
+        raise BadInput("tap each seat's start hole (--starts), or all holes of another game (--holes)")
+    board = learn_board(image, told)
+    write_board(board, out)
+    print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
+    print(draw_holes(board))
 
 
-def _table(options: Namespace) -> Table:
-    """What the arguments say, and what the clip adds."""
-    if options.focal is not None and not 50 <= options.focal <= 20000:
-        raise BadInput(f"--focal {options.focal:g}: 50 to 20000 pixels are allowed")
-    corners = _corners(options.corners)
-    clip = _clip(options.what)
-    if clip is None:
-        if options.board is None:
-            raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
-        board = load_board(options.board)
-        images = tuple(_picture(Path(path)) for path in options.what)
-        if len({image.shape for image in images}) > 1:
-            raise BadInput("the pictures differ in size; use those of one camera")
-        pawns, spare, focal = _DEFAULT_PAWNS, None, None
-        colours: Mapping[str, str] = {}
-    else:
-        board = clip.board if options.board is None else _board_of(options.board, clip)
-        images = _setup_pictures(clip)
-        pawns, colours = clip.pawns, {str(seat): word for seat, word in clip.colours.items()}
-        spare = clip.corners if board.name == clip.board.name else None
-        focal = clip.focal
-    return Table(
-        images=images,
-        board=board,
-        pawns=pawns if options.pawns is None else _pawns(options.pawns),
-        holes=None if options.holes is None else _holes(options.holes, board),
-        colours=colours if options.colours is None else _colours(options.colours),
-        corners=corners,
-        spare_corners=spare,
-        focal=options.focal if options.focal is not None else focal,
-    )
-
-
-def _board_of(told: str, clip: Clip) -> Board:
-    """The board on the command line: the clip's own where it goes by that name."""
-    return clip.board if told == clip.board.name else load_board(told)
-
-
-def _clip(what: list[str]) -> Clip | None:
-    folders = [name for name in what if Path(name).is_dir() or name in shipped_clips()]
-    if not folders:
-        return None
-    if len(what) > 1:
-        raise BadInput(f"{folders[0]} is a clip; give one clip, or pictures")
-    return load_clip(folders[0])
-
-
-def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
-    """The clip's pictures of the still board, evenly chosen."""
-    begin, end = clip.setup
-    film, images, due = Film(clip.film), [], begin
+def _targets(out: Path) -> int:
     try:
-        while (frame := film.read()) is not None and frame.t <= end:
-            if frame.t >= due - 1e-6:
-                images.append(frame.image)
-                due = frame.t + (end - begin) / SETUP_PICTURES
-    finally:
-        film.close()
-    if not images:
-        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
-    return tuple(images)
-
-
-def _picture(path: Path) -> Image:
-    if not path.exists():
-        raise BadInput(f"{path}: no such picture or clip")
-    try:
-        content = np.fromfile(path, np.uint8)
+        out.write_text(sheet(), "utf-8")
     except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    if image is None:
-        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
-    return np.asarray(image, np.uint8)
+        raise BadInput(f"{out}: can't be written ({error.strerror})") from error
+    print(f"written to {out}: print it at 100 %, cut out the four markers", file=sys.stdout)
+    return 0
 
 
-def _corners(told: list[str] | None) -> Corners | None:
-    if told is None:
-        return None
-    corners = []
+def _points(told: Sequence[str], key: str) -> tuple[Point, ...]:
+    points = []
     for text in told:
         try:
             x, y = (float(part) for part in text.split(","))
         except ValueError as error:
-            raise BadInput(f"--corners {text}: x,y in pixels is allowed, as in 212,118") from error
-        if not (abs(x) < 1e5 and abs(y) < 1e5):
-            raise BadInput(f"--corners {text}: that is no place near a picture")
-        corners.append((x, y))
-    return tuple(corners)
+            raise BadInput(f"{key} {text}: x,y in pixels is allowed, as in 212,118") from error
+        points.append((x, y))
+    return tuple(points)
 
 
-def _holes(path: Path, board: Board) -> Mapping[str, str]:
+def _length(value: float, key: str) -> float:
+    if not 1 <= value <= 3000:
+        raise BadInput(f"{key} {value:g}: 1 to 3000 mm are allowed")
+    return value
+
+
+def _tapped(path: Path) -> Mapping[str, Point]:
     try:
         told = json.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: can't be read as text") from error
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
-    if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
-        raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
-    foreign = [hole for hole in told if hole not in board.holes]
-    if foreign:
-        raise BadInput(f"{path}: {', '.join(foreign[:5])}: the board {board.name} has no such hole")
-    return told
-
-
-def _pawns(text: str) -> PawnSet:
     try:
-        kind, height, diameter = text.split(",")
-        pawns = PawnSet(kind, float(height), float(diameter), white_face=False)
-    except ValueError as error:
-        raise BadInput(f"--pawns {text}: a kind and two sizes are expected, as in halma,24,12") from error
-    if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
-        raise BadInput(f"--pawns {text}: {', '.join(KINDS)}, and 1 to 100 mm, are allowed")
-    return pawns
-
-
-def _colours(text: str) -> Mapping[str, str]:
-    pairs = [part.partition("=") for part in text.split(",")]
-    if not all(pawn and colour for pawn, _, colour in pairs):
-        raise BadInput(f"--colours {text}: pawn=colour is expected, as in a=red,b=blue")
-    return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}
-
-
-@contextmanager
-def _patience(doing: str) -> Iterator[None]:
-    """Say on stderr what takes its time, once it has taken two seconds."""
-    timer = threading.Timer(PATIENCE_S, lambda: print(f"toc-pi: {doing} …", file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+        return {str(hole): (float(x), float(y)) for hole, (x, y) in told.items()}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise BadInput(f'{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}') from error

@@ -34,7 +34,7 @@ COMMANDS = {
     "play": Command("evening", "an evening at the table: camera, screen, lamps", "toc-pi play --new"),
     "watch": Command("appliance", "referee a filmed game", "toc-pi watch sample --no-screen"),
     "calibrate": Command(
-        "boards",
+        "finding",
         "find the board, pose, lens and colours in pictures",
         "toc-pi calibrate sample -o sample.calibration",
     ),
@@ -44,6 +44,9 @@ COMMANDS = {
         "toc-pi read evening.png --calibration sample.calibration",
     ),
     "board": Command("boards", "learn, check, list and show board files", "toc-pi board list"),
+    "targets": Command(
+        "boards", "a sheet of markers to print, for boards that are hard to see", "toc-pi targets"
+    ),
     "legal": Command(
         "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
     ),

@@ -1,0 +1,386 @@
+"""A new board file from one picture of the empty board and a few taps."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from calibration.blobs import Image, brightest_channel, find_blobs
+from calibration.board import OTHER, TOC, Board, Point, area, format_board, inside, parse_board
+from calibration.errors import CannotSee
+from calibration.holes import (
+    HOLES_A_SEAT,
+    PAWNS_A_SEAT,
+    SEAT_COUNTS,
+    camp_holes,
+    home_holes,
+    seats_of,
+    track_hole,
+)
+from calibration.lens import Floats
+
+TOP_VIEW_PX = 900
+_MARGIN = 0.04
+_CROSS_CORNERS = 12
+_SNAP = 0.7
+_LONGEST_STEP = 1.45
+_GAP = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a person says about a new board.
+
+    Attributes:
+        name: of the board.
+        outline: the corners of the top face in the picture, px, clockwise from any.
+        width_mm: of the board's top face, between its leftmost and rightmost corners.
+        height_mm: of a rectangle; as wide, where left out.
+        starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
+        home_entry: printed number of the hole at which a pawn may turn home.
+        centre: whether there is the hole X.
+        thickness: mm.
+        hole_diameter: mm; measured where left out.
+        holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
+    """
+
+    name: str
+    outline: tuple[Point, ...]
+    width_mm: float
+    height_mm: float | None = None
+    starts: tuple[Point, ...] = ()
+    home_entry: int = 16
+    centre: bool = False
+    thickness: float = 18.0
+    hole_diameter: float | None = None
+    holes: Mapping[str, Point] = field(default_factory=dict)
+
+
+def learn_board(image: Image, told: Told) -> Board:
+    """Measure and number all holes.
+
+    Args:
+        image: (h, w, 3) BGR, the empty board from above (a tilt is taken out by the outline).
+        told: outline, start holes and sizes.
+
+    Returns:
+        A board that has been checked like any file.
+
+    Raises:
+        CannotSee: holes are missing, with how many were found where.
+        BadBoard: what was found makes no board.
+    """
+    outline, to_mm = _straighten(told)
+    seen, diameter = _discs(image, outline, to_mm, told)
+    tapped = {
+        name: _snap(_move(np.array([place]), to_mm)[0], seen, diameter) for name, place in told.holes.items()
+    }
+    if told.starts:
+        holes = _number(seen, _move(np.array(told.starts), to_mm), outline, told, tapped)
+    else:
+        holes = dict(tapped)
+    count = len(outline)
+    first, second, third, fourth = (outline[index * count // 4] for index in range(4))
+    board = Board(
+        name=told.name,
+        game=TOC if told.starts else OTHER,
+        seats=len(told.starts),
+        home_entry=told.home_entry if told.starts else 0,
+        centre=told.centre and bool(told.starts),
+        outline=outline,
+        taps=(first, second, third, fourth),
+        thickness=told.thickness,
+        hole_diameter=round(diameter, 1),
+        holes=MappingProxyType(
+            {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in holes.items()}
+        ),
+    )
+    return parse_board(format_board(board), f"{told.name}.toml")
+
+
+def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
+    """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
+    corners = np.array(told.outline, np.float64)
+    if len(corners) < 4:
+        raise CannotSee(f"the outline has {len(corners)} corners; tap at least 4, clockwise")
+    if area(tuple((float(x), float(y)) for x, y in corners)) < 0:
+        corners = corners[::-1]
+    best: tuple[float, Floats, Floats] | None = None
+    for shape in _shapes(len(corners), told, corners):
+        for first in range(len(corners)):
+            turned = np.roll(shape, first, axis=0)
+            found = np.asarray(cv2.findHomography(corners, turned)[0], np.float64)
+            if found.shape != (3, 3):
+                continue
+            error = float(np.linalg.norm(_move(corners, found) - turned, axis=1).mean())
+            # Among turns that fit alike, the one that leaves the picture upright.
+            upright = float(
+                np.linalg.norm(
+                    turned / told.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
+                )
+            )
+            cost = error / told.width_mm * 200 + upright
+            if best is None or cost < best[0]:
+                best = cost, found, turned
+    if best is None:
+        raise CannotSee("the outline's corners lie on a line: tap them again, clockwise")
+    _, found, turned = best
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), found
+
+
+def _shapes(count: int, told: Told, corners: Floats) -> list[Floats]:
+    """What an outline of so many corners may be, in mm, the leftmost and topmost at 0."""
+    width, height = told.width_mm, told.height_mm or told.width_mm
+    if count == 4:
+        return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
+    if count == _CROSS_CORNERS:
+        shapes = []
+        for cut in np.linspace(0.08, 0.42, 69) * width:
+            low, high = cut, width - cut
+            shapes.append(
+                np.array(
+                    [
+                        [low, 0], [high, 0], [high, low], [width, low], [width, high], [high, high],
+                        [high, width], [low, width], [low, high], [0, high], [0, low], [low, low],
+                    ]
+                )
+            )  # fmt: skip
+        return shapes
+    shapes = []
+    for start in (0.0, math.pi / count):
+        angle = start + 2 * math.pi * np.arange(count) / count
+        ring = np.column_stack([np.cos(angle), np.sin(angle)])
+        ring = (ring - ring.min(axis=0)) / np.ptp(ring[:, 0]) * width
+        shapes.append(ring)
+    return shapes if count in (6, 8) or count > _CROSS_CORNERS else [_as_seen(corners, width), *shapes]
+
+
+def _as_seen(corners: Floats, width: float) -> Floats:
+    return np.asarray((corners - corners.min(axis=0)) / np.ptp(corners[:, 0]) * width)
+
+
+def _discs(image: Image, outline: tuple[Point, ...], to_mm: Floats, told: Told) -> tuple[Floats, float]:
+    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and their diameter, mm."""
+    shape = np.array(outline)
+    span = float(np.ptp(shape, axis=0).max())
+    px_mm = TOP_VIEW_PX / (span * (1 + 2 * _MARGIN))
+    view = np.array([[px_mm, 0, px_mm * span * _MARGIN], [0, px_mm, px_mm * span * _MARGIN], [0, 0, 1.0]])
+    size = round(TOP_VIEW_PX * (np.ptp(shape[:, 1]) / span + 2 * _MARGIN))
+    flat = np.asarray(
+        cv2.warpPerspective(image, view @ to_mm, (TOP_VIEW_PX, size), flags=cv2.INTER_CUBIC), np.uint8
+    )
+    wanted = _count(told)
+    best = (np.zeros((0, 2)), 0.0, 0.0)
+    for bright in (False, True):
+        blobs = find_blobs(flat, bright=bright)
+        places = _move(blobs.points, np.linalg.inv(view))
+        on_board = np.array([inside((float(x), float(y)), outline) for x, y in places], np.bool_)
+        places, strength, sigma = places[on_board], blobs.strength[on_board], blobs.sigma[on_board]
+        if len(places) < 8:
+            continue
+        usual = float(np.median(np.sort(strength)[::-1][: max(wanted // 2, 4)]))
+        kept = strength > 0.4 * usual
+        width = (
+            _width(flat, blobs.points[on_board][kept], math.sqrt(2) * float(np.median(sigma[kept]))) / px_mm
+        )
+        if usual * min(int(kept.sum()), wanted) > best[2]:
+            best = places[kept], width, usual * min(int(kept.sum()), wanted)
+    if not len(best[0]):
+        raise CannotSee(
+            "no holes are seen: take the picture from above, in even light, the empty board alone"
+        )
+    return best[0], told.hole_diameter or best[1]
+
+
+def _width(flat: Image, points: Floats, radius: float) -> float:
+    """The diameter of discs, px: where the middling profile is half way from middle to surroundings."""
+    away = np.linspace(0, 2.2 * radius, 45)
+    angle = np.radians(np.arange(0, 360, 30))
+    x = points[:, 0, None, None] + np.cos(angle)[None, :, None] * away
+    y = points[:, 1, None, None] + np.sin(angle)[None, :, None] * away
+    light = brightest_channel(flat).astype(np.float32)
+    shown = cv2.remap(
+        light, x.reshape(-1, 45).astype(np.float32), y.reshape(-1, 45).astype(np.float32), cv2.INTER_LINEAR
+    )
+    profile = np.median(shown, axis=0)
+    half = (float(profile[:6].mean()) + float(profile[away > 1.6 * radius].mean())) / 2
+    beyond = np.nonzero((profile > half) != (profile[0] > half))[0]
+    return 2 * float(away[beyond[0]]) if len(beyond) else 2 * radius
+
+
+def _count(told: Told) -> int:
+    seats = len(told.starts)
+    return seats * (HOLES_A_SEAT + 2 * PAWNS_A_SEAT) + int(told.centre) if seats else max(len(told.holes), 8)
+
+
+def _number(
+    seen: Floats, starts: Floats, outline: tuple[Point, ...], told: Told, tapped: Mapping[str, Floats]
+) -> dict[str, Floats]:
+    """Names for the discs: the track from start to start, homes inward, camps beside."""
+    seats = len(starts)
+    if seats not in SEAT_COUNTS:
+        raise CannotSee(f"{seats} start holes were tapped; tap one a seat: 4, 6 or 8, clockwise")
+    places = np.vstack([seen, *tapped.values()]) if tapped else seen
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
+    pitch = float(np.median(apart.min(axis=1)))
+    begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
+    holes: dict[str, Floats] = {}
+    used: set[int] = set()
+    for side in range(seats):
+        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
+        if path is None:
+            names = seats_of(seats)
+            raise CannotSee(
+                f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
+                "take the picture from straight above, or tap those holes (--holes)"
+            )
+        for number, place in enumerate(path):
+            holes[track_hole(HOLES_A_SEAT * side + number, seats)] = place
+        used |= numbers
+    middle = np.mean(np.array(outline), axis=0)
+    free = [index for index in range(len(places)) if index not in used]
+    if told.centre:
+        near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
+        holes["X"] = middle if near is None else places[near]
+        free = [index for index in free if index != near]
+    for number, seat in enumerate(seats_of(seats)):
+        entry = holes[track_hole(HOLES_A_SEAT * (number - 1) + told.home_entry, seats)]
+        row = _home(places, free, entry, middle, pitch)
+        if row is None:
+            raise CannotSee(
+                f"the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)"
+            )
+        for hole, index in zip(home_holes(seat), row, strict=True):
+            holes[hole] = places[index]
+        free = [index for index in free if index not in row]
+    camps = _camps(places, free, seats, middle, holes)
+    if camps is None:
+        raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
+    holes.update(camps)
+    holes.update({name: place for name, place in tapped.items() if name in holes})
+    return holes
+
+
+def _walk(
+    places: Floats, apart: Floats, pitch: float, first: int, last: int
+) -> tuple[list[Floats] | None, set[int]]:
+    """The 18 holes from one start to just before the next, a missing one in between guessed."""
+    cost = np.full((HOLES_A_SEAT + 1, len(places)), np.inf)
+    come: dict[tuple[int, int], tuple[int, int]] = {}
+    cost[0, first] = 0.0
+    for step in range(HOLES_A_SEAT):
+        for index in np.nonzero(np.isfinite(cost[step]))[0]:
+            for length, fine in ((1, 0.0), (2, 0.5)):
+                if step + length > HOLES_A_SEAT:
+                    continue
+                off = apart[index] / (length * pitch) - 1
+                for to in np.nonzero(np.abs(off) < _LONGEST_STEP - 1)[0]:
+                    total = cost[step, index] + float(off[to]) ** 2 + fine
+                    if total < cost[step + length, to]:
+                        cost[step + length, to] = total
+                        come[step + length, int(to)] = step, int(index)
+    if not math.isfinite(float(cost[HOLES_A_SEAT, last])):
+        return None, set()
+    path: list[Floats] = []
+    numbers: set[int] = set()
+    at = (HOLES_A_SEAT, last)
+    while at[0] > 0:
+        before = come[at]
+        if at[0] - before[0] == 2:
+            path.append((places[at[1]] + places[before[1]]) / 2)
+        path.append(places[before[1]])
+        numbers.add(before[1])
+        at = before
+    return path[::-1], numbers
+
+
+def _home(
+    places: Floats, free: Sequence[int], entry: Floats, middle: Floats, pitch: float
+) -> list[int] | None:
+    """Four discs in a row that begins near the entry and leads inward."""
+    inward = (middle - entry) / max(float(np.linalg.norm(middle - entry)), 1e-9)
+    best: tuple[float, list[int]] | None = None
+    for one in free:
+        step = places[one] - entry
+        length = float(np.linalg.norm(step))
+        if not 0.5 * pitch < length < 3.2 * pitch or float(step @ inward) < 0.3 * length:
+            continue
+        for two in free:
+            stride = places[two] - places[one]
+            far = float(np.linalg.norm(stride))
+            if two == one or not 0.6 * pitch < far < 2.6 * pitch or float(stride @ inward) < 0.3 * far:
+                continue
+            row, off = [one, two], 0.0
+            for _ in range(PAWNS_A_SEAT - 2):
+                wanted = 2 * places[row[-1]] - places[row[-2]]
+                near = min(free, key=lambda index: float(np.linalg.norm(places[index] - wanted)))
+                off += float(np.linalg.norm(places[near] - wanted))
+                row.append(near)
+            bend = abs(float(step[0] * stride[1] - step[1] * stride[0])) / (length * far)
+            cost = off / pitch + length / pitch * 0.2 + bend
+            if len(set(row)) == PAWNS_A_SEAT and off < 0.8 * pitch and (best is None or cost < best[0]):
+                best = cost, row
+    return None if best is None else best[1]
+
+
+def _camps(
+    places: Floats, free: Sequence[int], seats: int, middle: Floats, holes: Mapping[str, Floats]
+) -> dict[str, Floats] | None:
+    """The groups of four that are left, each given to the seat behind whose start it lies."""
+    groups: list[list[int]] = []
+    left = list(free)
+    while len(left) >= PAWNS_A_SEAT:
+        best: tuple[float, list[int]] | None = None
+        for index in left:
+            near = sorted(left, key=lambda other: float(np.linalg.norm(places[other] - places[index])))
+            group = near[:PAWNS_A_SEAT]
+            size = sum(
+                float(np.linalg.norm(places[one] - places[two]))
+                for one, two in itertools.combinations(group, 2)
+            )
+            if best is None or size < best[0]:
+                best = size, group
+        if best is None:
+            break
+        groups.append(best[1])
+        left = [index for index in left if index not in best[1]]
+    groups = groups[:seats]
+    if len(groups) < seats:
+        return None
+    bearing = [math.atan2(*(places[group].mean(axis=0) - middle)[::-1]) for group in groups]
+    order = sorted(range(seats), key=lambda index: bearing[index])
+    wanted = [
+        math.atan2(*(holes[track_hole(HOLES_A_SEAT * number + 4, seats)] - middle)[::-1])
+        for number in range(seats)
+    ]
+
+    def off(shift: int) -> float:
+        turns = [bearing[order[(number + shift) % seats]] - wanted[number] for number in range(seats)]
+        return sum(1 - math.cos(turn) for turn in turns)
+
+    shift = min(range(seats), key=off)
+    camps: dict[str, Floats] = {}
+    for number, seat in enumerate(seats_of(seats)):
+        group = groups[order[(number + shift) % seats]]
+        own = places[group].mean(axis=0)
+        around = sorted(group, key=lambda index: math.atan2(*(places[index] - own)[::-1]))
+        for hole, index in zip(camp_holes(seat), around, strict=True):
+            camps[hole] = places[index]
+    return camps
+
+
+def _snap(place: Floats, seen: Floats, diameter: float) -> Floats:
+    """The disc under a tap, or the tap itself."""
+    apart = np.linalg.norm(seen - place, axis=1)
+    nearest = int(np.argmin(apart))
+    return np.asarray(seen[nearest] if apart[nearest] < _SNAP * diameter else place)
+
+
+def _move(points: Floats, matrix: Floats) -> Floats:
+    """(n, 2) points through a homography."""
+    away = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(away[:, :2] / away[:, 2:])

@@ -1,0 +1,290 @@
+"""The command `calibrate`: from a clip or pictures to a calibration."""
+
+import json
+import re
+import sys
+import threading
+import warnings
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.blobs import Image
+from calibration.board import Board, load_board
+from calibration.colours import ColoursAlike
+from calibration.errors import CannotSee
+from calibration.patches import KINDS, PawnSet
+from calibration.pose import flat, project
+from calibration.record import Calibration
+from calibration.setup import calibrate
+from hardware.capture import Film
+from toc_pi.app.clip import Clip, load_clip, shipped_clips
+from toc_pi.errors import BadInput
+
+PATIENCE_S = 2.0
+SETUP_PICTURES = 8
+_DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is known of a table before looking.
+
+    Attributes:
+        images: setup pictures, (h, w, 3).
+        board: which board lies there.
+        pawns: their kind and size.
+        holes: which pawn stands where; None for full camps.
+        colours: each pawn's colour, as a word.
+        corners: the board's four taps, px; None to find it without help.
+        spare_corners: taps to fall back upon.
+        focal: px; None if unknown.
+    """
+
+    images: tuple[Image, ...]
+    board: Board
+    pawns: PawnSet
+    holes: Mapping[str, str] | None
+    colours: Mapping[str, str]
+    corners: Corners | None
+    spare_corners: Corners | None
+    focal: float | None
+
+
+def prepare(command: str, parser: ArgumentParser) -> None:
+    """Add the arguments of `calibrate`."""
+    del command
+    # Corners may lie a little outside the picture: -5,310 is a value, no option.
+    parser._negative_number_matcher = re.compile(r"^-[\d.,]+$")
+    parser.add_argument(
+        "what",
+        nargs="+",
+        metavar="CLIP or PICTURE",
+        help=f"a clip's folder, a shipped clip ({' '.join(shipped_clips())}), or pictures of the set-up",
+    )
+    parser.add_argument("--board", metavar="B", help="a shipped board's name or a board file")
+    parser.add_argument(
+        "--corners", nargs=4, metavar="x,y", help="the board's four taps in the picture, in the file's order"
+    )
+    parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
+    parser.add_argument(
+        "--holes", type=Path, metavar="FILE", help="JSON: which pawn stands in which hole (else: full camps)"
+    )
+    parser.add_argument(
+        "--pawns", metavar="KIND,HEIGHT,WIDTH", help=f"of pictures: {'|'.join(KINDS)} and millimetres"
+    )
+    parser.add_argument("--colours", metavar="a=red,b=blue,…", help="of pictures: the pawns' colours")
+    parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def execute(command: str, options: Namespace) -> int:
+    """Find the board and learn its looks.
+
+    Returns:
+        0.
+
+    Raises:
+        BadInput, BadBoard: the arguments or files are wrong.
+        CannotSee: the board isn't found.
+    """
+    del command
+    return _calibrate(options)
+
+
+def _calibrate(options: Namespace) -> int:
+    table = _table(options)
+    with _patience("looking for the board"), warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always", ColoursAlike)
+        found = _found(table)
+    for notice in noticed:
+        if issubclass(notice.category, ColoursAlike):
+            print(f"toc-pi: {notice.message}", file=sys.stderr)
+    if options.out is not None:
+        try:
+            found.save(options.out)
+        except OSError as error:
+            raise BadInput(f"{options.out}: can't be written ({error.strerror})") from error
+    pose = found.pose
+    corners = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
+    if options.json:
+        line = {
+            "board": table.board.name,
+            "error_px": round(found.error_px, 3),
+            "elevation_deg": round(pose.elevation_deg, 2),
+            "corners": corners,
+            "focal": round(pose.focal, 1),
+            "k1": round(pose.k1, 4),
+        }
+        print(json.dumps(line), flush=True)
+    else:
+        print(
+            f"{table.board.name}: found, {pose.elevation_deg:.0f}° above the table, "
+            f"holes {found.error_px:.1f} px from where they should be"
+        )
+        if options.out is not None:
+            print(f"written to {options.out}")
+    return 0
+
+
+def _found(table: Table) -> Calibration:
+    try:
+        return _calibrated(table, table.corners)
+    except CannotSee:
+        if table.corners is not None or table.spare_corners is None:
+            raise
+        return _calibrated(table, table.spare_corners)
+
+
+def _calibrated(table: Table, corners: Corners | None) -> Calibration:
+    return calibrate(
+        table.images,
+        table.board,
+        pawns=table.pawns,
+        holes=table.holes,
+        colours=table.colours,
+        corners=corners,
+        focal=table.focal,
+    )
+
+
+def _table(options: Namespace) -> Table:
+    """What the arguments say, and what the clip adds."""
+    if options.focal is not None and not 50 <= options.focal <= 20000:
+        raise BadInput(f"--focal {options.focal:g}: 50 to 20000 pixels are allowed")
+    corners = _corners(options.corners)
+    clip = _clip(options.what)
+    if clip is None:
+        if options.board is None:
+            raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
+        board = load_board(options.board)
+        images = tuple(read_picture(Path(path)) for path in options.what)
+        if len({image.shape for image in images}) > 1:
+            raise BadInput("the pictures differ in size; use those of one camera")
+        pawns, spare, focal = _DEFAULT_PAWNS, None, None
+        colours: Mapping[str, str] = {}
+    else:
+        board = clip.board if options.board is None else _board_of(options.board, clip)
+        images = _setup_pictures(clip)
+        pawns, colours = clip.pawns, {str(seat): word for seat, word in clip.colours.items()}
+        spare = clip.corners if board.name == clip.board.name else None
+        focal = clip.focal
+    return Table(
+        images=images,
+        board=board,
+        pawns=pawns if options.pawns is None else _pawns(options.pawns),
+        holes=None if options.holes is None else _holes(options.holes, board),
+        colours=colours if options.colours is None else _colours(options.colours),
+        corners=corners,
+        spare_corners=spare,
+        focal=options.focal if options.focal is not None else focal,
+    )
+
+
+def _board_of(told: str, clip: Clip) -> Board:
+    """The board on the command line: the clip's own where it goes by that name."""
+    return clip.board if told == clip.board.name else load_board(told)
+
+
+def _clip(what: list[str]) -> Clip | None:
+    folders = [name for name in what if Path(name).is_dir() or name in shipped_clips()]
+    if not folders:
+        return None
+    if len(what) > 1:
+        raise BadInput(f"{folders[0]} is a clip; give one clip, or pictures")
+    return load_clip(folders[0])
+
+
+def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
+    """The clip's pictures of the still board, evenly chosen."""
+    begin, end = clip.setup
+    film, images, due = Film(clip.film), [], begin
+    try:
+        while (frame := film.read()) is not None and frame.t <= end:
+            if frame.t >= due - 1e-6:
+                images.append(frame.image)
+                due = frame.t + (end - begin) / SETUP_PICTURES
+    finally:
+        film.close()
+    if not images:
+        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
+    return tuple(images)
+
+
+def read_picture(path: Path) -> Image:
+    if not path.exists():
+        raise BadInput(f"{path}: no such picture or clip")
+    try:
+        content = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
+    if image is None:
+        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
+    return np.asarray(image, np.uint8)
+
+
+def _corners(told: list[str] | None) -> Corners | None:
+    if told is None:
+        return None
+    corners = []
+    for text in told:
+        try:
+            x, y = (float(part) for part in text.split(","))
+        except ValueError as error:
+            raise BadInput(f"--corners {text}: x,y in pixels is allowed, as in 212,118") from error
+        if not (abs(x) < 1e5 and abs(y) < 1e5):
+            raise BadInput(f"--corners {text}: that is no place near a picture")
+        corners.append((x, y))
+    return tuple(corners)
+
+
+def _holes(path: Path, board: Board) -> Mapping[str, str]:
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: can't be read as text") from error
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
+    if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
+        raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
+    foreign = [hole for hole in told if hole not in board.holes]
+    if foreign:
+        raise BadInput(f"{path}: {', '.join(foreign[:5])}: the board {board.name} has no such hole")
+    return told
+
+
+def _pawns(text: str) -> PawnSet:
+    try:
+        kind, height, diameter = text.split(",")
+        pawns = PawnSet(kind, float(height), float(diameter), white_face=False)
+    except ValueError as error:
+        raise BadInput(f"--pawns {text}: a kind and two sizes are expected, as in halma,24,12") from error
+    if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
+        raise BadInput(f"--pawns {text}: {', '.join(KINDS)}, and 1 to 100 mm, are allowed")
+    return pawns
+
+
+def _colours(text: str) -> Mapping[str, str]:
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(pawn and colour for pawn, _, colour in pairs):
+        raise BadInput(f"--colours {text}: pawn=colour is expected, as in a=red,b=blue")
+    return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}
+
+
+@contextmanager
+def _patience(doing: str) -> Iterator[None]:
+    """Say on stderr what takes its time, once it has taken two seconds."""
+    timer = threading.Timer(PATIENCE_S, lambda: print(f"toc-pi: {doing} …", file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
