@@ -311,25 +311,23 @@ class Search:
         all_needed = 0
         for mask in needed:
             all_needed |= mask
-        exact = play.part is not None and play.exact
         for seat, (wanted, pawns) in enumerate(zip(self.target, view.planes, strict=True)):
             movable = pawns if play.again else pawns & ~moved
-            extra = pawns & ~wanted
-            if not extra and not needed[seat]:
-                continue
             for end in bits(needed[seat]):
                 for hole in bits(movable):
                     yield seat, hole, end
                 if pawns.bit_count() < PAWNS_A_SEAT:
                     yield seat, None, end
-            for hole in bits(movable if exact else movable & extra):
+            doomed = 0 if play.again else (moved & pawns & ~wanted).bit_count()
+            if pawns.bit_count() - wanted.bit_count() - doomed < 1:
+                continue  # none of the seat's pawns can be spared
+            for hole in bits(movable):
                 for end in bits(wanted & pawns & ~(1 << hole)):
                     yield seat, hole, end
-            for hole in bits(movable & extra):
-                doomed = all_needed & ~needed[seat] if play.part is not None or self._first_needs > 1 else 0
+                stops = all_needed & ~needed[seat] if play.part is not None or self._first_needs > 1 else 0
                 if play.part is not None:
-                    doomed |= self._stops(view, play, play.part, seat, hole, play.part.number - state.used)
-                for end in bits(doomed & ~(wanted | 1 << hole)):
+                    stops |= self._stops(view, play, play.part, seat, hole, play.part.number - state.used)
+                for end in bits(stops & ~(wanted | 1 << hole)):
                     yield seat, hole, end
 
     def _stops(self, view: View, play: Play, part: Use, seat: int, hole: int, left: int) -> int:
@@ -339,6 +337,8 @@ class Search:
             return 0
         if play.exact:
             near = m.between(hole, left)
+            if not self.best.beats(WRONG_DIRECTION):
+                near |= m.between(hole - left, left)
             over = [(seven + HOLES_A_SEAT) % m.length for seven in bits(near & m.sevens)]
             near |= sum(1 << end for end in over)
             if play.again:
