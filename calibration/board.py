@@ -32,7 +32,7 @@ class Board:
     """A board: coordinates in millimetres on its top face, x right, y down, seat a at the bottom edge.
 
     Attributes:
-        name: the same as its file's stem.
+        name: usually its file's stem.
         game: "toc", or "other" for a board that is read but never refereed.
         seats: 4, 6 or 8; 0 for another game.
         home_entry: printed number of the hole at which a pawn may turn home; 0 for another game.
@@ -95,16 +95,15 @@ def load_board(name: str | Path) -> Board:
         raise BadBoard(f"{text}: no such file; shipped boards are {', '.join(shipped_boards())}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadBoard(f"{text}: can't be read as text ({_reason(error)})") from error
-    return parse_board(content, text, stem=path.stem)
+    return parse_board(content, text)
 
 
-def parse_board(text: str, source: str, stem: str | None = None) -> Board:
+def parse_board(text: str, source: str) -> Board:
     """Make a board of a file's text.
 
     Args:
         text: TOML.
         source: how messages call the file.
-        stem: the name that the file should give itself; None to allow any.
 
     Raises:
         BadBoard: every fault, parted by semicolons.
@@ -114,7 +113,7 @@ def parse_board(text: str, source: str, stem: str | None = None) -> Board:
     except tomllib.TOMLDecodeError as error:
         raise BadBoard(f"{source}: not TOML: {error}") from error
     reader = _Reader(table)
-    board = reader.board(stem)
+    board = reader.board()
     if reader.faults or board is None:
         raise BadBoard(f"{source}: {'; '.join(reader.faults)}")
     return board
@@ -177,11 +176,11 @@ class _Reader:
         self.table = table
         self.faults: list[str] = []
 
-    def board(self, stem: str | None) -> Board | None:
+    def board(self) -> Board | None:
         for key in self.table:
             if key not in _KEYS:
                 self.faults.append(f"{key} is no key of a board file (allowed: {', '.join(_KEYS)})")
-        name = self._name(stem)
+        name = self._name()
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
             self.faults.append(f'game = {game!r}; "toc" or "other" is allowed')
@@ -218,13 +217,11 @@ class _Reader:
             holes=MappingProxyType(holes),
         )
 
-    def _name(self, stem: str | None) -> str:
+    def _name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
             self.faults.append(f"name = {name!r}; letters, digits, - and _ are allowed")
             return ""
-        if stem is not None and name != stem:
-            self.faults.append(f'name = "{name}"; the file calls itself "{stem}"')
         return name
 
     def _toc(self) -> tuple[int, int, bool]:

@@ -65,7 +65,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     window = _window(options)
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)
-        if not options.json:
+        if sys.stderr.isatty():
             print("toc-pi: looking for the board ...", file=sys.stderr, flush=True)
         if window is None:
             for happening in happenings:

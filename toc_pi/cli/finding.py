@@ -280,7 +280,10 @@ def _colours(text: str) -> Mapping[str, str]:
 
 @contextmanager
 def _patience(doing: str) -> Iterator[None]:
-    """Say on stderr what takes its time, once it has taken two seconds."""
+    """Tell a person on stderr what takes its time, once it has taken two seconds; a log gets no such line."""
+    if not sys.stderr.isatty():
+        yield
+        return
     timer = threading.Timer(PATIENCE_S, lambda: print(f"toc-pi: {doing} …", file=sys.stderr, flush=True))
     timer.daemon = True
     timer.start()
