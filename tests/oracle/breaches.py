@@ -170,9 +170,10 @@ def ways(table: Table, seat: str, spot: Spot, end: Spot, most: int) -> Iterator[
         for hops in (0, 1, 2) if end in table.sevens else (0,):
             hop_way = 1 if table.rules.jump_way == "clockwise" else way
             n = (distance - way * hop_way * 18 * hops) % length
-            if n and (n <= most or nearer):
+            straight = n + way * hop_way * 18 * hops == distance  # no lap besides
+            if n and (n <= most or (nearer and straight)):
                 holes = tuple(table.walk(spot, n, way)[:-1])
-                yield Way(n, way, hops, holes, (), False, False, nearer)
+                yield Way(n, way, hops, holes, (), False, False, nearer and straight)
 
 
 def _passing(mover: Mover, scene: Scene, seat: str, holes: tuple[int, ...]) -> Iterator[tuple[Codes, Scene]]:

@@ -87,12 +87,13 @@ class Judge:
         self.has_swap = any(u.kind == "swap" for u in uses)
         self.has_centre = any(u.kind == "centre" for u in uses)
         self.splits = [u for u in uses if u.kind == "split"]
-        self.groups: dict[tuple[str, bool], set[int]] = {}
+        shared: dict[tuple[str, bool], set[int]] = {}
         for use in uses:
             if use.kind in ("n", "back", "opp", "any"):
-                self.groups.setdefault((use.kind, use.mows), set()).add(use.number)
+                shared.setdefault((use.kind, use.mows), set()).add(use.number)
+        self.groups = [(kind, mows, numbers) for (kind, mows), numbers in shared.items()]
         if any(u.kind in ("out", "swap", "centre", "pass") for u in uses):
-            self.groups.setdefault(("n", False), set())  # judged by itself it has no right number
+            self.groups.append(("n", False, set()))  # judged by itself it has no right number
         rules = table.rules
         self.spill = may_spill and bool(rules.spill) and rules.split_with != "team"
         self.wanted = Counter(after.values())
@@ -160,7 +161,7 @@ class Judge:
         self.known: dict[tuple[Scene, Plan], list[Codes]] = {}
         self.serial = 0
         self.push(0, scene, NONE, Plan("plays", self.own))
-        for (kind, mows), numbers in self.groups.items():
+        for kind, mows, numbers in self.groups:
             for number in numbers:
                 self.push(0, scene, NONE, Plan("number", self.own, Use(kind, number, mows)))
         for use in self.splits:
@@ -216,7 +217,7 @@ class Judge:
         wanted = [(spot, seat) for spot, seat in self.after.items() if board.get(spot) != seat]
         kinds = {plan.use.kind} if plan.use else set()
         if plan.kind != "number":
-            kinds |= {kind for kind, _ in self.groups}
+            kinds |= {kind for kind, _, _ in self.groups}
         more = 0
         free_hands = "wrong-pawn" in codes or (
             plan.kind != "number" and (self.has_swap or "no-swap" in codes)
@@ -338,7 +339,7 @@ class Judge:
     def whole_moves(self, scene: Scene, plan: Plan, spot: Spot, end: Spot) -> Iterator[tuple[Codes, Scene]]:
         """A pawn's move as a play of its own, by any use but a split."""
         yield from self.centre_moves(plan, scene, spot, end)
-        for (kind, mows), numbers in self.groups.items():
+        for kind, mows, numbers in self.groups:
             mover = self.mover(plan, kind, mows)
             for codes, after, _ in self.measured(mover, scene, spot, end, numbers, False):
                 yield codes, after
@@ -347,7 +348,7 @@ class Judge:
     def mowing(self, plan: Plan) -> bool:
         if plan.use is not None and plan.use.mows:
             return True
-        return plan.kind != "number" and any(mows for _, mows in self.groups)
+        return plan.kind != "number" and any(mows for _, mows, _ in self.groups)
 
     def settled(self, plan: Plan, after: Scene) -> Plan:
         """The plan once pawns that parts had moved were captured."""

@@ -1,0 +1,63 @@
+"""The rules engine and the tests' own second one, written from the rules' text alone, answer alike.
+
+Random positions of every rule set with boards, teams and house rules, and boards that hands make of them.
+Longer, and with differences made small: `tools/compare_rules.py --seconds 600`.
+"""
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oracle import plays, reasons, requests
+from oracle.compare import compare_reasons, compare_results, problems, shrink
+from oracle.problems import random_after, random_request
+from oracle.reasons import Undecided
+from oracle.tables import NAMES
+
+SEED = 20_000
+POSITIONS = 150  # a rule set, for results
+BOARDS = 80  # a rule set, for reasons
+LIMIT = 1500  # moves that the oracle tries before it gives a board up
+CASES = json.loads((Path(__file__).resolve().parents[1] / "data" / "cases.json").read_text())
+
+
+def test_the_second_engine_answers_every_worked_example() -> None:
+    for case in CASES:
+        asked = case["request"]
+        table, board = requests.table_asked(asked), requests.board_of(asked["holes"])
+        question = (table, board, requests.fresh_of(asked), asked["seat"], asked["card"])
+        if case["command"] == "legal":
+            wanted = {requests.as_result(r["holes"], r["fresh"]) for r in case["expect"]["results"]}
+            assert plays.results(*question) == wanted, case["id"]
+        else:
+            answer = reasons.explain(*question, requests.board_of(asked["after"]))
+            assert answer == case["expect"].get("reasons"), case["id"]
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_m15_both_engines_know_the_same_results(rules: str) -> None:
+    asked = problems(Random(SEED), rules, 0, 0.15)
+    for _ in range(POSITIONS):
+        found = compare_results(next(asked))
+        assert found is None, str(shrink(found))
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_section_7_both_engines_give_the_same_reasons(rules: str) -> None:
+    rng = Random(SEED + 1)
+    judged = 0
+    for _ in range(BOARDS):
+        request = random_request(rng, rules)
+        request["after"] = random_after(rng, request)
+        try:
+            found = compare_reasons(request, LIMIT)
+        except Undecided:
+            continue
+        assert found is None, str(shrink(found))
+        judged += 1
+    assert judged > 0.8 * BOARDS  # the oracle decides most
