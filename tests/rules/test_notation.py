@@ -28,7 +28,7 @@ from toc_pi.rules.pack import UNKNOWN, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import HOME_ENTRIES, Table
-from toc_pi.rules.transcript import Transcript, read_transcript, replay, write_transcript
+from toc_pi.rules.transcript import Laid, Transcript, read_transcript, replay, transcript_of, write_transcript
 from toc_pi.rules.turn import Action, Play, apply, choices
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
@@ -254,3 +254,28 @@ def _choices_of_anybody(rules: RuleSet, table: Table, game: Game, random: Random
 
 def _without_stock(game: Game) -> Game:
     return replace(game, stock=(UNKNOWN,) * len(game.stock))
+
+
+def test_a_real_game_is_told_as_it_went() -> None:
+    """Hands nobody saw, a throw with a card too few, somebody out of turn, a pass, a remark."""
+    rules, table = load_ruleset("quebec"), Table(teams=(("a", "c"), ("b", "d")))
+    empty, one = Position.parse(""), Position.parse("b0:b*")
+    laid = [
+        Laid(Seat("a"), "throw", read_cards("2,3,6,8"), empty),
+        Laid(Seat("b"), "card", (Card("K"),), one, "against the rules, let stand"),
+        Laid(Seat("d"), "discard", (Card("2"),), one),
+        Laid(Seat("c"), "pass", (), one),
+        Laid(Seat("a"), "discard", (Card("9"),), one),
+    ]
+    text = write_transcript(rules, transcript_of(rules, Setting("quebec", (), table), Seat("a"), laid))
+    told = [line for line in text.splitlines() if line[:1].isdigit() or line.startswith("turn")]
+    assert told == [
+        "turn a ?4",
+        "1 a throw 2,3,6,8",
+        "2 b K b0  # against the rules, let stand",
+        "turn d ?5",
+        "3 d discard 2",
+        "turn a ?1",
+        "4 a discard 9",
+    ]
+    assert write_transcript(*read_transcript(text, load_ruleset)) == text

@@ -24,6 +24,7 @@ from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
+from toc_pi.app.written import write_saved_game
 from toc_pi.errors import DamagedStore
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Ended
@@ -51,6 +52,9 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
             parser.add_argument("--json", action="store_true", help="print JSON Lines, a game a line")
         case "export":
             parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games tells it")
+            parser.add_argument(
+                "--notation", action="store_true", help="its turns as text for people, not all as JSON Lines"
+            )
 
 
 def execute(command: str, options: argparse.Namespace) -> int:
@@ -65,6 +69,9 @@ def execute(command: str, options: argparse.Namespace) -> int:
             return _config(places, example=options.example)
         case "games":
             return _games(places, as_json=options.json)
+        case "export" if options.notation:
+            print(write_saved_game(places.games, options.game, places.settings), end="")
+            return 0
         case "export":
             for line in export_game(places.games, options.game):
                 print(json.dumps(line, ensure_ascii=False))

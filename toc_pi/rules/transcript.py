@@ -15,12 +15,12 @@ A game reads like this; docs/notation.md explains it:
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
-from toc_pi.rules.game import Game, new_game, winners
+from toc_pi.rules.game import Game, new_game, player_of, winners
 from toc_pi.rules.notation import (
     Setting,
     read_hands,
@@ -33,10 +33,10 @@ from toc_pi.rules.notation import (
     write_setting,
 )
 from toc_pi.rules.pack import UNKNOWN, Cards, read_cards, write_cards
-from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Keep, Play, Stop, Throw, apply
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Keep, Play, Stop, Throw, Turn, apply, gift_size
 
 BOARD_EVERY = 20  # cards
 
@@ -63,6 +63,77 @@ class Transcript:
     actions: tuple[Action, ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What a table saw of a turn: who laid which cards, and how the board stood then.
+
+    Attributes:
+        seat: a seat of who did it.
+        do: `card`, `discard` or `throw`; a `pass` lays nothing.
+        cards: what he showed.
+        result: the board after it.
+        note: a remark.
+    """
+
+    seat: Seat
+    do: str
+    cards: Cards
+    result: Position
+    note: str = ""
+
+
+def transcript_of(
+    rules: RuleSet,
+    setting: Setting,
+    first: Seat,
+    turns: Iterable[Laid],
+    headers: Mapping[str, str] | None = None,
+) -> Transcript:
+    """The transcript of a real game, where nobody saw the hands and the order was what people made of it.
+
+    Deals and exchanges are put in where the rules have them. Where a table went on otherwise (out of turn,
+    with a card too many), the transcript says so with a `Turn`.
+
+    Raises:
+        BadInput: nobody plays `first` or a turn's seat, or a card that isn't in the pack was laid.
+    """
+    game = new_game(rules, setting.table, first)
+    actions: list[Action] = []
+    notes: dict[int, str] = {}
+
+    def do(action: Action) -> None:
+        nonlocal game
+        game = apply(rules, setting.table, game, action)
+        actions.append(action)
+
+    for laid in turns:
+        player = player_of(setting.table, laid.seat)
+        while game.phase in ("deal", "exchange"):
+            do(Deal() if game.phase == "deal" else Give((UNKNOWN,) * gift_size(rules, game)))
+        if game.again == "later" and game.turn != player:
+            do(Stop())
+            while game.phase in ("deal", "exchange"):
+                do(Deal() if game.phase == "deal" else Give((UNKNOWN,) * gift_size(rules, game)))
+        if laid.do not in _LAYING:
+            continue
+        action = _LAYING[laid.do](laid)
+        short = laid.do == "throw" and len(game.hands[player]) != len(laid.cards)
+        if game.turn != player or short or not game.hands[player] or game.phase == "over":
+            hidden = len(laid.cards) if laid.do == "throw" else max(len(game.hands[player]), 1)
+            do(Turn(player, (UNKNOWN,) * hidden))
+        if laid.note:
+            notes[len(actions)] = laid.note
+        do(action)
+    return Transcript(setting, first, tuple(actions), headers or {}, notes)
+
+
+_LAYING: Mapping[str, Callable[[Laid], Action]] = {
+    "card": lambda laid: Play(laid.cards[0], laid.result),
+    "discard": lambda laid: Discard(laid.cards[0]),
+    "throw": lambda laid: Throw(laid.cards),
+}
 
 
 def replay(rules: RuleSet, transcript: Transcript) -> Iterator[Game]:
@@ -176,6 +247,8 @@ def _write_action(table: Table, before: Game, action: Action, after: Game, numbe
             return f"{number} {seat} throw {write_cards(cards)}{_write_drawn(drawn)}"
         case Stop():
             return f"{seat} stops"
+        case Turn(player, hand):
+            return f"turn {table.players[player][0]} {write_cards(hand)}"
 
 
 def _write_drawn(drawn: Cards) -> str:
@@ -195,6 +268,8 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:
         if tuple(words[1]) != winners(table, game):
             raise BadInput(f"{line!r}, but {''.join(winners(table, game)) or 'nobody'} has won")
         return None
+    if words[0] == "turn" and len(words) == 3:
+        return Turn(player_of(table, Seat(words[1])), read_cards(words[2]))
     numbered = words[0].isdecimal()
     seat, *rest = words[1:] if numbered else words
     if seat != table.players[game.turn][0] or not rest:

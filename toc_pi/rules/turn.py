@@ -81,9 +81,17 @@ class Stop:
     """The player keeps his right to another card for later."""
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The table goes on otherwise than the rules say: this player is on turn and holds these cards."""
+
+    player: int
+    hand: Cards
+
+
 _AGAIN: Mapping[str, Again] = {"none": "", "same": "same", "now": "now", "later": "later"}
 
-Action = Deal | Give | Keep | Play | Discard | Throw | Stop
+Action = Deal | Give | Keep | Play | Discard | Throw | Stop | Turn
 
 
 def plays(rules: RuleSet, table: Table, game: Game) -> tuple[Play, ...]:
@@ -176,6 +184,10 @@ def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shu
             if game.again != "later":
                 raise BadInput("stop: there is no second card to keep for later")
             return _end_turn(rules, game)
+        case Turn(player, hand):
+            back = game if game.phase != "exchange" else replace(game, gifts=((),) * len(game.hands))
+            plain = replace(back, phase="play", again="", pawn=None, ten=False, struck=False)
+            return replace(plain, turn=player, hands=with_hand(plain, player, hand))
 
 
 def gift_size(rules: RuleSet, game: Game) -> int:

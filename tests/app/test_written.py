@@ -1,0 +1,69 @@
+"""A game of the journal, written in the notation: `toc-pi export N --notation`."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from calibration.holes import Seat
+from toc_pi.app.game import game_of
+from toc_pi.cli.main import main
+from toc_pi.referee.events import Card, Declared, Seen
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.transcript import read_transcript
+from toc_pi.rules.turn import Discard, Play, Throw
+from toc_pi.store.journal import Journal, keep
+from toc_pi.store.settings import example_settings, find_places, load_settings
+from toc_pi.store.table_settings import read_toml
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program at home in an empty folder, with the example's settings and one game begun."""
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
+    places.settings.parent.mkdir(parents=True, exist_ok=True)
+    places.settings.write_text(example_settings(), encoding="utf-8")
+    game = game_of(load_settings(places.settings).table)
+    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
+    first = game.first
+    out = {hole: seat for hole, seat in camps.items() if hole != f"{first}C1"} | {f"{first}0": first}
+    hand = tuple(Card(card) for card in ("2", "3", "6", "8", "9"))
+    other = game.table.next_player(first)[0]
+    after = game.table.next_player(other)[0]
+    events = [
+        Seen(0.0, camps),
+        Declared(1.0, first, "card", Card("K")),
+        Seen(3.0, out),
+        Seen(6.0, out),
+        Declared(8.0, other, "throw", cards=hand),
+        Declared(9.0, after, "throw", cards=hand),
+    ]
+    with closing(Journal(places.games)) as journal:
+        content = json.dumps(read_toml(places.settings), sort_keys=True)
+        journal.begin({"content": content}, "2026-11-21T20:00:00")
+        referee = Referee(game)
+        for event in events:
+            keep(journal, referee, event)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_of_the_journal_is_read_as_a_transcript(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who played what stands there, and can be read back."""
+    assert main(["export", "1", "--notation"]) == 0
+    text = capsys.readouterr().out
+    assert '[Date "2026-11-21"]' in text
+    _, told = read_transcript(text, load_ruleset)
+    done = [action for action in told.actions if isinstance(action, Play | Discard | Throw)]
+    assert [type(action).__name__ for action in done] == ["Play", "Throw", "Throw"]
+    assert "K " + told.first + "0" in text
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, status 2."""
+    assert main(["export", "7", "--notation"]) == 2
+    assert "there is no game 7" in capsys.readouterr().err

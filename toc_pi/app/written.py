@@ -1,0 +1,61 @@
+"""A game of the journal as text for people: the settled turns in the notation of docs/notation.md."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from toc_pi.app.game import game_of
+from toc_pi.errors import BadInput
+from toc_pi.referee.game import Game
+from toc_pi.referee.states import State
+from toc_pi.rules.notation import Setting
+from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
+from toc_pi.store.games import list_games
+from toc_pi.store.journal import Journal
+from toc_pi.store.table_settings import SettingsReader
+
+
+def write_saved_game(path: Path, number: int, settings: Path) -> str:
+    """A game of the journal, with the settings that were kept with it.
+
+    Args:
+        path: the journal.
+        number: the game's.
+        settings: where settings lie, for messages and for a board file beside them.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: the journal, or what it keeps of that game, can't be read.
+    """
+    past = next((past for past in list_games(path) if past.id == number), None)
+    if past is None:
+        raise BadInput(f"{path}: there is no game {number}")
+    with closing(Journal(path)) as journal:
+        saved = journal.load(number)
+    kept: Any = saved.settings
+    content = json.loads(kept["content"])
+    game = game_of(SettingsReader(settings, content).table())
+    return write_turns(game, saved.state, {"Event": f"Game {number}", "Date": past.started[:10]})
+
+
+def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str:
+    """The settled turns of a game as text; what was let stand against the rules is marked."""
+    turns = state.turns if state is not None else ()
+    after = [turn.record[0] for turn in turns[1:]] + ([state.record[0]] if state is not None else [])
+    laid = [
+        Laid(
+            turn.play.seat,
+            turn.play.do,
+            turn.play.cards if turn.play.do == "throw" else (turn.play.card,) if turn.play.card else (),
+            result,
+            "against the rules, let stand" if turn.accepted else "",
+        )
+        for turn, result in zip(turns, after[: len(turns)], strict=True)
+    ]
+    rules = game.rules
+    if rules.name != rules.base:
+        headers = {**headers, "Family": rules.name.replace('"', "”")}
+    setting = Setting(rules.base, rules.house, game.table)
+    transcript = transcript_of(rules, setting, game.first, laid, headers)
+    return write_transcript(rules, transcript)
