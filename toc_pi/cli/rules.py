@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from toc_pi.rules.table import Table
 from toc_pi.words import explain_text
 
 Request = Mapping[str, Any]
+
+_ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
 
 
 class _Object(dict[str, Any]):
@@ -49,7 +52,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     for line in _lines(options.requests):
         if not line.strip():
             continue
-        reply: dict[str, Any] = {"id": None}
+        reply: dict[str, Any] = {"id": _guess_id(line)}
         try:
             request = _read(line)
             reply["id"] = request.get("id")
@@ -147,6 +150,12 @@ def _read(line: bytes) -> _Object:
     if not isinstance(request, _Object):
         raise BadInput("the line is no JSON object; a request is one")
     return request
+
+
+def _guess_id(line: bytes) -> object:
+    """The id in a line that may be no JSON, so that its asker knows it again; None if it isn't plain."""
+    found = _ID.search(line)
+    return None if found is None else json.loads(found[1])
 
 
 def _remember(pairs: list[tuple[str, Any]]) -> _Object:

@@ -1,0 +1,132 @@
+"""`toc-pi legal` and `toc-pi explain`: a line in, a line out, and an impossible one stops nobody else."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toc_pi.cli.main import main
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "cases.json").read_text())
+REQUEST = {
+    "id": 7,
+    "rules": "quebec",
+    "seats": 4,
+    "home_entry": 16,
+    "holes": {"a2": "a"},
+    "seat": "a",
+    "card": "6",
+}
+
+
+def ask(
+    command: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, list[dict[str, Any]]]:
+    """The exit status and the answers to lines on standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
+    status = main([command, "-"])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("command", ["legal", "explain"])
+def test_all_shared_examples(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = [case for case in CASES if case["command"] == command]
+    status, answers = ask(command, [json.dumps(case["request"]) for case in cases], monkeypatch, capsys)
+    assert status == 0
+    for case, answer in zip(cases, answers, strict=True):
+        assert answer["id"] == case["id"]
+        expect = case["expect"]
+        if command == "legal":
+            assert _results(answer["results"]) == _results(expect["results"])
+            assert len(answer["results"]) == len(expect["results"])
+        else:
+            assert answer["legal"] == expect["legal"]
+            assert answer.get("reasons", []) == expect.get("reasons", [])
+            assert set(answer.get("text", {})) == (set() if expect["legal"] else {"en", "fr"})
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"rules": "ludo"}, 'rules = "ludo"; allowed are toc'),
+        ({"rules": 3}, "rules = 3"),
+        ({"seats": 5}, "seats = 5"),
+        ({"seats": 4.0}, "seats = 4.0"),
+        ({"home_entry": "16"}, 'home_entry = "16"'),
+        ({"centre": 1}, "centre = 1"),
+        ({"holes": {"a99": "a"}}, "a99"),
+        ({"holes": {"a2": "z"}}, "seat z"),
+        ({"holes": {"a2": 3}}, "holes.a2 = 3"),
+        ({"holes": [1]}, "holes = [1]"),
+        ({"holes": {f"a{n}": "a" for n in range(1, 6)}}, "seat a has 5 pawns"),
+        ({"holes": {"bH1": "a"}}, "another seat's home"),
+        ({"holes": {"X": "a"}}, "no centre"),
+        ({"fresh": ["a2"]}, "fresh pawn at a2"),
+        ({"fresh": ["b0"]}, "no pawn stands there"),
+        ({"players": [["a"], ["c"]], "seat": "b"}, "nobody plays"),
+        ({"players": [["b"], ["c"]], "seat": "b"}, "nobody plays"),
+        ({"players": "a"}, 'players = "a"'),
+        ({"card": "*"}, "not in the pack"),
+        ({"card": 6}, "card = 6"),
+        ({"house": ["spill", "no-spill"]}, "contradict"),
+        ({"house": "spill"}, 'house = "spill"'),
+        ({"ruleset": {"base": "toc"}}, "both given"),
+    ],
+)
+def test_an_impossible_request_is_told_and_the_others_go_on(
+    change: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [json.dumps({**REQUEST, **change}), json.dumps({**REQUEST, "id": 8})]
+    status, (bad, good) = ask("legal", lines, monkeypatch, capsys)
+    assert status == 2
+    assert bad["id"] == 7
+    assert said in bad["error"]
+    assert good == {"id": 8, "results": [{"holes": {"a8": "a"}, "fresh": []}]}
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "said"),
+    [
+        ('{"id": 3, "rules":', 3, "no JSON"),
+        ("[1, 2]", None, "no JSON object"),
+        ("[" * 100_000, None, "no JSON"),
+        (
+            '{"id": 4, "rules": "toc", "seats": 4, "home_entry": 16, "holes": {"a1": "a", "a1": "b"}}',
+            4,
+            "a1 is named",
+        ),
+        ('{"id": 5, "rules": "toc"}', 5, "seats is missing"),
+    ],
+)
+def test_a_malformed_line_is_told_and_the_others_go_on(
+    line: str,
+    number: int | None,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, answers = ask(
+        "explain", [line, "", json.dumps({**REQUEST, "after": {"a8": "a"}})], monkeypatch, capsys
+    )
+    assert status == 2
+    assert answers[0]["id"] == number
+    assert said in answers[0]["error"]
+    assert answers[1] == {"id": 7, "legal": True}
+
+
+def test_a_file_of_requests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "requests.jsonl"
+    path.write_text(json.dumps(REQUEST))
+    assert main(["legal", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["results"]
+    assert main(["legal", str(tmp_path / "none.jsonl")]) == 2
+    assert "can't be read" in capsys.readouterr().err
+
+
+def _results(found: list[dict[str, Any]]) -> set[tuple[frozenset[tuple[str, str]], frozenset[str]]]:
+    return {(frozenset(result["holes"].items()), frozenset(result["fresh"])) for result in found}

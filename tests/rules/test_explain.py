@@ -1,0 +1,155 @@
+"""Why not: every shared example, how broken plays are judged, and a reason exactly when it is due."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables_at_random import change, draw_situation
+from test_legal import CASES, asked
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.breaches import CODES
+from toc_pi.rules.explain import explain, has_forced_play
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+
+A = Seat("a")
+
+
+def reasons(
+    rules: str, before: str, card: str, after: str, *house: str, table: Table | None = None
+) -> list[str]:
+    """The reasons, seat a having played a card; the board after as text."""
+    holes = dict(Position.parse(after).pawns)
+    judged = explain(
+        load_ruleset(rules, house), table or Table(), Position.parse(before), A, Card(card), holes
+    )
+    assert judged.legal is not bool(judged.reasons)
+    return list(judged.reasons)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case["command"] == "explain"], ids=lambda case: case["id"]
+)
+def test_a_shared_example(case: dict[str, Any]) -> None:
+    judged = explain(*asked(case["request"]), case["request"]["after"])
+    assert judged.legal == case["expect"]["legal"]
+    assert list(judged.reasons) == case["expect"].get("reasons", [])
+
+
+def test_a_wrong_number_still_jumps() -> None:
+    assert reasons("saut", "a2:a", "6", "a7:a") == ["jump-missing", "wrong-distance"]
+
+
+def test_a_coming_out_is_no_part_of_a_split() -> None:
+    assert reasons("quebec", "a2:a", "7", "a9:a a0:a") == ["cannot-come-out", "too-many-pawns"]
+
+
+def test_each_kind_of_use_is_judged_by_itself() -> None:
+    # As one that brings out, the king has no number and doesn't mow.
+    assert reasons("toc", "a2:a a9:b", "K", "a12:a a9:b") == ["wrong-distance"]
+    assert reasons("toc", "a2:a a9:b", "K", "a15:a a9:b") == ["mown-left"]
+
+
+def test_a_jump_after_a_swap_of_two_own_pawns() -> None:
+    assert reasons("quebec", "a7:a b9:a", "J", "b7:a b9:a") == ["jump-not-allowed"]
+
+
+def test_a_chain_of_pawns_is_found() -> None:
+    assert reasons("quebec", "a2:a a8:a", "6", "a8:a a14:a") == ["too-many-pawns"]
+
+
+def test_a_pawn_is_captured_on_the_way_by_another_part() -> None:
+    table = Table(4, 18, teams=(("a", "b", "c", "d"),))
+    before = "d10:a d11:a d16:a d7:d dH1:d a0:a a17:d"
+    after = "d11:a d16:a d7:d dH1:d a0:a a17:d"
+    assert reasons("quebec", before, "7", after, table=table) == ["wrong-direction"]
+
+
+def test_a_pawn_in_its_home_makes_room_first() -> None:
+    before = "a15:b bH1:b bH2:b bH3:b c1:c"
+    after = dict(Position.parse("bH1:b bH3:b bH4:b c1:c").pawns)
+    judged = explain(
+        load_ruleset("fadoq"), Table(home_entry=17), Position.parse(before), Seat("b"), Card("3"), after
+    )
+    assert judged.reasons == ("took-protected", "too-many-pawns", "wrong-distance")
+
+
+def test_whole_team_home_every_pawn_is_a_wrong_one() -> None:
+    home = "aH1:a aH2:a aH3:a aH4:a"
+    assert reasons("toc", f"{home} b3:b", "5", f"{home} b8:b") == ["wrong-pawn"]
+
+
+def test_camps_on_the_board_after_are_passed_over() -> None:
+    after = {Hole("a8"): A, Hole("bC1"): Seat("b")}
+    assert explain(load_ruleset("quebec"), Table(), Position.parse("a2:a"), A, Card("6"), after).legal
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ({"a18": "a"}, "a18: unknown hole"),
+        ({"X": "a"}, "X: unknown hole"),
+        ({"a3": "e"}, "nobody plays"),
+        ({f"a{n}": "a" for n in range(5)}, "5 pawns"),
+    ],
+)
+def test_an_impossible_board_is_refused(after: dict[str, str], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        explain(load_ruleset("toc"), Table(), Position.parse("a2:a"), A, Card("6"), after)  # type: ignore[arg-type]
+
+
+def test_must_play_asks_for_plays_of_the_cards_shown() -> None:
+    rules, position = load_ruleset("toc", ["five-free", "home-free"]), Position.parse("aH1:a b3:b")
+    assert not has_forced_play(rules, Table(), position, A, [Card("5"), Card("2"), Card("9")])
+    assert has_forced_play(rules, Table(), position, A, [Card("5"), Card("A")])
+    assert not has_forced_play(rules, Table(), position, A, Card("10"))
+
+
+def test_must_play_asks_for_a_swap_that_nobody_sees() -> None:
+    assert has_forced_play(load_ruleset("quebec"), Table(), Position.parse("a3:a a5:a"), A, Card("J"))
+    assert not has_forced_play(load_ruleset("tock"), Table(), Position.parse("a3:a a5:a"), A, Card("J"))
+    passing = load_ruleset("tock", ["jack-pass"])
+    assert not has_forced_play(passing, Table(), Position.parse("a3:a a5:a"), A, Card("J"))
+
+
+def test_codes_stand_in_the_tables_order() -> None:
+    assert CODES[0] == "must-play"
+    assert CODES[-1] == "unexplained"
+    assert len(CODES) == 29
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_reason_exactly_when_it_is_due(name: str, seed: int) -> None:
+    random = Random(seed)
+    now = draw_situation(random, name)
+    arguments = (now.rules, now.table, now.position, now.seat, now.card)
+    found = [dict(after.pawns) for after in legal_moves(*arguments)]
+    for after in found[:3]:
+        assert explain(*arguments, after).legal
+    after = change(random, now)
+    judged = explain(*arguments, after)
+    assert judged.legal is not bool(judged.reasons)
+    assert len(judged.reasons) <= 3
+    assert list(judged.reasons) == sorted(judged.reasons, key=CODES.index)
+    if after in found:
+        assert judged.legal
+    elif after == dict(now.position.pawns):
+        forced = has_forced_play(now.rules, now.table, now.position, now.seat, now.card)
+        assert judged.reasons == (("must-play",) if forced else ())
+    else:
+        assert not judged.legal
+
+
+def test_a_familys_five_by_its_own_rules() -> None:
+    rules = ruleset_from({"base": "toc", "cards": {"5": ["5", "opp 5"]}})
+    after = {Hole("a7"): A, Hole("b9"): Seat("b")}
+    judged = explain(rules, Table(), Position.parse("a2:a b4:b"), A, Card("5"), after)
+    assert judged.reasons == ("too-many-pawns",)
