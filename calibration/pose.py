@@ -58,6 +58,9 @@ FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
 """How many guesses are fitted roughly, and how many of those to the end."""
 
+BLACK, DARK, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
+"""Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
+
 _ATTEMPTS = (False, False, True, False, True)
 """Kinds of holes to look for, one search after the other: dark ones, or bright as printed circles."""
 
@@ -89,6 +92,8 @@ def find_pose(
     """
     image = images[-1]
     there = standing(board, holes)
+    if _nothing(image):
+        raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
     best: _Candidate | None = None
@@ -103,12 +108,12 @@ def find_pose(
         if best is not None and best.proved:
             break
     if best is None or not best.proved:
-        raise CannotSee(advice(image, corners is not None))
+        raise CannotSee(advice(image, tapped=corners is not None))
     scene = scenes[best.bright]
     turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners)
     last = scene.sharpen(turned.pose)
     if last is None or not last.proved:
-        raise CannotSee(advice(image, corners is not None))
+        raise CannotSee(advice(image, tapped=corners is not None))
     if corners is not None and not _meets(last.pose, board, corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
     return FoundPose(last.pose, last.error_px, last.share)
@@ -227,19 +232,23 @@ class _Scene:
         return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.bright)
 
 
-def advice(image: Image, tapped: bool) -> str:
-    """What a person can do about a picture in which the board isn't found."""
+def advice(image: Image, *, tapped: bool) -> str:
+    """What a person can do about a picture in which the board isn't found.
+
+    Args:
+        image: the picture.
+        tapped: the board's corners were told.
+    """
     light = brightest_channel(image)
-    grey = cv2.resize(light, (320, 180), interpolation=cv2.INTER_AREA)
-    middle, spread = float(np.median(grey)), float(grey.std())
+    middle, spread = _brightness(light)
     sharp = float(cv2.Laplacian(cv2.resize(light, (640, 360)), cv2.CV_32F).std())
-    if middle < 12 and spread < 8:
+    if middle < BLACK and spread < DULL:
         return "the picture is black: take the cap off the lens, or switch a light on"
-    if spread < 6:
+    if spread < DULL:
         return "the picture shows nothing: take away what covers the lens, and clean it"
-    if middle < 30:
+    if middle < DARK:
         return "it is too dark to see the holes: switch a light on"
-    if sharp < 3.0:
+    if sharp < BLURRED:
         return "the picture is blurred: focus the camera on the board, and keep it still"
     if tapped:
         return (
@@ -250,6 +259,17 @@ def advice(image: Image, tapped: bool) -> str:
         "the board isn't found: check the board's name, show all of it, take hands and cloths away, "
         "or tap its four corners (--corners)"
     )
+
+
+def _brightness(light: Image) -> tuple[float, float]:
+    """Median and spread of a picture made small, grey levels."""
+    small = cv2.resize(light, (320, 180), interpolation=cv2.INTER_AREA)
+    return float(np.median(small)), float(small.std())
+
+
+def _nothing(image: Image) -> bool:
+    """Whether there is no use in looking: a cap, a wall."""
+    return _brightness(brightest_channel(image))[1] < EVEN
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:

@@ -84,7 +84,9 @@ def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple
     turns = [(0.0, 1.0)]
     for cell in likely:
         near = between[np.abs((between - cell * width + 180) % 360 - 180) < width]
-        turn = float(np.median(near)) if cell else 0.0
+        if not cell or not len(near):
+            continue
+        turn = float(np.median(near))
         turned = away @ turn_matrix(turn).T
         apart = np.abs(turned[:, None, 0] - away[None, :, 0]) + np.abs(turned[:, None, 1] - away[None, :, 1])
         share = float((apart.min(axis=1) < 1.3 * close).mean())

@@ -1,0 +1,70 @@
+"""Rendered pictures with their truth, shared by the tests of this folder."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.blobs import Image
+from calibration.board import Board, load_board
+from calibration.lens import Floats, Pose, flat, make_pose, picture_centre, project, to_board
+
+DATA = Path(__file__).parents[1] / "data" / "calibration"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """One picture: what stands where, and the camera as it really was."""
+
+    image: Image
+    board: Board
+    holes: dict[str, str]
+    colours: dict[str, str]
+    focal: float
+    pose: Pose
+
+
+def load_still(name: str) -> Still:
+    """The picture `name`.jpg; its pose follows exactly from the four outline points told as truth."""
+    told = json.loads((DATA / f"{name}.json").read_text())
+    image = np.asarray(cv2.imread(str(DATA / f"{name}.jpg")), np.uint8)
+    board = load_board(told["board"])
+    centre = picture_centre((image.shape[1], image.shape[0]))
+    matrix = np.array([[told["focal"], 0, centre[0]], [0, told["focal"], centre[1]], [0, 0, 1.0]])
+    lens = np.array([told["k1"], 0, 0, 0, 0])
+    corners, seen = flat(board.outline[:4]), np.array(told["outline4"])
+    _, rvec, shift = cv2.solvePnP(corners, seen, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
+    rvec, shift = cv2.solvePnPRefineLM(corners, seen, matrix, lens, rvec, shift)
+    pose = make_pose(rvec, shift, told["focal"], centre, told["k1"])
+    return Still(image, board, told["holes"], told["colours"], told["focal"], pose)
+
+
+def pitches_off(found: Pose, still: Still) -> float:
+    """How far a pose puts the holes from where they really lie: the mean, in pitches."""
+    places = flat(list(still.board.holes.values()))
+    there = to_board(project(places, found), still.pose)
+    return float(np.linalg.norm(there - places[:, :2], axis=1).mean()) / still.board.pitch_mm
+
+
+def taps_of(still: Still) -> Floats:
+    """(4, 2) px: the board's taps where they really are."""
+    return project(flat(still.board.taps), still.pose)
+
+
+def turned_camera(image: Image, pose: Pose, rvec: tuple[float, float, float]) -> tuple[Image, Pose]:
+    """What the camera would see if it were turned about itself, and its pose then."""
+    from calibration.lens import undistort_points
+
+    turn = np.asarray(cv2.Rodrigues(np.array(rvec))[0])
+    height, width = image.shape[:2]
+    column, row = np.meshgrid(np.arange(width), np.arange(height))
+    pixels = np.column_stack([column.ravel(), row.ravel()]).astype(np.float64)
+    rays = np.column_stack([undistort_points(pixels, pose), np.ones(len(pixels))]) @ turn
+    plane = rays[:, :2] / rays[:, 2:]
+    bend = 1 + pose.k1 * (plane * plane).sum(axis=1, keepdims=True)
+    at = (pose.focal * bend * plane + np.array(pose.centre)).astype(np.float32).reshape(height, width, 2)
+    moved = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+    now = Pose(turn @ pose.rotation, turn @ pose.translation, pose.focal, pose.centre, pose.k1)
+    return np.asarray(moved, np.uint8), now

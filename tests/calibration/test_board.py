@@ -1,0 +1,125 @@
+"""Board files: what they say, and what is said of bad ones."""
+
+import dataclasses
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.board import (
+    area,
+    format_board,
+    inside,
+    load_board,
+    parse_board,
+    shipped_boards,
+    write_board,
+)
+from calibration.errors import BadBoard
+from calibration.holes import board_holes
+
+SQUARE = format_board(load_board("square-40"))
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_a_shipped_board_is_whole_and_written_as_it_was_read(name):
+    board = load_board(name)
+    assert set(board.holes) == set(board_holes(board.seats, board.centre))
+    assert parse_board(format_board(board), name) == board
+
+
+def test_a_board_is_found_by_name_and_by_path(tmp_path):
+    path = tmp_path / "square-40.toml"
+    write_board(load_board("square-40"), path)
+    assert load_board(str(path)) == load_board("square-40")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (r"a3 = \[.*\]\n", "", "lacks a3"),
+        (
+            r"a3 = \[.*\]",
+            "a3 = [412.0, 60.0]",
+            r"holes.a3 = \[412.0, 60.0\] lies outside the outline \(0–400",
+        ),
+        (r"a3 = \[.*\]", "a3 = [36.0, 364.0]", "a3 and holes.a7 are 0.0 mm apart"),
+        (r"a3 = \[.*\]", 'a3 = "here"', "holes.a3 = here is no point"),
+        (r"\[holes\]", "[holes]\nzz = [100.0, 100.0]", "has zz, which a board of 4 seats hasn't"),
+        ("seats = 4", "seats = 5", "seats = 5; 4, 6 or 8"),
+        ("home_entry = 16", "home_entry = 3", "home_entry = 3; 16, 17 or 18"),
+        ("thickness", "thikness", "thikness is no key"),
+        ("hole_diameter = 7.0", "hole_diameter = -7.0", "hole_diameter = -7.0; millimetres above 0"),
+        ("name = .*", "name = 5", "name = 5; letters"),
+        (r"taps = .*", "taps = [[0, 0], [1, 1], [2, 2], [400, 400]]", "nearly on a line"),
+        (r"outline = .*", "outline = [[0, 0], [0, 400], [400, 400], [400, 0]]", "anticlockwise"),
+        (r"outline = .*", "outline = 7", "outline needs at least 3 points"),
+        ("name", "name = [", "not TOML"),
+    ],
+)
+def test_a_fault_is_named(old, new, said):
+    text = re.sub(old, new, SQUARE, count=1)
+    assert text != SQUARE
+    with pytest.raises(BadBoard, match=said) as caught:
+        parse_board(text, "attic.toml")
+    assert str(caught.value).startswith("attic.toml: ")
+    assert "\n" not in str(caught.value) or said == "not TOML"
+
+
+def test_all_faults_are_told_at_once():
+    text = SQUARE.replace("seats = 4", "seats = 7").replace("thickness", "thikness")
+    with pytest.raises(BadBoard) as caught:
+        parse_board(text, "attic.toml")
+    for said in ("seats = 7", "thikness is no key", "thickness = None"):
+        assert said in str(caught.value)
+
+
+def test_a_board_of_another_game_has_any_holes_and_no_seats():
+    holes = "\n".join(f"T{index} = [{20 * index}, 50]" for index in range(1, 10))
+    frame = "[[0, 0], [300, 0], [300, 100], [0, 100]]"
+    text = (
+        f'name = "race"\ngame = "other"\noutline = {frame}\ntaps = {frame}\n'
+        f"thickness = 4\nhole_diameter = 16\n[holes]\n{holes}\n"
+    )
+    board = parse_board(text, "race.toml")
+    assert (board.game, board.seats, len(board.holes)) == ("other", 0, 9)
+    assert parse_board(format_board(board), "race.toml") == board
+    with pytest.raises(BadBoard, match="seats says nothing"):
+        parse_board(f"seats = 4\n{text}", "race.toml")
+
+
+def test_missing_files_and_folders_are_said(tmp_path):
+    with pytest.raises(BadBoard, match="no such board; shipped are cross-45"):
+        load_board("sqare-40")
+    with pytest.raises(BadBoard, match="no such file"):
+        load_board(str(tmp_path / "none.toml"))
+    with pytest.raises(BadBoard, match="can't be read as text"):
+        load_board(str(tmp_path))
+
+
+def test_a_file_may_have_another_name_than_its_board(tmp_path):
+    other = tmp_path / "attic.toml"
+    other.write_text(SQUARE)
+    assert load_board(str(other)).name == "square-40"
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=100))
+def test_any_text_is_a_board_or_a_bad_one(text):
+    with pytest.raises(BadBoard):
+        parse_board(text, "x.toml")
+
+
+@given(st.floats(1, 399), st.floats(1, 399))
+def test_inside_and_area_agree_with_a_square(x, y):
+    square = ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0))
+    assert inside((x, y), square)
+    assert not inside((x + 400, y), square)
+    assert area(square) == 160000.0
+
+
+def test_the_pitch_is_the_usual_distance_between_neighbours():
+    board = load_board("square-40")
+    assert board.pitch_mm == pytest.approx(18.2, abs=0.05)
+    assert dataclasses.replace(board, hole_diameter=3.0).pitch_mm == board.pitch_mm

@@ -1,0 +1,59 @@
+"""A bumped board: noticed, and found again or given up."""
+
+import numpy as np
+import pytest
+from stills import load_still, turned_camera
+
+from calibration.pose import check_pose, find_again, find_pose, flat, project, to_board
+
+
+@pytest.fixture(scope="module")
+def scene():
+    still = load_still("005")
+    corners = project(flat(still.board.taps), still.pose).tolist()
+    found = find_pose([still.image], still.board, corners=corners, focal=still.focal, holes=still.holes)
+    return still, found.pose
+
+
+def pitches(board, one, other):
+    places = flat(list(board.holes.values()))
+    away = to_board(project(places, one), other) - places[:, :2]
+    return float(np.linalg.norm(away, axis=1).mean()) / board.pitch_mm
+
+
+def test_a_board_at_rest_is_told_so(scene):
+    still, pose = scene
+    check = check_pose(still.image, still.board, pose)
+    assert check.ok
+    assert check.shift_px < 0.5
+
+
+def test_a_lamp_is_no_bump(scene):
+    still, pose = scene
+    dim = (0.5 * still.image).astype(np.uint8)
+    assert check_pose(dim, still.board, pose).ok
+
+
+@pytest.mark.parametrize(
+    ("turn", "name"),
+    [
+        ((0.003, 0.002, 0.0), "a fifth of a hole"),
+        ((0.03, -0.02, 0.06), "two holes"),
+        ((0.05, 0.03, -0.17), "ten degrees"),
+    ],
+)
+def test_bumps_are_noticed_and_followed(scene, turn, name):
+    still, pose = scene
+    image, now = turned_camera(still.image, pose, turn)
+    assert not check_pose(image, still.board, pose).ok, name
+    found = find_again(image, still.board, pose, holes=still.holes)
+    assert found is not None, name
+    assert pitches(still.board, found.pose, now) < 0.03
+    assert check_pose(image, still.board, found.pose).ok
+
+
+def test_no_board_is_no_pose(scene):
+    still, pose = scene
+    grain = np.random.default_rng(2).integers(60, 200, still.image.shape).astype(np.uint8)
+    assert not check_pose(grain, still.board, pose).ok
+    assert find_again(grain, still.board, pose, holes=still.holes) is None
