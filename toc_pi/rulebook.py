@@ -230,6 +230,10 @@ def _aim(_rules: RuleSet, book: _Book) -> _Sentences:
     yield book.say("aim")
 
 
+def _players(rules: RuleSet, book: _Book) -> _Sentences:
+    yield book.text("players", rules.base)
+
+
 def _pack(rules: RuleSet, book: _Book) -> _Sentences:
     missing = [card for card in RANKS if card not in rules.cards]
     count = len(pack_of(rules))
@@ -454,6 +458,7 @@ def _centre(rules: RuleSet, book: _Book) -> _Sentences:
 
 _PLAY = (
     _Topic("aim", _aim, "RULES 4"),
+    _Topic("players", _players, "RULES 4"),
     _Topic("pack", _pack, "RULES 3, R15", tuple(RANKS)),
     _Topic("begin", _begin, "RULES 4", ("quick_start",)),
     _Topic("deal", _deal, "RULES 4, R24", ("deal", "draw")),
