@@ -326,25 +326,32 @@ class Search:
                     yield seat, hole, end
                 stops = all_needed & ~needed[seat] if play.part is not None or self._first_needs > 1 else 0
                 if play.part is not None:
-                    stops |= self._stops(view, play, play.part, seat, hole, play.part.number - state.used)
+                    left = play.part.number - state.used
+                    stops |= self._stops(view, play, play.part, moved, seat, hole, left)
                 for end in bits(stops & ~(wanted | 1 << hole)):
                     yield seat, hole, end
 
-    def _stops(self, view: View, play: Play, part: Use, seat: int, hole: int, left: int) -> int:
+    def _stops(self, view: View, play: Play, part: Use, moved: int, seat: int, hole: int, left: int) -> int:
         """Where a part may end besides: to be mown by a later part, or to go on with another one."""
         m = self.engine.masks
         if not (part.mows or play.again) or left < 2 or hole >= m.length:
             return 0
+        others = view.occupied & ~moved & ~(1 << hole)
         if play.exact:
-            near = m.between(hole, left)
-            if not self.best.beats(WRONG_DIRECTION):
-                near |= m.between(hole - left, left)
-            over = [(seven + HOLES_A_SEAT) % m.length for seven in bits(near & m.sevens)]
-            near |= sum(1 << end for end in over)
-            if play.again:
-                return near
-            others = view.occupied & ~(1 << hole)
-            return sum(1 << end for end in bits(near) if others & m.between(end - left, 2 * left))
+            turns_back = not self.best.beats(play.always | WRONG_DIRECTION)
+            found = 0
+            for direction in (FORWARD, BACKWARD) if turns_back else (FORWARD,):
+                for steps in range(1, left):
+                    end = (hole + direction * steps) % m.length
+                    if play.again:
+                        found |= 1 << end | (m.sevens >> end & 1) << (end + HOLES_A_SEAT) % m.length
+                        continue
+                    mower = others & m.between(end - (left - steps) - 1, left - steps + 1)
+                    if mower or (turns_back and others & m.between(end, left - steps + 1)):
+                        found |= 1 << end
+                        if m.sevens >> end & 1:
+                            found |= 1 << (end + HOLES_A_SEAT) % m.length
+            return found
         if not play.again:
             return 0
         strays = 0
