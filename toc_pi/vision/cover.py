@@ -24,11 +24,16 @@ _CLIPPED = 248.0
 _WINDOW, _PATCH = 9, 5  # px: what counts as structure, and over how much of it is compared
 _STRUCTURE = 0.07  # logarithm, the least that is compared
 _KEPT = 0.3  # share of the structure that must be there still
+_EDGE = 4.0  # times the structure's power: a new edge, a shadow's perhaps, drowns it
+_LIGHT_TINT = 0.16  # how much another light changes the ratios, a unit of brightness
+_USUAL = 0.02  # median change of the ratios in a clean picture
+_DENSE = 0.05  # share of an arm's pixels that are strong, at least
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
+_GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
 _DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
 _GAP = 9  # px: parts of one arm may lie so far apart
-_ARM = 40  # strong pixels of an arm at least
+_ARM = 25  # strong pixels of an arm at least
 _TOUCH = 3  # pixels of the picture's edge
 _NEAR = 30  # px from the board
 _FINGERS = 0.87  # share of its convex hull that a hand fills at most
@@ -179,14 +184,17 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> tuple[Image,
     level = np.float32(noise) * cv2.exp(-np.minimum(bright, then_bright))
     dim = bright - then_bright
     raw = cv2.magnitude(red - then_red, blue - then_blue)
-    tint = raw - np.float32(0.12) * np.abs(dim) - 2 * level - np.float32(0.25) * backdrop.rough
+    # A film pressed hard, or a noisy one, changes colours everywhere a little.
+    usual = np.float32(2.5) * max(float(np.median(raw[::_EVERY, ::_EVERY])) - _USUAL, 0.0)
+    tint = raw - np.float32(_LIGHT_TINT) * np.abs(dim) - 2 * level - np.float32(0.25) * backdrop.rough - usual
     clipped = (small.max(axis=2) > _CLIPPED) | (backdrop.small.max(axis=2) > _CLIPPED)
     tint[clipped] = 0
     fine = bright - cv2.blur(bright, (_WINDOW, _WINDOW))
     alike = cv2.blur(fine * backdrop.structure, (_PATCH, _PATCH))
+    busy = cv2.blur(fine * fine, (_PATCH, _PATCH)) > np.float32(_EDGE) * backdrop.power
     least = np.maximum(np.float32(_STRUCTURE**2), (2 * level) ** 2)
-    lost = (backdrop.power > least) & (alike < np.float32(_KEPT) * backdrop.power) & ~clipped
-    strong = (tint > _STRONG[0]) | (dim < _STRONG[1]) | lost
+    lost = (backdrop.power > least) & (alike < np.float32(_KEPT) * backdrop.power) & ~clipped & ~busy
+    strong = (tint > _STRONG[0]) | (dim < _STRONG[1]) | ((dim > _GLARING) & ~clipped) | lost
     weak = strong | (tint > _WEAK[0]) | (dim < _WEAK[1]) | ((np.abs(dim) > _DIMMED) & (raw > _TINTED))
     return (weak & backdrop.trusted).astype(np.uint8), (strong & backdrop.trusted).astype(np.uint8)
 
@@ -230,9 +238,9 @@ def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[bool, Image]:
     for label in range(1, count):
         if loud[label] < 6 or not close[label]:
             continue
-        if on[label]:
+        if on[label] and loud[label] >= _DENSE * figures[label, cv2.CC_STAT_AREA]:
             things[labels == label] = 1
-        if loud[label] >= _ARM and touching[label] >= _TOUCH:
+        if loud[label] >= max(_ARM, _DENSE * figures[label, cv2.CC_STAT_AREA]) and touching[label] >= _TOUCH:
             hand = True
         elif loud[label] >= _HAND and on[label] and on[label] < figures[label, cv2.CC_STAT_AREA]:
             mine = np.argwhere(labels == label)[:, ::-1].astype(np.int32)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from toc_pi.vision.evidence import Evidence
+from toc_pi.vision.evidence import PINCH, VOICES, Evidence
 from toc_pi.vision.eye import Eye
 
 Floats = NDArray[np.float64]
@@ -18,8 +18,6 @@ Floats = NDArray[np.float64]
 SURE = 0.95
 PRIOR_PAWN = 0.12
 PRIOR_OTHER = 0.002
-_VOICES = 14.0  # so many points speak at full voice; neighbours aren't independent
-_PINCH = 0.55  # the model isn't exact: sums of logarithms are taken with a pinch
 _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _WHITE_PRIOR = 0.3
@@ -59,9 +57,9 @@ def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float
     mean = np.add.reduceat(gap, eye.first[:-1], axis=0) / np.maximum(voices, 1.0)[:, None]
     mean += (evidence.bonus / np.maximum(size, 1))[:, None]
     mean[~evidence.open] = -_LIMIT
-    loud = np.minimum(voices, _VOICES)
+    loud = np.minimum(voices, VOICES)
     share = np.ones(len(size))
-    score = mean * (loud * _PINCH)[:, None] + prior
+    score = mean * (loud * PINCH)[:, None] + prior
     held = np.where(score.max(axis=1) > 0, score.argmax(axis=1), -1)
     held[held == states.shape[1] - 1] = -1
     order = np.argsort(places.distance)
@@ -84,7 +82,7 @@ def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float
             total = float(use.sum())
             mine = np.clip(states[own] - behind[:, None], -_LIMIT, _LIMIT)
             now = (mine * use[:, None]).sum(axis=0) / max(total, 1.0)
-            score[index] = now * min(total, _VOICES) * _PINCH + prior
+            score[index] = now * min(total, VOICES) * PINCH + prior
             share[index] = total / max(float(voices[index]), 1e-6)
             previous, best = held[index], int(score[index].argmax())
             held[index] = best if score[index, best] > 0 and best < states.shape[1] - 1 else -1

@@ -250,6 +250,15 @@ _WHITE_TINT = 0.4  # of the ground's colour, for a lamp's share in it
 _WHITE_VARIES = (0.3, 0.08, 0.1)  # from lamp to lamp and board to board
 _WHITE_SPREAD = (0.13, 0.05, 0.06)  # over one pawn
 _WHITE_PRICE = 1.5
+_WHITE_EDGE = 0.08  # of the height: so near to the edge of the white either may be seen
+_FOOT = 1.3  # how much louder a coloured foot speaks of whose pawn it is, at most
+VOICES = 14.0  # so many points of a hole speak at full voice; neighbours aren't independent
+PINCH = 0.55  # the model isn't exact: sums of logarithms are taken with a pinch
+
+
+def _hole_voices(size: NDArray[np.generic]) -> NDArray[np.float32]:
+    """By how much a hole's mean log likelihood is multiplied; what is said once a hole is divided by it."""
+    return np.asarray(np.minimum(size, VOICES) * PINCH, np.float32)
 
 
 def _white(
@@ -287,9 +296,16 @@ def _white(
             found = (summed + hold * expected) / (total + hold)
         off = (ratios - np.repeat(found, size, axis=0)) ** 2 / spread
         pale = -0.5 * (np.minimum(off[:, 0], CAP) + np.minimum(off[:, 1] + off[:, 2], CAP)) - scatter
+        # The foot alone tells whose pawn it is: its points speak for all.
+        below = np.add.reduceat((~above).astype(np.float32), starts)
+        louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size)[:, None]
+        likeliest = mine.max(axis=1, keepdims=True)
+        foot = likeliest + louder * (mine - likeliest)
+        either = np.abs(eye.rise[use] - share) < _WHITE_EDGE
+        now = np.where(above[:, None], pale[:, None], foot)
+        now[either] = np.maximum(pale[either, None], likeliest[either])
         odd = (((found - expected) / varies) ** 2).sum(axis=1) + _WHITE_PRICE
-        now = np.where(above[:, None], pale[:, None], mine)
-        now -= np.repeat(0.5 * odd / size, size)[:, None].astype(np.float32)
+        now -= np.repeat(0.5 * odd / _hole_voices(size), size)[:, None].astype(np.float32)
         sums = np.add.reduceat(now, starts, axis=0)
         better = np.repeat(sums > best_sums, size, axis=0)
         best = np.where(better, now, best)
