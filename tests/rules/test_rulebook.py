@@ -2,6 +2,8 @@
 
 import re
 import string
+import subprocess
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -124,6 +126,15 @@ def test_command_lists_prints_and_compares(capsys: pytest.CaptureFixture[str], t
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
+def test_command_reads_a_familys_file_from_standard_input() -> None:
+    """A path of `-`, as everywhere."""
+    family = 'base = "toc"\nname = "At Paul\'s"\n'
+    program = [sys.executable, "-m", "toc_pi", "rules", "-", "--lang", "fr"]
+    shown = subprocess.run(program, input=family, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert shown.stdout.startswith("At Paul's\n")
+    assert "D'après Le Toc." in shown.stdout
+
+
 @pytest.mark.parametrize(
     "arguments", [["rules", "chess"], ["rules", "--house", "spill"], ["rules", "toc", "--house", "x"]]
 )
@@ -159,7 +170,9 @@ def _all_kinds() -> list[RuleSet]:
     ]
     odd = {"4": ["out"], "5": ["swap"], "K": ["13 !"], "7": ["7"], "A": ["1"], "*": ["1"], "J": ["1"]}
     kinds.append(ruleset_from({"base": "toc", "cards": odd}))
-    kinds.append(ruleset_from({"base": "toc", "cards": {rank: [] for rank in ("4", "5", "10", "J", "K", "A")}}))
+    kinds.append(
+        ruleset_from({"base": "toc", "cards": {rank: [] for rank in ("4", "5", "10", "J", "K", "A")}})
+    )
     kinds.append(ruleset_from({"base": "toc", "parameters": {"deal": [1, 2], "draw": False}}))
     both = {"ten_next": "throw", "draw": True}
     kinds.append(ruleset_from({"base": "tock", "parameters": both}))

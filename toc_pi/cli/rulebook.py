@@ -15,7 +15,7 @@ WIDTH = 80
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file (.toml)")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
     parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
     parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language (en)")
@@ -46,7 +46,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 
 def _load(name: str, house: Iterable[str]) -> RuleSet:
-    return load_family(Path(name), house) if name.endswith(".toml") else load_ruleset(name, house)
+    path = Path("/dev/stdin" if name == "-" else name)
+    is_file = name not in NAMES and (path.suffix == ".toml" or path.exists())
+    return load_family(path, house) if is_file else load_ruleset(name, house)
 
 
 def _plain(lines: Iterable[str]) -> Iterator[str]:
