@@ -215,10 +215,10 @@ def _number(request: Request, key: str) -> int:
 
 
 def _is_true(request: Request, key: str) -> bool:
-    value = request.get(key, False)
-    if not isinstance(value, bool):
+    value = request.get(key)
+    if value is not None and not isinstance(value, bool):
         raise BadInput(f"{key} = {_shown(value)}; true or false is needed")
-    return value
+    return bool(value)
 
 
 def _needed(request: Request, key: str) -> Any:

@@ -45,7 +45,9 @@ from toc_pi.rules.splits import AS_MANY_AS_WISHED
 
 MOST_REASONS = 3
 MANY = 99
-PATIENCE = 500
+DETOURS = 2
+"""How many more pawns may have moved than there are holes to fill, where any number of holes will do."""
+PATIENCE = 300
 """States after which a card's search ends with the best so far: whole boards shuffled by hand come here."""
 NUMBERED = ("forward", "back", "opponent", "any")
 NO_NUMBER = Use("forward")
@@ -213,20 +215,22 @@ class Search:
         """
         best = self.best
         everybody = self._team if self.spills and play.part is not None else self.acting
+        exact = play.part is not None and play.exact
+        most_steps = MANY if exact else self._first_needs + DETOURS
         options = _Options(self, play, self._view(position, everybody))
         seen: dict[State, list[Breaches]] = {}
-        waiting: list[tuple[int, int, int, State, Breaches, bool]] = []
+        waiting: list[tuple[int, int, int, int, State, Breaches, bool]] = []
         order = 0
 
-        def wait(state: State, breaches: Breaches, hope: Breaches, is_reckoned: bool) -> None:
+        def wait(steps: int, state: State, breaches: Breaches, hope: Breaches, is_reckoned: bool) -> None:
             nonlocal order
             order -= 1
-            heappush(waiting, (hope.bit_count(), -hope, order, state, breaches, is_reckoned))
+            heappush(waiting, (hope.bit_count(), -hope, order, steps, state, breaches, is_reckoned))
 
         if not best.beats(play.always):
-            wait(State(position), play.always, play.always, False)
+            wait(0, State(position), play.always, play.always, False)
         while waiting and self._patience > 0:
-            _, rank, _, state, breaches, is_reckoned = heappop(waiting)
+            _, rank, _, steps, state, breaches, is_reckoned = heappop(waiting)
             if best.beats(-rank):
                 break
             if not is_reckoned:
@@ -235,10 +239,12 @@ class Search:
                     continue
                 hope = min(hopes, key=lambda hope: (hope.bit_count(), -hope))
                 if hope != -rank:
-                    wait(state, breaches, hope, True)
+                    wait(steps, state, breaches, hope, True)
                     continue
             if state.wholes or state.parts:
                 self._close(state, breaches, play)
+            if steps >= most_steps:
+                continue
             self._patience -= 1
             for after, more in self._steps(state, play, breaches, options):
                 total = breaches | more
@@ -246,7 +252,7 @@ class Search:
                 if best.beats(total) or any(old & total == old for old in known):
                     continue
                 known.append(total)
-                wait(after, total, total, False)
+                wait(steps + 1, after, total, total, False)
 
     def _close(self, state: State, breaches: Breaches, play: Play) -> None:
         """Offer a sequence of steps if it can end here."""
