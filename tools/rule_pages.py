@@ -2,15 +2,34 @@
 
 from pathlib import Path
 
-from toc_pi.rulebook import LANGUAGES, write_page
+from toc_pi.rulebook import LANGUAGES, make_page, write_page
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 
 
+def write_index() -> str:
+    """What lies in the folder, for people who open it."""
+    lines = [
+        "# The rule sets · Les jeux de règles",
+        "",
+        "To read aloud · à lire à voix haute. `toc-pi rules NAME --house …` prints them with your house rules,",
+        "`toc-pi rules NAME --against OTHER` says what differs.",
+        "",
+    ]
+    for name in NAMES:
+        pages = [make_page(load_ruleset(name), language) for language in LANGUAGES]
+        links = [
+            f"[{page.title}]({name}.{language}.md)" for page, language in zip(pages, LANGUAGES, strict=True)
+        ]
+        lines += [f"- {' · '.join(links)}: {pages[0].intro}"]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Write all pages anew."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "README.md").write_text(write_index(), encoding="utf-8")
     for name in NAMES:
         for language in LANGUAGES:
             path = FOLDER / f"{name}.{language}.md"

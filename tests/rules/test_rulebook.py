@@ -30,6 +30,16 @@ def test_docs_are_the_pages(name: str, language: Language) -> None:
     assert written == write_page(load_ruleset(name), language)
 
 
+def test_the_index_names_every_page() -> None:
+    """docs/rules/README.md, written by the same tool."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from rule_pages import FOLDER, write_index
+
+    assert (FOLDER / "README.md").read_text(encoding="utf-8") == write_index()
+    pages = {path.name for path in FOLDER.glob("*.md")} - {"README.md"}
+    assert pages == {f"{name}.{language}.md" for name in NAMES for language in LANGUAGES}
+
+
 def test_both_languages_say_the_same_things() -> None:
     """The same keys with the same blanks to fill in."""
     english, french = (_blanks(language) for language in LANGUAGES)
