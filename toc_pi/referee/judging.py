@@ -100,9 +100,10 @@ def _conclude(book: Rulebook, state: State) -> Step:
         return state, ()
     board = state.board
     if board is None:
-        return (replace(state, phase=Phase.DECLARED), ()) if head and not reopened else (state, ())
+        waits = head is not None and not reopened and state.shadow is None
+        return (replace(state, phase=Phase.DECLARED), ()) if waits else (state, ())
     if not _is_clear(state):
-        if head is None or state.flag is not None or state.view != "hand" or state.shadow is not None:
+        if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
         if seen.kind == "legal" and not seen.away:  # the card came late, and the next hand is there already
@@ -278,7 +279,8 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             state, phase=Phase.DECLARED, shaken=False, repair=None, said=state.said - {"lost-sight"}
         )
         return state, effects
-    if not _others_wait(state, declared) and not (state.visited and _stood(state) >= UNMOVED_S):
+    rested = min(_stood(state), state.t - declared.t) >= UNMOVED_S
+    if not _others_wait(state, declared) and not (state.visited and rested):
         return state, ()
     if state.kept == declared:
         return state, ()

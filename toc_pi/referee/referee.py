@@ -180,7 +180,8 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
             shadow = likeliest_board(state, state.board, book)
             withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
             return _with_repair(book, withdrawn, ())
-        return replace(withdrawn, phase=Phase.READY if not withdrawn.queue else state.phase), ()
+        open_card = withdrawn.queue or withdrawn.kept is not None
+        return replace(withdrawn, phase=state.phase if open_card else Phase.READY), ()
     if not state.turns:
         return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
     back, effects = take_back(state)
@@ -204,9 +205,9 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
         return correction
     effects: list[Effect] = []
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
+    if mine and _same(mine[-1], event):
+        return state, ()
     if mine and not _plays_twice(book, mine[-1]):
-        if _same(mine[-1], event):
-            return state, ()
         queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
     if not state.queue and state.flag is None:
@@ -216,7 +217,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     if kept is not None and kept.seat == event.seat:
         kept = kept if state.shadow is not None else None
     visited = state.visited and state.t - state.clear_since < LATE_S
-    over = Phase.READY if state.phase is Phase.OVER else state.phase
+    over = Phase.DECLARED if state.phase in (Phase.READY, Phase.OVER) else state.phase
     return replace(state, phase=over, queue=(*state.queue, event), kept=kept, visited=visited), tuple(effects)
 
 
@@ -279,6 +280,8 @@ _DOINGS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {"accept": 
 def _dispute(book: Rulebook, state: State, event: Event) -> Step:
     """That is not what happened: the last turn is open again, and the players say what it was."""
     del event
+    if state.flag is not None and state.flag.play.do != "card":
+        return state, ()
     if state.flag is not None:
         play, before = state.flag.play, state
         reopened = replace(state, flag=None, phase=Phase.WEIGHING, queue=(play, *state.queue))
@@ -387,6 +390,9 @@ def _leave(book: Rulebook, state: State, event: Event) -> Step:
     if event.seat not in book.seats:
         return state, ()
     player = player_of(book.game.table, event.seat)
+    others = set(range(len(state.course.hands))) - state.course.away - {player}
+    if not event.back and not others:
+        return state, ()  # the last one may not go: there would be nobody to play
     course = come_back(state.course, player) if event.back else leave(state.course, player)
     if course == state.course:
         return state, ()

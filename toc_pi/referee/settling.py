@@ -115,7 +115,7 @@ def settle(
     queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
     done = replace(
         state,
-        phase=Phase.READY,
+        phase=Phase.DECLARED if queue else Phase.READY,
         record=positions,
         course=course,
         turns=(*state.turns, turn),

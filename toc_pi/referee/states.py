@@ -172,38 +172,115 @@ REFUSED = Entry("", frozenset())
 
 READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
 
-_LOOK = _entry("look", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_VIEW = _entry("view", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_WAIT = _entry("wait", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_CARD = _entry("declare", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_NOT_SO = _entry("dispute", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST)
-_ANSWER = _entry("answer", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_REST = _entry("pause", PAUSED)
-_CHECK = _entry("resume", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-_DEAL = _entry("deal", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST)
-_LEAVE = _entry("leave", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER)
-
-_IN_PLAY: Mapping[type[told.Event], Entry] = {
-    told.Seen: _LOOK,
-    told.ViewChanged: _VIEW,
-    told.Tick: _WAIT,
-    told.Declared: _CARD,
-    told.Disputed: _NOT_SO,
-    told.Answered: _ANSWER,
-    told.Paused: _REST,
-    told.Resumed: _CHECK,
-    told.Dealt: _DEAL,
-    told.LeftTable: _LEAVE,
-}
+_SETTLED = (READY, DECLARED, MOVED, WEIGHING, FLAGGED, OVER)  # a turn counts, and the next one is on
 
 TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
-    READY: _IN_PLAY,
-    DECLARED: _IN_PLAY,
-    MOVED: _IN_PLAY,
-    WEIGHING: _IN_PLAY,
-    FLAGGED: _IN_PLAY,
-    RETURNING: _IN_PLAY,
-    LOST: _IN_PLAY,
-    PAUSED: {**dict.fromkeys(_IN_PLAY, REFUSED), told.Resumed: _CHECK},
-    OVER: {**_IN_PLAY, told.Dealt: REFUSED},
+    READY: {
+        told.Seen: _entry("look", READY, MOVED),
+        told.ViewChanged: _entry("view", READY, MOVED),
+        told.Tick: _entry("wait", READY, MOVED),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", READY, DECLARED, RETURNING),
+        told.Answered: _entry("answer", READY),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", READY),
+        told.Dealt: _entry("deal", READY),
+        told.LeftTable: _entry("leave", READY),
+    },
+    DECLARED: {
+        told.Seen: _entry("look", *_SETTLED, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, LOST),
+        told.Tick: _entry("wait", *_SETTLED, LOST),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", DECLARED, RETURNING),
+        told.Answered: _entry("answer", DECLARED),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", DECLARED),
+        told.Dealt: _entry("deal", DECLARED),
+        told.LeftTable: _entry("leave", DECLARED),
+    },
+    MOVED: {
+        told.Seen: _entry("look", *_SETTLED, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, LOST),
+        told.Tick: _entry("wait", *_SETTLED, LOST),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", MOVED, DECLARED, RETURNING),
+        told.Answered: _entry("answer", MOVED),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", MOVED),
+        told.Dealt: _entry("deal", MOVED),
+        told.LeftTable: _entry("leave", MOVED),
+    },
+    WEIGHING: {
+        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
+        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", WEIGHING, DECLARED, RETURNING),
+        told.Answered: _entry("answer", *_SETTLED),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", WEIGHING),
+        told.Dealt: _entry("deal", WEIGHING),
+        told.LeftTable: _entry("leave", WEIGHING),
+    },
+    FLAGGED: {
+        told.Seen: _entry("look", *_SETTLED),
+        told.ViewChanged: _entry("view", *_SETTLED),
+        told.Tick: _entry("wait", *_SETTLED),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", FLAGGED, DECLARED, RETURNING),
+        told.Answered: _entry("answer", FLAGGED),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", FLAGGED),
+        told.Dealt: _entry("deal", FLAGGED),
+        told.LeftTable: _entry("leave", FLAGGED),
+    },
+    RETURNING: {
+        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
+        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", DECLARED, RETURNING),
+        told.Answered: _entry("answer", *_SETTLED, RETURNING),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", RETURNING),
+        told.Dealt: _entry("deal", RETURNING),
+        told.LeftTable: _entry("leave", RETURNING),
+    },
+    LOST: {
+        told.Seen: _entry("look", *_SETTLED, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, LOST),
+        told.Tick: _entry("wait", *_SETTLED, LOST),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", LOST, DECLARED, RETURNING),
+        told.Answered: _entry("answer", LOST),
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", LOST),
+        told.Dealt: _entry("deal", LOST),
+        told.LeftTable: _entry("leave", LOST),
+    },
+    PAUSED: {
+        told.Seen: REFUSED,
+        told.ViewChanged: REFUSED,
+        told.Tick: REFUSED,
+        told.Declared: REFUSED,
+        told.Disputed: REFUSED,
+        told.Answered: REFUSED,
+        told.Paused: REFUSED,
+        told.Resumed: _entry("resume", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER),
+        told.Dealt: REFUSED,
+        told.LeftTable: REFUSED,
+    },
+    OVER: {
+        told.Seen: _entry("look", OVER),
+        told.ViewChanged: _entry("view", OVER),
+        told.Tick: _entry("wait", OVER),
+        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
+        told.Disputed: _entry("dispute", OVER, DECLARED, RETURNING),
+        told.Answered: REFUSED,
+        told.Paused: _entry("pause", PAUSED),
+        told.Resumed: _entry("resume", OVER),
+        told.Dealt: REFUSED,
+        told.LeftTable: REFUSED,
+    },
 }

@@ -1,0 +1,222 @@
+"""A family that does anything at any time: no event makes the referee stumble or contradict itself."""
+
+from collections.abc import Iterable
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from calibration.holes import Hole, Seat, board_holes, is_camp
+from toc_pi.referee.effects import Effect, Settled, TakenBack, Verdict
+from toc_pi.referee.events import (
+    VIEWS,
+    Answered,
+    Card,
+    Dealt,
+    Declared,
+    Disputed,
+    Event,
+    LeftTable,
+    Paused,
+    Resumed,
+    Seen,
+    Tick,
+    ViewChanged,
+)
+from toc_pi.referee.game import Game, Play
+from toc_pi.referee.referee import DEEDS, Referee
+from toc_pi.referee.states import REFUSED, TABLE, Phase
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.ruleset import NAMES, load_ruleset
+from toc_pi.rules.table import Table
+
+HOLES = board_holes(4, False)
+SEATS = tuple(map(Seat, "abcd"))
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_every_event_has_an_entry_in_every_phase(phase: Phase) -> None:
+    assert set(TABLE[phase]) == set(get_args(Event))
+    for entry in TABLE[phase].values():
+        assert entry == REFUSED or (entry.deed in DEEDS and entry.leads_to)
+
+
+class Family(RuleBasedStateMachine):
+    """Cards, hands, bumps, corrections, take-backs, in no order at all."""
+
+    @initialize(name=st.sampled_from(NAMES), teams=st.booleans())
+    def sit_down(self, name: str, teams: bool) -> None:
+        self.t = 0.0
+        pairs = ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])) if teams else ()
+        self.game = Game(load_ruleset(name, ()), Table(4, 16, False, (), pairs), SEATS[0])
+        self.cards = sorted(set(pack_of(self.game.rules)))
+        self.referee = Referee(self.game)
+        self.told: list[Event] = []
+        self.heard: list[Effect] = []
+        self.board = {Hole(f"{seat}C{number}"): seat for seat in SEATS for number in (1, 2, 3, 4)}
+        self.n = 1
+        self.look()
+
+    def tell(self, event: Event) -> None:
+        state = self.referee.state
+        entry = TABLE[state.phase][type(event)]
+        self.told.append(event)
+        effects = self.referee.step(event)
+        self.heard += effects
+        after = self.referee.state
+        if entry == REFUSED:
+            assert not effects
+            assert after is state
+        else:
+            assert after.phase in entry.leads_to, (state.phase, type(event).__name__, after.phase)
+        self.count(effects)
+
+    def count(self, effects: Iterable[Effect]) -> None:
+        """`n` counts turns from 1, stays until a turn is settled, and goes back when one is taken back."""
+        for effect in effects:
+            if isinstance(effect, Verdict):
+                assert effect.n == self.n
+                assert effect.legal != bool(effect.reasons)
+                assert effect.legal or dict(effect.back_to) == dict(effect.before)
+            elif isinstance(effect, Settled):
+                assert effect.n == self.n
+                self.n += 1
+            elif isinstance(effect, TakenBack):
+                self.n -= 1
+                assert effect.n == self.n
+
+    def look(self) -> None:
+        self.tell(Seen(self.t, dict(self.board)))
+
+    @rule(seconds=st.sampled_from([0.05, 0.3, 1.0, 3.0, 8.0]))
+    def wait(self, seconds: float) -> None:
+        self.t += seconds
+        self.tell(Tick(self.t))
+
+    @rule(seat=st.sampled_from(SEATS), number=st.integers(0, 12))
+    def play(self, seat: Seat, number: int) -> None:
+        self.t += 0.5
+        self.tell(Declared(self.t, seat, "card", self.cards[number % len(self.cards)]))
+
+    @rule(number=st.integers(0, 12))
+    def play_in_turn(self, number: int) -> None:
+        self.play(self.game.table.players[self.referee.state.course.turn][0], number)
+
+    @rule(data=st.data())
+    def play_by_the_rules(self, data: st.DataObject) -> None:
+        """A card of the player on turn, and its move."""
+        state = self.referee.state
+        seat = self.game.table.players[state.course.turn][0]
+        card = data.draw(st.sampled_from(self.cards))
+        results = sorted(self.referee.book.results(state.record[0], Play(seat, Card(card))), key=str)
+        self.tell(Declared(self.t, seat, "card", Card(card)))
+        if results:
+            self.lay(dict(data.draw(st.sampled_from(results)).pawns))
+            self.hand()
+
+    def lay(self, pawns: dict[Hole, Seat]) -> None:
+        self.board = dict(pawns)
+        for seat in SEATS:
+            waiting = 4 - sum(owner == seat for owner in pawns.values())
+            self.board |= {Hole(f"{seat}C{number}"): seat for number in range(1, waiting + 1)}
+
+    def hand(self) -> None:
+        self.tell(ViewChanged(self.t, "hand"))
+        self.t += 1.0
+        self.tell(ViewChanged(self.t, "watching"))
+        self.t += 0.3
+        self.look()
+        self.t += 0.4
+        self.tell(Tick(self.t))
+
+    @rule(seat=st.sampled_from(SEATS), number=st.integers(0, 12), throw=st.booleans())
+    def lay_down(self, seat: Seat, number: int, throw: bool) -> None:
+        card = self.cards[number % len(self.cards)]
+        if throw:
+            self.tell(Declared(self.t, seat, "throw", None, (card, card)))
+        else:
+            self.tell(Declared(self.t, seat, "discard", card))
+
+    @rule(seat=st.sampled_from(SEATS), do=st.sampled_from(["accept", "undo", "pass"]))
+    def tap(self, seat: Seat, do: str) -> None:
+        self.tell(Declared(self.t, seat, do))
+
+    @rule(view=st.sampled_from(VIEWS))
+    def change_view(self, view: str) -> None:
+        self.t += 0.2
+        self.tell(ViewChanged(self.t, view))
+
+    @rule(start=st.integers(0, 200), hole=st.sampled_from(HOLES), swap=st.booleans())
+    def move_any_pawn(self, start: int, hole: Hole, swap: bool) -> None:
+        pawns = sorted(self.board)
+        chosen = pawns[start % len(pawns)]
+        other = self.board.pop(hole, None)
+        if hole != chosen:
+            self.board[hole] = self.board.pop(chosen)
+            if other is not None and (swap or is_camp(chosen)):
+                self.board[chosen] = other
+        self.hand()
+
+    @rule()
+    def put_all_back(self) -> None:
+        self.lay(dict(self.referee.state.pawns))
+        self.hand()
+
+    @rule(hole=st.sampled_from(HOLES), chance=st.floats(0, 1))
+    def look_unsurely(self, hole: Hole, chance: float) -> None:
+        there = self.board.get(hole, "")
+        seen = {h: s for h, s in self.board.items() if h != hole}
+        self.t += 0.2
+        odds = {there: chance, "" if there else "a": 1 - chance}
+        self.tell(Seen(self.t, seen, frozenset({hole}), {hole: odds}))
+
+    @rule(choice=st.integers(0, 5))
+    def answer(self, choice: int) -> None:
+        asked = self.referee.state.asked
+        if asked is None:
+            self.tell(Answered(self.t, 7, "none"))
+        else:
+            self.tell(Answered(self.t, asked.id, asked.options[choice % len(asked.options)][0]))
+
+    @rule(
+        event=st.sampled_from(["pause", "resume", "dispute", "deal", "leave", "back"]),
+        seat=st.sampled_from(SEATS),
+    )
+    def interrupt(self, event: str, seat: Seat) -> None:
+        events: dict[str, Event] = {
+            "pause": Paused(self.t),
+            "resume": Resumed(self.t),
+            "dispute": Disputed(self.t),
+            "deal": Dealt(self.t),
+            "leave": LeftTable(self.t, seat),
+            "back": LeftTable(self.t, seat, back=True),
+        }
+        self.tell(events[event])
+
+    @invariant()
+    def record_is_one_position(self) -> None:
+        if not hasattr(self, "referee"):
+            return
+        state = self.referee.state
+        assert len({position.pawns for position in state.record}) == 1
+        assert state.n == self.n
+        assert state.course.position.pawns == state.pawns
+
+    def teardown(self) -> None:
+        if not hasattr(self, "referee"):
+            return
+        again = Referee(self.game)
+        assert [effect for event in self.told for effect in again.step(event)] == self.heard
+        assert again.state == self.referee.state
+
+
+Family.TestCase.settings = settings(
+    max_examples=25,
+    stateful_step_count=30,
+    deadline=None,
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)
+TestFamily = Family.TestCase
