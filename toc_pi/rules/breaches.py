@@ -182,7 +182,7 @@ class Ways:
         target: each seat's pawns on the board that is to be explained.
     """
 
-    def __init__(self, view: View, target: list[int]) -> None:
+    def __init__(self, view: View, target: tuple[int, ...]) -> None:
         self.view = view
         rules = view.engine.rules
         self._wanted = self._short = self._spare = 0

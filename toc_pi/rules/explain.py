@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
 from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
+from toc_pi.rules.enquiry import Best, Enquiry
 from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
 from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
-from toc_pi.rules.search import Best, Search
+from toc_pi.rules.search import Search
 from toc_pi.rules.table import Table
 
 
@@ -69,7 +70,7 @@ def explain(
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK)
     for group, spills in _groups(engine, position, seat, card):
         for uses, rank in _ranks(rules, card):
-            Search(engine, seat, group, uses, rank == FIVE, target, best, spills).run(position)
+            Search(Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)).run(position)
     return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",))
 
 
@@ -110,15 +111,15 @@ def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple
     return groups
 
 
-def _ranks(rules: RuleSet, card: Card) -> list[tuple[list[Use], Card]]:
+def _ranks(rules: RuleSet, card: Card) -> list[tuple[tuple[Use, ...], Card]]:
     """A card's uses, rank by rank where it counts as any card."""
     by_rank: dict[Card, list[Use]] = {}
     for use, rank in uses_of(rules, card):
         by_rank.setdefault(rank, []).append(use)
-    return [(uses, rank) for rank, uses in by_rank.items()]
+    return [(tuple(uses), rank) for rank, uses in by_rank.items()]
 
 
-def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> list[int]:
+def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> tuple[int, ...]:
     """The board after, as each seat's pawns.
 
     Raises:
@@ -143,4 +144,4 @@ def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> list[int]:
             )
     if faults:
         raise BadInput("; ".join(faults))
-    return planes
+    return tuple(planes)

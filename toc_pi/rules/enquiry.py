@@ -1,0 +1,122 @@
+"""What is asked when a board is to be explained, and the plays by which it may have come about (RULES 7)."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from calibration.holes import Seat
+from toc_pi.rules.breaches import Breaches
+from toc_pi.rules.moves import Engine, Group, View
+from toc_pi.rules.ruleset import Use
+
+MOST_REASONS = 3
+MANY = 99
+NUMBERED = ("forward", "back", "opponent", "any")
+NO_NUMBER = Use("forward")
+"""What a card without a number moves pawns by: no number is right."""
+
+
+class Best:
+    """The smallest set found so far; of two as small, the one whose first code stands earlier."""
+
+    def __init__(self) -> None:
+        self.breaches: Breaches = 0
+        self._size = MOST_REASONS + 1
+
+    def offer(self, breaches: Breaches) -> None:
+        """Take a set if it is better."""
+        if not self.beats(breaches):
+            self.breaches, self._size = breaches, breaches.bit_count()
+
+    def beats(self, breaches: Breaches) -> bool:
+        """Whether neither this set nor any larger one that holds it can be better."""
+        size = breaches.bit_count()
+        return size > self._size or (size == self._size and breaches <= self.breaches) or size > MOST_REASONS
+
+
+@dataclass(frozen=True, slots=True)
+class Enquiry:
+    """A card of one rank against a board.
+
+    Attributes:
+        engine: the rules at the table.
+        seat: whose turn it is.
+        acting: whose pawns are own.
+        uses: what the card does.
+        five: whether it counts as a 5.
+        target: each seat's pawns on the board that is to be explained.
+        spills: whether a split goes on with the next mates' pawns.
+        best: gets every explanation.
+    """
+
+    engine: Engine
+    seat: Seat
+    acting: Group
+    uses: tuple[Use, ...]
+    five: bool
+    target: tuple[int, ...]
+    spills: bool
+    best: Best = field(compare=False)
+
+    @property
+    def team(self) -> Group:
+        """The seats of the player's team."""
+        return self.engine.team[self.seat]
+
+    def has(self, kind: str) -> bool:
+        """Whether the card has a use of a kind."""
+        return any(use.kind == kind for use in self.uses)
+
+    def view(self, position: int, acting: Group) -> View:
+        """A position of the search; pawns that move in it are marked."""
+        return View(self.engine, position, acting, self.team, self.engine.masks.put_moved)
+
+    def missing(self, view: View) -> list[int]:
+        """For each seat, the holes where a pawn of it has still to come."""
+        return [wanted & ~pawns for wanted, pawns in zip(self.target, view.planes, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One way of playing a card that is searched.
+
+    Attributes:
+        whole: uses with a number of which a step may be one, whole.
+        part: the use whose number is shared among the steps; None for none.
+        exact: whether the parts must make the number.
+        limit: how many pawns may take parts.
+        again: whether a pawn may take several parts.
+        always: what every such play breaks.
+
+    Besides, a pawn may come out, enter or leave the centre, and two be swapped, but not where a number is
+    shared among pawns that a card moves one at a time.
+    """
+
+    whole: tuple[Use, ...]
+    part: Use | None = None
+    exact: bool = True
+    limit: int = MANY
+    again: bool = False
+    always: Breaches = 0
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it shares out a number that isn't meant to be."""
+        return self.part is not None and self.part.kind != "split"
+
+
+class State(NamedTuple):
+    """Where a search stands.
+
+    Attributes:
+        position: with a mark on each pawn that has moved, and their number above.
+        used: how much of the number is used up.
+        is_loose: whether some part isn't measured: it makes up what is missing.
+        wholes: how many whole uses have been played.
+        parts: 1 once a part has been played.
+    """
+
+    position: int
+    used: int = 0
+    is_loose: bool = False
+    wholes: int = 0
+    parts: int = 0

@@ -1,0 +1,105 @@
+"""What every way on from a position must break, whatever else stands there: a guide for the search."""
+
+from toc_pi.rules.breaches import TOO_MANY_PAWNS, WRONG_PAWN, Breaches
+from toc_pi.rules.enquiry import MANY, Enquiry, Play, State
+from toc_pi.rules.handling import Handling
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import View
+from toc_pi.rules.swapping import Swapping
+
+
+class Outlook:
+    """What it must break, and use up, to bring a certain pawn to a certain hole, whatever else stands there.
+
+    Args:
+        enquiry: what is asked.
+        handling: what the card's uses break.
+        swapping: what its swaps break.
+        play: the way of playing it.
+        view: the position at first, as seen by whoever may come to play in it.
+    """
+
+    def __init__(
+        self, enquiry: Enquiry, handling: Handling, swapping: Swapping, play: Play, view: View
+    ) -> None:
+        self._enquiry = enquiry
+        self._handling = handling
+        self._swapping = swapping
+        self._play = play
+        self._view = view
+        self._known: dict[tuple[int, int | None, int], tuple[tuple[Breaches, int], ...]] = {}
+
+    def of(self, seat: int, hole: int | None, end: int) -> tuple[tuple[Breaches, int], ...]:
+        """Breaches and holes used of each way for a pawn of a seat from a hole (None for its camp)."""
+        key = (seat, hole, end)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = tuple(self._find(seat, hole, end))
+        return known
+
+    def _find(self, seat: int, hole: int | None, end: int) -> set[tuple[Breaches, int]]:
+        play, handling, view = self._play, self._handling, self._view
+        found: set[tuple[Breaches, int]] = set()
+        if not play.is_shared:
+            crowd = TOO_MANY_PAWNS if play.part is not None else 0
+            routes = handling.whole_routes(view, play, seat, hole, end)
+            found.update((more | crowd, 0) for _, more, _ in routes)
+        if play.part is not None and hole is not None:
+            parts = handling.part_routes(
+                view, play, seat, hole, end, MANY if play.again else play.part.number
+            )
+            found.update((more, route.steps if play.exact else 0) for route, more in parts)
+        if play.again and play.part is not None:
+            found.add((handling.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
+        return found
+
+    def hopes(self, state: State, breaches: Breaches) -> list[Breaches]:
+        """Sets one of which every explanation by way of this state holds; none where there is no way on.
+
+        Each hole that is still to be filled takes a pawn of its seat there that hasn't moved.
+        """
+        enquiry, play, best = self._enquiry, self._play, self._enquiry.best
+        m = enquiry.engine.masks
+        view = enquiry.view(state.position, self._view.acting)
+        moved = 0 if play.again else state.position >> (m.seats + 1) * m.holes & m.plane
+        holes = [(seat, end) for seat, mask in enumerate(enquiry.missing(view)) for end in bits(mask)]
+        if (
+            play.part is None
+            and holes
+            and (state.wholes or len(holes) > (2 if _are_swapped(view, holes) else 1))
+        ):
+            breaches |= TOO_MANY_PAWNS
+        left = play.part.number - state.used if play.part is not None and play.exact else MANY
+        swap = self._swapping.always
+        if play.part is not None:
+            swap |= TOO_MANY_PAWNS
+        bounds, least = [breaches], 0
+        for seat, end in holes:
+            ways: set[Breaches] = set()
+            fewest = MANY
+            for hole in (*bits(view.planes[seat] & ~moved), None):
+                for more, steps in self.of(seat, hole, end):
+                    if steps <= left and not best.beats(breaches | more):
+                        ways.add(more)
+                        fewest = min(fewest, steps)
+            if not play.is_shared and view.occupied >> end & 1 and not best.beats(breaches | swap):
+                ways.add(swap)
+                fewest = 0
+            least += fewest
+            if least > left:
+                return []
+            bounds = _smallest({bound | way for bound in bounds for way in ways})
+        return [bound for bound in bounds if not best.beats(bound)]
+
+
+def _are_swapped(view: View, holes: list[tuple[int, int]]) -> bool:
+    """Whether the two holes to be filled are those of two pawns that changed places."""
+    if len(holes) != 2:
+        return False
+    (seat, end), (other, place) = holes
+    return bool(view.planes[seat] >> place & 1 and view.planes[other] >> end & 1)
+
+
+def _smallest(sets: set[Breaches]) -> list[Breaches]:
+    """The sets that hold no other."""
+    return [one for one in sets if not any(other & one == other and other != one for other in sets)]
