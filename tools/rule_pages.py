@@ -13,7 +13,7 @@ def write_index() -> str:
     lines = [
         "# The rule sets · Les jeux de règles",
         "",
-        "To read aloud · à lire à voix haute. `toc-pi rules NAME --house …` prints them with your house rules,",
+        "To read aloud · à lire à voix haute. `toc-pi rules NAME --house X` prints one with house rules,",
         "`toc-pi rules NAME --against OTHER` says what differs.",
         "",
     ]
