@@ -33,6 +33,10 @@ class Blobs:
     sigma: Floats
     size: tuple[int, int]
 
+    def strongest(self, most: int) -> "Blobs":
+        """The strongest of them."""
+        return Blobs(self.points[:most], self.strength[:most], self.sigma[:most], self.size)
+
 
 def brightest_channel(image: Image) -> Image:
     """The brightest of the three colours of every pixel: painted boards stay bright, holes stay dark."""

@@ -3,6 +3,7 @@
 The lens is known by now, so only the camera's place is looked for, near the last one.
 """
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -101,7 +102,7 @@ def find_again(
     blobs = find_blobs(image)
     if len(blobs.points) < 12:
         return None
-    light, nearest = log_light(image), Nearest(blobs)
+    light, lists = log_light(image), (Nearest(blobs.strongest(2 * len(empty))), Nearest(blobs))
     origin, reach_mm = middle_of(board)
     limits = Limits((pose.focal, pose.focal), (pose.k1, pose.k1))
     chance = np.random.default_rng(5)
@@ -111,7 +112,7 @@ def find_again(
         starts = last if steps is _SMALL else _around_last(last, board, chance)
         guesses, _ = climb(starts, empty, blobs, steps, reach_mm, limits, chance)
         best: tuple[float, Fit] | None = None
-        for index in range(min(6, len(guesses))):
+        for index, nearest in itertools.product(range(min(4, len(guesses))), lists):
             fit = fit_pose(
                 guesses.pose(index), empty, nearest, (6, 4, 4), prior, HOLE_LEAN * board.hole_diameter
             )

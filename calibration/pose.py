@@ -58,6 +58,9 @@ FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
 """How many guesses are fitted roughly, and how many of those to the end."""
 
+STRONG = 2
+"""Strong blobs are so many times as many as holes."""
+
 BLACK, DARK, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 """Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
 
@@ -175,7 +178,9 @@ class _Scene:
         self.limits = (
             Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
         )
-        self.nearest = Nearest(self.blobs) if len(self.blobs.points) >= FEWEST_BLOBS else None
+        enough = len(self.blobs.points) >= FEWEST_BLOBS
+        self.nearest = Nearest(self.blobs) if enough else None
+        self.strong = Nearest(self.blobs.strongest(STRONG * len(self.empty))) if enough else None
         self.chance = np.random.default_rng(12)
 
     def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[_Candidate]:
@@ -201,28 +206,39 @@ class _Scene:
 
     def sharpen(self, pose: Pose) -> _Candidate | None:
         """Fit a pose that is nearly right to the rims of the holes, and prove it."""
-        fit = self._fit(pose, fine=True)
-        if fit is None:
-            return None
-        if not self.bright:
-            fit = fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
-        return self._proved(fit)
+        fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
+        best = _best([self._proved(fit) for fit in fits if fit is not None])
+        if best is None or self.bright:
+            return best
+        fit = Fit(best.pose, best.error_px, best.share)
+        return self._proved(
+            fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
+        )
 
     def _finish(self, guesses: Guesses) -> list[_Candidate]:
         rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
-        kept = sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share)[:FINE]
-        fits = [self._fit(fit.pose, fine=True) for fit in kept]
+        kept: list[Fit] = []
+        for fit in sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share):
+            if len(kept) < FINE and all(self._apart_px(fit.pose, other.pose) > 2.0 for other in kept):
+                kept.append(fit)
+        # On a board full of marks only strong blobs lead to the holes; in bad light all are needed.
+        fits = [self._fit(fit.pose, fine=True, strong=strong) for fit in kept for strong in (False, True)]
         return [self._proved(fit) for fit in fits if fit is not None]
 
-    def _fit(self, pose: Pose, *, fine: bool) -> Fit | None:
-        if self.nearest is None:
+    def _apart_px(self, one: Pose, other: Pose) -> float:
+        taps = flat(self.board.taps)
+        return float(np.abs(project(taps, one) - project(taps, other)).max())
+
+    def _fit(self, pose: Pose, *, fine: bool, strong: bool = False) -> Fit | None:
+        nearest = self.strong if strong else self.nearest
+        if nearest is None:
             return None
         pitch_px = self.board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - self.origin))
         last = float(np.clip(0.22 * pitch_px, 2.5, 6.0))
         first = min(8.0, 0.5 * pitch_px)
         radii = (first, last, last, last) if fine else (first,)
         lean_mm = 0.0 if self.bright else HOLE_LEAN * self.board.hole_diameter
-        return fit_pose(pose, self.empty, self.nearest, radii, self._prior(pose), lean_mm)
+        return fit_pose(pose, self.empty, nearest, radii, self._prior(pose), lean_mm)
 
     def _prior(self, pose: Pose) -> Prior:
         return Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)

@@ -1,0 +1,96 @@
+"""A new board file from a drawn picture of a known board."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import load_board
+from calibration.errors import CannotSee
+from calibration.learn import Told, learn_board
+
+SIZE = (1280, 720)
+
+
+def drawn(name):
+    """The empty board as a camera over the table sees it, a little askew, and the way there from mm."""
+    board = load_board(name)
+    chance = np.random.default_rng(4)
+    outline = np.array(board.outline)
+    scale = 620 / float(np.ptp(outline, axis=0).max())
+    tilt = 3e-5 * scale
+    way = np.array([[scale, 0, 310], [0, scale, 45], [tilt, 2 * tilt, 1.0]])
+    wood = cv2.GaussianBlur(chance.normal(0, 20, (720, 1280, 3)), (0, 0), 2)
+    image = np.clip(np.array([90, 110, 120]) + wood, 0, 255).astype(np.uint8)
+    cv2.fillPoly(image, [np.round(seen(outline, way)).astype(np.int32)], (110, 170, 205), cv2.LINE_AA)
+    for x, y in seen(np.array(list(board.holes.values())), way):
+        radius = board.hole_diameter / 2 * scale
+        cv2.circle(
+            image, (round(x * 16), round(y * 16)), round(radius * 16), (30, 35, 40), -1, cv2.LINE_AA, 4
+        )
+    return board, np.clip(image + chance.normal(0, 3, image.shape), 0, 255).astype(np.uint8), way
+
+
+def seen(points, way):
+    there = np.column_stack([points, np.ones(len(points))]) @ way.T
+    return there[:, :2] / there[:, 2:]
+
+
+def told(board, way, **more):
+    chance = np.random.default_rng(5)
+    starts = [board.holes[f"{seat}0"] for seat in "abcdefgh"[: board.seats]]
+    width, height = np.ptp(np.array(board.outline), axis=0)
+    given = {
+        "name": "attic",
+        "outline": tuple(
+            map(tuple, seen(np.array(board.outline), way) + chance.normal(0, 1, (len(board.outline), 2)))
+        ),
+        "width_mm": float(width),
+        "height_mm": float(height) if len(board.outline) == 4 else None,
+        "starts": tuple(map(tuple, seen(np.array(starts), way) + chance.normal(0, 2, (board.seats, 2)))),
+        "home_entry": board.home_entry,
+        "centre": board.centre,
+    }
+    return Told(**(given | more))
+
+
+@pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
+def test_every_hole_is_measured_and_numbered(name):
+    board, image, way = drawn(name)
+    learnt = learn_board(image, told(board, way))
+    assert set(learnt.holes) == set(board.holes)
+    for hole, place in board.holes.items():
+        # The order within a camp means nothing.
+        same = [f"{hole[0]}C{number}" for number in (1, 2, 3, 4)] if hole[1:2] == "C" else [hole]
+        off = min(np.hypot(*np.subtract(learnt.holes[other], place)) for other in same)
+        assert off < 0.2 * board.pitch_mm, hole
+    assert learnt.hole_diameter == pytest.approx(board.hole_diameter, rel=0.3)
+
+
+def test_holes_of_another_game_are_tapped_one_by_one():
+    board, image, way = drawn("square-40")
+    names = list(board.holes)[:12]
+    taps = seen(np.array([board.holes[name] for name in names]), way) + 1.5
+    holes = {f"T{index}": tuple(tap) for index, tap in enumerate(taps)}
+    learnt = learn_board(image, told(board, way, starts=(), holes=holes))
+    assert (learnt.game, list(learnt.holes)) == ("other", list(holes))
+    off = np.array(list(learnt.holes.values())) - [board.holes[name] for name in names]
+    assert np.abs(off).max() < 2.0
+
+
+def test_a_missing_hole_is_said_or_guessed_not_invented():
+    board, image, way = drawn("square-40")
+    for hole in ("a5", "bH2"):
+        x, y = seen(np.array([board.holes[hole]]), way)[0]
+        cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
+    with pytest.raises(CannotSee, match="home of seat b"):
+        learn_board(image, told(board, way))
+
+
+def test_advice_for_too_few_taps_and_an_empty_picture():
+    board, image, way = drawn("square-40")
+    with pytest.raises(CannotSee, match="3 corners"):
+        learn_board(image, told(board, way, outline=((0, 0), (100, 0), (100, 100))))
+    with pytest.raises(CannotSee, match="3 start holes"):
+        learn_board(image, told(board, way, starts=((400, 400), (500, 500), (600, 200))))
+    with pytest.raises(CannotSee, match="no holes are seen"):
+        learn_board(np.full_like(image, 128), told(board, way))

@@ -1,0 +1,85 @@
+"""`toc-pi board`, `toc-pi targets` and `toc-pi calibrate`, as a person types them."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import load_board, shipped_boards, write_board
+from toc_pi.cli.main import main
+
+PICTURE = Path(__file__).parents[1] / "data" / "calibration" / "005.jpg"
+TRUTH = json.loads(PICTURE.with_suffix(".json").read_text())
+
+
+def test_list_and_check_and_show(capsys):
+    assert main(["board", "list"]) == 0
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in shipped_boards())
+    assert main(["board", "check", "star-60"]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+    assert main(["board", "show", "hexagon-55"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_check_names_all_faults_in_one_line(tmp_path, capsys):
+    path = tmp_path / "attic.toml"
+    write_board(load_board("square-40"), path)
+    path.write_text(path.read_text().replace("a3 =", "a33 =").replace("seats = 4", "seats = 3"))
+    assert main(["board", "check", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "seats = 3; 4, 6 or 8 are allowed" in said
+
+
+def test_targets_writes_a_sheet(tmp_path, capsys):
+    path = tmp_path / "sheet.svg"
+    assert main(["targets", "-o", str(path)]) == 0
+    assert path.read_text().startswith("<svg")
+    assert "print it at 100 %" in capsys.readouterr().out
+
+
+def test_calibrate_prints_the_line_of_the_contract(tmp_path, capsys):
+    holes, out = tmp_path / "holes.json", tmp_path / "x.calibration"
+    holes.write_text(json.dumps(TRUTH["holes"]))
+    told = ["--board", "square-40", "--holes", str(holes), "--focal", "1100", "--json", "-o", str(out)]
+    assert main(["calibrate", str(PICTURE), *told]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert line["board"] == "square-40"
+    assert line["elevation_deg"] == pytest.approx(TRUTH["elevation_deg"], abs=0.5)
+    assert np.abs(np.array(line["corners"]) - TRUTH["outline4"]).max() < 2.0
+    assert out.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere.png", "--board", "square-40"], "no such picture"),
+        (["{picture}"], "--board is missing"),
+        (["{picture}", "--board", "sqare"], "no such board"),
+        (["{picture}", "--board", "square-40", "--corners", "1,2", "3,4", "5,x", "7,8"], "--corners 5,x"),
+        (["{picture}", "--board", "square-40", "--focal", "7"], "--focal 7"),
+        (["{picture}", "--board", "square-40", "--holes", "{text}"], "not JSON"),
+        (["{text}", "--board", "square-40"], "no picture that can be read"),
+        (["{picture}", "--board", "square-40", "--pawns", "tower,1,2"], "--pawns tower"),
+        (["{picture}", "--board", "square-40", "--colours", "red"], "--colours red"),
+    ],
+)
+def test_wrong_use_is_status_2_and_one_line(arguments, said, tmp_path, capsys):
+    text = tmp_path / "text.png"
+    text.write_text("no picture")
+    filled = [argument.format(picture=PICTURE, text=text) for argument in arguments]
+    assert main(["calibrate", *filled]) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1
+
+
+@pytest.mark.parametrize(("level", "advice"), [(3, "take the cap off"), (200, "covers the lens")])
+def test_no_sight_is_status_3_with_advice(level, advice, tmp_path, capsys):
+    picture = tmp_path / "picture.png"
+    cv2.imwrite(str(picture), np.full((720, 1280, 3), level, np.uint8))
+    assert main(["calibrate", str(picture), "--board", "square-40"]) == 3
+    assert advice in capsys.readouterr().err
