@@ -1,4 +1,4 @@
-"""How long finding and checking a board take, on one thread: `python bench/calibration.py [PICTURE …]`.
+"""How long finding and checking a board take, on one thread: `python bench/boards.py [PICTURE …]`.
 
 Without pictures, those of the tests. Prints the median of a few runs for each step and the bar beside it.
 """
