@@ -90,7 +90,7 @@ class Search:
         self.best.offer(breaches)
 
     def _explore(self, position: int, play: Play) -> None:
-        """Search every sequence of steps of a play, the fewest breaches first.
+        """Search every sequence of steps of a play, the fewest breaches first, then the likest board.
 
         What every way on from a state must break besides is reckoned when the state's turn comes; it waits
         again if that is more than was thought.
@@ -105,18 +105,22 @@ class Search:
             self.enquiry, self._handling, self._swapping, play, self.enquiry.view(position, everybody)
         )
         seen: dict[State, list[Breaches]] = {}
-        waiting: list[tuple[int, int, int, int, State, Breaches, bool]] = []
+        waiting: list[tuple[int, int, int, int, int, State, Breaches, bool]] = []
         order = 0
+        m = self.engine.masks
+        pawns = (1 << m.seats * m.holes) - 1
+        wanted = sum(plane << seat * m.holes for seat, plane in enumerate(self.target))
 
         def wait(steps: int, state: State, breaches: Breaches, hope: Breaches, is_reckoned: bool) -> None:
             nonlocal order
             order -= 1
-            heappush(waiting, (hope.bit_count(), -hope, order, steps, state, breaches, is_reckoned))
+            far = ((state.position ^ wanted) & pawns).bit_count()
+            heappush(waiting, (hope.bit_count(), -hope, far, order, steps, state, breaches, is_reckoned))
 
         if not best.beats(play.always):
             wait(0, State(position), play.always, play.always, False)
         while waiting and self._patience > 0:
-            _, rank, _, steps, state, breaches, is_reckoned = heappop(waiting)
+            _, rank, _, _, steps, state, breaches, is_reckoned = heappop(waiting)
             if best.beats(-rank):
                 break
             if not is_reckoned:
