@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from calibration.holes import Seat
 from toc_pi.referee.board import Board, Pawns, board_of
 from toc_pi.referee.effects import Echo, Effect, Notice, Question, Repair, Turn, Withdrawn
 from toc_pi.referee.effects import State as ViewTold
@@ -17,8 +16,9 @@ from toc_pi.referee.events import (
     ViewChanged,
 )
 from toc_pi.referee.game import Game, Play, Rulebook
-from toc_pi.referee.judging import consider, likeliest_board, rule_on, stands
+from toc_pi.referee.judging import consider, rule_on
 from toc_pi.referee.match import legal_results
+from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -412,14 +412,3 @@ DEEDS: Mapping[str, Deed] = {
     "deal": _deal,
     "leave": _leave,
 }
-
-
-def record_matches(referee: Referee) -> bool:
-    """Whether the last clear look shows the recorded position, every pawn accounted for."""
-    state = referee.state
-    return state.board is not None and stands(referee.book, state, state.board, state.pawns)
-
-
-def seats_of_game(game: Game) -> tuple[Seat, ...]:
-    """The seats that somebody plays."""
-    return tuple(seat for player in game.table.players for seat in player)

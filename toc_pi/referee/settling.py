@@ -307,11 +307,6 @@ def new_deal(course: Course, cards: int) -> Course:
     return replace(course, hands=hands)
 
 
-def is_over(course: Course) -> bool:
-    """Whether somebody has won."""
-    return course.phase == "over"
-
-
 def seats_out(absent: Iterable[tuple[Seat, int]]) -> Counter[Seat]:
     """The pawns that have been missing for long, as a count."""
     return Counter(dict(absent))

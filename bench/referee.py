@@ -1,0 +1,83 @@
+"""How long the referee works for one observation, and what a journal entry costs.
+
+Method: random evenings over all rule sets before a noisy camera (the simulator of the tests), every `step` of
+the referee timed by itself; then the same events again with a journal on this disk. One core. Run with
+`make bench` or `python bench/referee.py [--games N]`.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "referee"))
+
+from simulator import Evening, random_game
+
+from toc_pi.referee.events import Declared, Event, Seen
+from toc_pi.referee.referee import Referee
+from toc_pi.store.journal import Journal, keep
+
+BAR_MEDIAN_MS, BAR_WORST_MS = 5.0, 50.0
+
+
+def told(message: str, times: list[float]) -> None:
+    """Print a row: how many, median, 99 %, worst."""
+    times.sort()
+    count = len(times)
+    print(
+        f"{message:34} {count:7} {1e3 * times[count // 2]:8.3f} ms median "
+        f"{1e3 * times[int(0.99 * count)]:8.2f} ms 99 % {1e3 * times[-1]:8.1f} ms worst"
+    )
+
+
+def main() -> int:
+    """Measure, print, and fail where a bar doesn't hold."""
+    parser = argparse.ArgumentParser(description="Time the referee.")
+    parser.add_argument("--games", type=int, default=20)
+    options = parser.parse_args()
+    looks: list[float] = []
+    taps: list[float] = []
+    others: list[float] = []
+    evenings: list[tuple[Evening, list[Event]]] = []
+    for seed in range(options.games):
+        rng = Random(seed)
+        evening = Evening(random_game(rng), rng)
+        evening.play(60)
+        evenings.append((evening, evening.told))
+        referee = Referee(evening.game)
+        for event in evening.told:
+            begun = time.perf_counter()
+            referee.step(event)
+            spent = time.perf_counter() - begun
+            (looks if isinstance(event, Seen) else taps if isinstance(event, Declared) else others).append(
+                spent
+            )
+    worst = max(looks + taps + others)
+    median = sorted(looks)[len(looks) // 2]
+    told("an observation", looks)
+    told("a tap", taps)
+    told("time, a view", others)
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Path(folder) / "games.sqlite")
+        written: list[float] = []
+        for evening, events in evenings[:5]:
+            journal.begin({}, "bench")
+            referee = Referee(evening.game)
+            for event in events:
+                begun = time.perf_counter()
+                if keep(journal, referee, event):
+                    written.append(time.perf_counter() - begun)
+        journal.close()
+    told("with the journal, where effects are", written)
+    held = 1e3 * median <= BAR_MEDIAN_MS and 1e3 * worst <= BAR_WORST_MS
+    print(
+        f"bar: median at most {BAR_MEDIAN_MS} ms, worst at most {BAR_WORST_MS} ms: {'held' if held else 'SHORT'}"
+    )
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""When no explanation is good enough: a question that one tap answers, or lost sight and a guided repair."""
+
+from dataclasses import replace
+from typing import Literal
+
+from toc_pi.referee.board import Pawns
+from toc_pi.referee.effects import Notice, Question, Repair
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import Match
+from toc_pi.referee.patience import CONFIRM_S, say, stood
+from toc_pi.referee.settling import Step, differences
+from toc_pi.referee.states import Asked, Phase, State
+from toc_pi.rules.position import Position
+
+MOST_QUESTIONS = 4
+IN_TURNS = 100
+
+
+def ask(state: State, play: Play, seen: Match, results: dict[Pawns, tuple[Position, ...]]) -> Step:
+    """Ask which of the likeliest positions stands there, if the players haven't been asked too often."""
+    if state.asked is not None:
+        return state, ()
+    recent = tuple(n for n in state.asked_at if n > state.n - IN_TURNS)
+    if len(recent) >= MOST_QUESTIONS:
+        return say(state, "unsure", seat=play.seat)
+    options: list[tuple[str, Pawns]] = []
+    values = {"seat": str(play.seat), "card": str(play.card)}
+    for number, pawns in enumerate(seen.others):
+        kind: Literal["as-before", "legal", "other"] = (
+            "as-before" if pawns == state.pawns else "legal" if pawns in results else "other"
+        )
+        options.append((f"{kind}-{number}", pawns))
+        values[f"{kind}-{number}"] = _told(state.pawns, pawns)
+    options.append(("none", frozenset()))
+    identity = len(state.asked_at) + 1
+    asked = Asked(identity, "what-happened", tuple(options))
+    done = replace(state, asked=asked, asked_at=(*state.asked_at, state.n))
+    choices = tuple(choice for choice, _ in options)
+    return done, (Question(state.t, identity, "what-happened", values, choices),)
+
+
+def _told(before: Pawns, after: Pawns) -> str:
+    """What changed from one position to another: `a:a3>a10 b:b0>camp`; empty for nothing."""
+    words = []
+    for seat in sorted({seat for _, seat in before ^ after}):
+        left = sorted(hole for hole, owner in before - after if owner == seat)
+        came = sorted(hole for hole, owner in after - before if owner == seat)
+        for number in range(max(len(left), len(came))):
+            start = left[number] if number < len(left) else "camp"
+            end = came[number] if number < len(came) else "camp"
+            words.append(f"{seat}:{start}>{end}")
+    return " ".join(words)
+
+
+def lose(book: Rulebook, state: State) -> Step:
+    """Say that the board can't be explained, and guide it back."""
+    lost = replace(state, phase=Phase.LOST, said=state.said | {"lost-sight"})
+    notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)
+    shown, repair = show_repair(book, lost)
+    return shown, (*notice, *repair)
+
+
+def show_repair(book: Rulebook, state: State) -> Step:
+    """Show what differs from the record, when it has changed and stood for a moment."""
+    wrong = differences(state, book)
+    if wrong == state.repair or (state.repair is None and not wrong) or stood(state) < CONFIRM_S:
+        return state, ()
+    return replace(state, repair=wrong), (Repair(state.t, dict(wrong)),)

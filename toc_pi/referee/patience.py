@@ -1,0 +1,67 @@
+"""What the rules of judging have in common: whether the view is clear, for how long a board has stood."""
+
+from dataclasses import replace
+
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.effects import Notice
+from toc_pi.referee.game import Rulebook
+from toc_pi.referee.settling import Step, seats_out
+from toc_pi.referee.states import Phase, State
+
+# Seconds that a board must stand, seen clear, before something is said about it.
+CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorter
+LOOK_S = 0.7  # a view that is clear again without a new look: nothing has changed
+KEPT_S = 0.6  # after a take-back, for the card to be declared again
+MOWN_S = 0.7  # only captured pawns are left to be taken away
+SPLIT_S = 2.5  # a part of a split may still follow
+CAMP_S = 4.0  # a captured pawn is on its way to its camp
+CARD_S = 2.0  # a move without a card, before cards are offered
+BACK_S = 2.5  # an earlier position stands again, before turns are taken back
+UNMOVED_S = 3.0  # a card that can be played without a visible change
+ASK_S = 5.0  # doubt
+LOST_S = 6.0  # pawns are missing, or nothing explains the board
+
+
+def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
+    """Whether the board shows a position, and every pawn is accounted for."""
+    if not board.agrees(pawns):
+        return False
+    lacking = board.lacking(pawns, book.seats)
+    if lacking is None:
+        return False
+    return (lacking - seats_out(state.absent)).total() <= board.hidden_camps
+
+
+def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
+    """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
+    before = state.pawns
+    best: tuple[float, Pawns] | None = None
+    for pawns in board.completions(before):
+        if board.lacking(pawns, book.seats) is None:
+            continue
+        weight = board.likelihood(pawns) * (1.0 if pawns == before else 0.5)
+        if best is None or weight > best[0]:
+            best = (weight, pawns)
+    return best[1] if best is not None else None
+
+
+def is_clear(state: State) -> bool:
+    if state.view != "watching":
+        return False
+    return state.looked or state.t - state.clear_since >= LOOK_S
+
+
+def stood(state: State) -> float:
+    """For how long the board has stood as it is, seconds."""
+    return state.t - max(state.since, state.clear_since)
+
+
+def say(state: State, code: str, **values: str) -> Step:
+    """Give a notice, once in a situation."""
+    if code in state.said:
+        return state, ()
+    return replace(state, said=state.said | {code}), (Notice(state.t, code, values),)
+
+
+def in_phase(state: State, phase: Phase) -> State:
+    return state if state.phase is phase else replace(state, phase=phase)

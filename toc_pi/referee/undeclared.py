@@ -1,0 +1,122 @@
+"""A board that has changed and no card to go with it: as recorded after all, offered, put back, or lost."""
+
+from dataclasses import replace
+
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.doubt import lose, show_repair
+from toc_pi.referee.effects import Effect, Notice, Offer, Repair
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Rulebook
+from toc_pi.referee.match import legal_results, likeliest_first
+from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, likeliest_board, stands, stood
+from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
+from toc_pi.referee.states import Phase, State
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.position import Card
+
+MOST_TAKEN_BACK = 12
+
+
+def without_card(book: Rulebook, state: State, board: Board) -> Step:
+    """Nobody has declared: as recorded, moved, put back, or lost."""
+    if stands(book, state, board, state.pawns):
+        return _as_recorded(book, state, board)
+    if state.phase is Phase.READY:
+        return replace(state, phase=Phase.MOVED), ()
+    there = likeliest_board(state, board, book)
+    lacking = board.lacking(there, book.seats) if there is not None else None
+    whole = lacking is not None and (lacking - seats_out(state.absent)).total() <= board.hidden_camps
+    if not whole or there is None:
+        if there == state.pawns and lacking is not None:  # only camps lack a pawn
+            if stood(state) >= LOST_S and not board.hidden_camps:
+                return replace(state, absent=tuple(sorted(lacking.items()))), ()
+            return state, ()
+        if stood(state) >= LOST_S and state.phase is Phase.MOVED:
+            return lose(book, state)
+        return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
+    if state.phase is Phase.LOST:
+        return show_repair(book, state)
+    if state.shaken and len(there ^ state.pawns) > 2 and stood(state) >= CARD_S:
+        return lose(book, state)
+    if stood(state) >= CONFIRM_S and _was_unmoved(book, state, there):
+        return _revise(state)
+    if stood(state) >= BACK_S:
+        for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
+            if stands(book, state, board, state.turns[-count].record[0].pawns):
+                return put_back(book, state, count)
+    if stood(state) >= CARD_S and "offer" not in state.said:
+        seat = expected(book, state.course)
+        cards = _explaining(book, state, there)
+        told = replace(state, said=state.said | {"offer"})
+        return told, ((Offer(state.t, seat, cards),) if cards else ())
+    return state, ()
+
+
+def put_back(book: Rulebook, state: State, count: int) -> Step:
+    """The players put the pawns of the last turns back: these turns are open again."""
+    del book
+    back, effects = take_back(state, count)
+    kept = back.kept
+    # A card that was declared early by somebody else isn't lost; it waits for its turn.
+    return replace(back, phase=Phase.READY if kept is None else Phase.DECLARED, shadow=None), effects
+
+
+def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
+    """Whether the last turn was judged with nothing moved, and what stands there is its move after all."""
+    if not state.turns:
+        return False
+    last = state.turns[-1]
+    if last.play.do != "card" or last.accepted or last.record[0].pawns != state.pawns:
+        return False
+    before = replace(state, record=last.record, course=last.course)
+    return there in legal_results(book, last.record, play_of(before, book, last.play))
+
+
+def _revise(state: State) -> Step:
+    """Open the last turn for the move that came after its verdict."""
+    back, effects = take_back(state)
+    assert back.kept is not None
+    queue = (back.kept, *state.queue)
+    return replace(back, phase=Phase.WEIGHING, kept=None, shadow=None, queue=queue), effects
+
+
+def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
+    effects: tuple[Effect, ...] = ()
+    if state.phase is Phase.LOST:
+        effects = (Notice(state.t, "found-again"),)
+    if state.repair:
+        effects = (Repair(state.t, {}), *effects)
+    record = likeliest_first(state.record, board)
+    absent = state.absent
+    if absent:
+        lacking = board.lacking(state.pawns, book.seats)
+        fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden_camps else None
+        absent = tuple(sorted(fewer.items())) if fewer is not None else absent
+    phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
+    nothing_shown = not (state.shaken or state.repair or state.said or state.shadow)
+    if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
+        return state, ()
+    done = replace(
+        state,
+        phase=phase,
+        record=record,
+        absent=absent,
+        shaken=False,
+        repair=None,
+        said=frozenset(),
+        shadow=None,
+    )
+    return done, effects
+
+
+def _explaining(book: Rulebook, state: State, pawns: Pawns) -> tuple[Card, ...]:
+    """The cards that make a legal move of what stands there, for the player on turn; plain uses first."""
+    seat = expected(book, state.course)
+    fitting = []
+    for card in dict.fromkeys(pack_of(book.game.rules)):
+        results = legal_results(
+            book, state.record, play_of(state, book, Declared(state.t, seat, "card", card))
+        )
+        if pawns in results:
+            fitting.append((len(results), card))
+    return tuple(card for _, card in sorted(fitting, key=lambda pair: pair[0]))
