@@ -34,9 +34,10 @@ def legal_moves(
     engine = engine_of(rules, table)
     if seat not in engine.groups:
         table.player_of(seat)
-    rules.uses(card)
+    if card not in rules.cards:
+        rules.uses(card)
     number = engine.encode(position)
-    return tuple(engine.decode(after, position, number) for after in results(engine, number, seat, card))
+    return engine.decode_all(results(engine, number, seat, card), position, number)
 
 
 def results(engine: Engine, position: int, seat: Seat, card: Card) -> set[int]:
@@ -50,7 +51,7 @@ def results(engine: Engine, position: int, seat: Seat, card: Card) -> set[int]:
     if not found and engine.rules.mate_when_stuck:
         for _, after in plays_of_mate(engine, position, seat, card):
             found.update(after)
-    if any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
+    if engine.has_pass and any(use.kind == "pass" for use, _ in _uses(engine, card)):
         found.add(position)
     return found
 
@@ -106,16 +107,24 @@ def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
 ) -> Iterator[tuple[Use, Iterable[int]]]:
     """The results of each use of a card but `pass`, with these seats' pawns as own."""
-    view = engine.view(position, group, seat)
-    for use, rank in uses_of(engine.rules, card):
+    view, team = engine.view(position, group, seat), engine.team[seat]
+    for use, rank in _uses(engine, card):
         if use.kind == "split":
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
             split = Split(engine, seat, group, use.number, use.mows, rank == FIVE, spill)
             yield use, split.results(position)
         elif use.kind != "pass":
             found: list[int] = []
-            _MAKERS[use.kind](_Played(view, engine.team[seat], use, rank == FIVE, found))
+            _MAKERS[use.kind](_Played(view, team, use, rank == FIVE, found))
             yield use, found
+
+
+def _uses(engine: Engine, card: Card) -> tuple[tuple[Use, Card], ...]:
+    """`uses_of`, kept at hand."""
+    known = engine.uses.get(card)
+    if known is None:
+        known = engine.uses[card] = uses_of(engine.rules, card)
+    return known
 
 
 @lru_cache(maxsize=1024)

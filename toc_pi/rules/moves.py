@@ -4,12 +4,13 @@ Positions are numbers here (see `masks`). An `Engine` is one rule set at one tab
 the player sees whose card it is: which pawns are own, protected, in the way, not to be captured.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEATS, Hole, Seat
 from toc_pi.rules.masks import bits, masks_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.table import Table
 
 FIVE = Card("5")
@@ -22,6 +23,8 @@ class Engine:
     """One rule set at one table.
 
     Attributes:
+        uses: what each card can be used for, as far as it was asked.
+        has_pass: whether some card may be passed with.
         groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
             each team-mate's, clockwise (R14).
         team: for each seat, the seats of its team.
@@ -50,6 +53,8 @@ class Engine:
         self._fresh_from = m.seats * m.holes
         self._pawn_at = [(hole, seat) for seat in SEATS[: m.seats] for hole in m.names]
         self._fresh_bit = {m.names[hole]: m.fresh[hole] for hole in m.start}
+        self.uses: dict[Card, tuple[tuple[Use, Card], ...]] = {}
+        self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
         self._last_encoded: tuple[Position | None, int] = (None, 0)
         self._last_view: View | None = None
         self.sevens = bits(m.sevens)
@@ -80,20 +85,28 @@ class Engine:
 
     def decode(self, number: int, near: Position, near_number: int) -> Position:
         """A number as a position, by what differs from one whose position is known."""
-        differing = number ^ near_number
-        pawns: list[tuple[Hole, Seat]] = []
-        fresh: list[Hole] = []
-        while differing:
-            place = differing.bit_length() - 1
-            differing ^= 1 << place
-            if place < self._fresh_from:
-                pawns.append(self._pawn_at[place])
-            else:
-                fresh.append(self.masks.names[place - self._fresh_from])
-        made = _new(Position)
-        _set_pawns(made, near.pawns.symmetric_difference(pawns))
-        _set_fresh(made, near.fresh.symmetric_difference(fresh) if fresh else near.fresh)
-        return made
+        return self.decode_all((number,), near, near_number)[0]
+
+    def decode_all(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
+        """Numbers as positions, as `decode`."""
+        pawn_at, names, fresh_from = self._pawn_at, self.masks.names, self._fresh_from
+        found = []
+        for number in numbers:
+            differing = number ^ near_number
+            pawns: list[tuple[Hole, Seat]] = []
+            fresh: list[Hole] = []
+            while differing:
+                place = differing.bit_length() - 1
+                differing ^= 1 << place
+                if place < fresh_from:
+                    pawns.append(pawn_at[place])
+                else:
+                    fresh.append(names[place - fresh_from])
+            made = _new(Position)
+            _set_pawns(made, near.pawns.symmetric_difference(pawns))
+            _set_fresh(made, near.fresh.symmetric_difference(fresh) if fresh else near.fresh)
+            found.append(made)
+        return tuple(found)
 
     def view(self, position: int, acting: Group, seat: Seat) -> "View":
         """A position as the player of a seat sees it with these seats' pawns as own; the last one is kept."""
