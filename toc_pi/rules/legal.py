@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from calibration.holes import Seat
+from calibration.holes import PAWNS_A_SEAT, Seat
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
 from toc_pi.rules.position import Card, Position
@@ -181,15 +181,17 @@ def _come_out(play: _Played) -> None:
 def _go_forward(play: _Played) -> None:
     """`n`: M1, M2, M3."""
     view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
+    m = view.engine.masks
+    where = m.track if use.number >= PAWNS_A_SEAT else m.plane  # no pawn in its home goes that far
     for own in view.acting:
-        for hole in bits(view.planes[own]):
+        for hole in bits(view.planes[own] & where):
             view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
 
 
 def _go_back(play: _Played) -> None:
     """`-n`: M4."""
     view, use = play.view, play.use
-    for own, hole in play.pawns(view.acting, view.own):
+    for own, hole in play.pawns(view.acting, view.engine.masks.track):
         view.move_back(own, hole, use.number, use.mows, play.found)
 
 
