@@ -11,8 +11,8 @@ from toc_pi.referee.states import Phase, State
 # Seconds that a board must stand, seen clear, before something is said about it.
 CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorter
 LOOK_S = 0.7  # a view that is clear again without a new look: nothing has changed
-KEPT_S = 0.6  # after a take-back, for the card to be declared again
-MOWN_S = 0.7  # only captured pawns are left to be taken away
+KEPT_S = 0.4  # after a take-back, for the card to be declared again
+MOWN_S = 0.4  # only captured pawns are left to be taken away
 SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 CARD_S = 2.0  # a move without a card, before cards are offered

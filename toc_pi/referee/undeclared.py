@@ -40,7 +40,7 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return lose(book, state)
     if stood(state) >= CONFIRM_S and _was_unmoved(book, state, there):
         return _revise(state)
-    if stood(state) >= BACK_S:
+    if stood(state) >= BACK_S and not _explaining(book, state, there):
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
             if stands(book, state, board, state.turns[-count].record[0].pawns):
                 return put_back(book, state, count)
