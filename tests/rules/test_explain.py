@@ -60,6 +60,11 @@ def test_a_jump_after_a_swap_of_two_own_pawns() -> None:
     assert reasons("quebec", "a7:a b9:a", "J", "b7:a b9:a") == ["jump-not-allowed"]
 
 
+def test_a_jump_after_a_swap_back_to_where_it_came_from() -> None:
+    before, after = "a7:b c7:a b9:c", "a7:b b9:c"
+    assert reasons("quebec", before, "J", after, "jack-pass") == ["jump-not-allowed"]
+
+
 def test_a_chain_of_pawns_is_found() -> None:
     assert reasons("quebec", "a2:a a8:a", "6", "a8:a a14:a") == ["too-many-pawns"]
 

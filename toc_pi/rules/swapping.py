@@ -95,9 +95,11 @@ class Swapping:
             rival = view.seat_at(seven)
             ends = [(seven + jumps * HOLES_A_SEAT) % m.length for jumps in (1, 2)]
             for seat, wanted in enumerate(self._enquiry.target):
-                missing = wanted & ~view.planes[seat]
-                for end in [end for end in ends if missing >> end & 1]:
-                    for one in bits(free & view.planes[seat] & ~(1 << seven)):
+                for end in [end for end in ends if wanted >> end & 1]:
+                    own = view.planes[seat]
+                    # It may come back to where it was swapped from.
+                    swappable = free & own & ~(1 << seven) & (1 << end if own >> end & 1 else own)
+                    for one in bits(swappable):
                         pair = base | self._pair(view, one, seven, kept_own, kept_other)
                         if self._enquiry.best.beats(pair):
                             continue
