@@ -28,6 +28,9 @@ _ALIKE = 2.0  # two colours closer than this many spreads can't be told apart
 _REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
 _SIDE = 21  # points across that patch
 _MODELS = 3  # free holes that a covered one is guessed from
+_NEAREST = 12  # the same where nothing of its paint shows
+_DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
+_PAINTED = 0.92  # a painted hole's surroundings are that much less unlike a free hole's than plain wood
 _PICTURES = 9
 
 
@@ -239,16 +242,25 @@ def _without_pawns(
     logs = np.asarray(np.log(sample(picture, at) + np.float32(DARKEST)), np.float32)
     shown = sample(hidden, at) < 1
     beyond = np.hypot(*patch.T) > 0.85 * reach
+    away = np.hypot(*patch.T) / board.hole_diameter
     for index in taken:
         around = shown[index] & beyond
         wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
         usable = [i for i in free if shown[i].mean() > 0.9] or free
         above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
-        like = _likeness(logs[index] - wood, shown[index], above)
+        rim = shown[index] & (away > _DISC)
+        mine = logs[index] - wood
+        like = _likeness(mine, rim, above)
         far = np.hypot(*(spots[usable] - spots[index]).T)
         chosen = np.argsort(like + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
+        plain = float(_likeness(mine, rim, np.zeros_like(above[:1]))[0])
+        painted = float(np.median(like[chosen])) < _PAINTED * plain
+        if not painted:
+            # Nothing shows that this hole has a ring or a line as the others have: only the dark is copied.
+            chosen = np.argsort(far)[:_NEAREST]
         ratio = np.median(above[chosen], axis=0)
-        _paint_hole(empty, ratio + wood, spots[index], reach, pose, hidden)
+        extent = reach if painted else _DISC * board.hole_diameter
+        _paint_hole(empty, ratio + wood, spots[index], reach, extent, pose, hidden)
     return empty, np.asarray(255 - hidden, np.uint8)
 
 
@@ -260,8 +272,10 @@ def _likeness(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Float
     return np.asarray(np.minimum(apart, 0.4).mean(axis=(1, 2)), np.float64)
 
 
-def _paint_hole(empty: Image, logs: Singles, spot: Floats, reach: float, pose: Pose, hidden: Image) -> None:
-    """Paint a guessed piece of board as free holes look."""
+def _paint_hole(
+    empty: Image, logs: Singles, spot: Floats, reach: float, extent: float, pose: Pose, hidden: Image
+) -> None:
+    """Paint a guessed piece of board, out to `extent`, as free holes look; `logs` reaches out to `reach`."""
     turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     edge = project(flat(spot + reach * np.column_stack([np.cos(turns), np.sin(turns)])), pose)
     low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
@@ -274,7 +288,7 @@ def _paint_hole(empty: Image, logs: Singles, spot: Floats, reach: float, pose: P
     at = to_board(np.column_stack([columns, rows]).astype(np.float64), pose) - spot
     index = ((at / (2 * reach) + 0.5) * (_SIDE - 1)).astype(np.float32)
     painted = np.exp(sample(logs.reshape(_SIDE, _SIDE, 3).astype(np.float32), index[None])[0]) - DARKEST
-    inside = (np.hypot(*at.T) < reach) & (hidden[rows, columns] > 0)
+    inside = (np.hypot(*at.T) < extent) & (hidden[rows, columns] > 0)
     empty[rows[inside], columns[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
 
 

@@ -6,6 +6,7 @@ picture's edge and reaches the board is an arm; what lies on the board alone is 
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from calibration.patches import Mask, Singles
 from toc_pi.vision.eye import Eye, Indices
 
 Image = NDArray[np.uint8]
+Hand = Literal["", "beside", "across", "over"]
 
 WIDTH = 320
 _NOISE = 1.5  # grey levels at least, in the small picture
@@ -35,8 +37,8 @@ _DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
 _GAP = 9  # px: parts of one arm may lie so far apart
 _ARM = 25  # strong pixels of an arm at least
 _TOUCH = 3  # pixels of the picture's edge
-_NEAR = 30  # px from the board
-_FINGERS = 0.87  # share of its convex hull that a hand fills at most
+_NEAR = 60  # px from the board
+_HANDS: tuple[Hand, ...] = ("", "beside", "across", "over")
 _HAND = 90  # strong pixels of a hand whose arm can't be seen
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
 _EVERY = 4  # px: the light is fitted on so coarse a grid
@@ -76,12 +78,13 @@ class Cover:
     """What covers the board.
 
     Attributes:
-        hand: an arm reaches over the board or towards it.
+        hand: what looks like an arm: "over" the board, coming in from the picture's edge; "across" the
+            board's edge, from where can't be seen; "beside" the board; or "" for none.
         hidden: holes with something over or beside them that is no pawn.
         share: of the board that is covered.
     """
 
-    hand: bool
+    hand: Hand
     hidden: frozenset[str]
     share: float
 
@@ -216,7 +219,7 @@ def _gain(small: Singles, backdrop: Backdrop) -> Singles:
     return np.asarray(backdrop.full @ fit, np.float32).reshape(small.shape)
 
 
-def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[bool, Image]:
+def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image]:
     """Whether an arm is in the picture, and the pixels of things that cover something."""
     around = _GAP
     wide = cv2.copyMakeBorder(weak, around, around, around, around, cv2.BORDER_REPLICATE)
@@ -227,23 +230,21 @@ def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[bool, Image]:
     count, labels, figures, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     things = np.zeros_like(weak)
     if count == 1:
-        return False, things
+        return "", things
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     touching = np.bincount(edge, minlength=count)
     loud = np.bincount(labels[strong > 0], minlength=count)
     near = cv2.dilate(backdrop.board.astype(np.uint8), np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8))
     close = np.bincount(labels[near > 0], minlength=count)
     on = np.bincount(labels[backdrop.board], minlength=count)
-    hand = False
+    hand: Hand = ""
     for label in range(1, count):
         if loud[label] < 6 or not close[label]:
             continue
         if on[label] and loud[label] >= _DENSE * figures[label, cv2.CC_STAT_AREA]:
             things[labels == label] = 1
         if loud[label] >= max(_ARM, _DENSE * figures[label, cv2.CC_STAT_AREA]) and touching[label] >= _TOUCH:
-            hand = True
-        elif loud[label] >= _HAND and on[label] and on[label] < figures[label, cv2.CC_STAT_AREA]:
-            mine = np.argwhere(labels == label)[:, ::-1].astype(np.int32)
-            hull = cv2.contourArea(cv2.convexHull(mine))
-            hand |= bool(figures[label, cv2.CC_STAT_AREA] < _FINGERS * hull)
+            hand = "over" if on[label] else max(hand, "beside", key=_HANDS.index)
+        elif loud[label] >= _HAND and on[label] > 0 and (on[label] < figures[label, cv2.CC_STAT_AREA]):
+            hand = max(hand, "across", key=_HANDS.index)
     return hand, np.asarray((things > 0) & (joined > 0), np.uint8)

@@ -23,7 +23,7 @@ View = Literal["watching", "hand", "moved", "blind", "light"]
 AGREE_S = 0.15  # between two readings that must agree, at least
 CHECK_S = 3.0  # between looks whether the board still lies there, while nothing happens
 SEARCH_S = 0.8  # between searches for a lost board
-REST_S = 25.0  # what lies still so long is no hand
+REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long is no hand
 RENEW_S = 2.0  # between renewals of what the empty board looks like
 _SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
 _WHITE = 0.5
@@ -108,7 +108,7 @@ class Observer:
                 return self._change(t, "moved")
             if found == "again":
                 reading = read_with(image, self._reader, self._told)
-                resting = reading.state == "hand"
+                resting = reading.state == "hand" and not self._is_thing(t, reading)
         if resting:
             self._unsettle()
             return self._change(t, "hand")
@@ -158,7 +158,7 @@ class Observer:
         """Whether what looks like an arm has lain still for so long that it is none."""
         if self._resting_since is None:
             self._resting_since = t
-        return t - self._resting_since > REST_S and bool(reading.probability)
+        return t - self._resting_since > REST_S[reading.hand]
 
     def _renew(self, t: float, image: Image, reading: Reading) -> None:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone."""

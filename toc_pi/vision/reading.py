@@ -11,7 +11,7 @@ from calibration.colours import see_again, see_from
 from calibration.follow import check_pose, find_again
 from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
-from toc_pi.vision.cover import Backdrop, find_cover, hang_backdrop
+from toc_pi.vision.cover import Backdrop, Hand, find_cover, hang_backdrop
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
@@ -36,6 +36,7 @@ class Reading:
         probability: for every hole, how probable each pawn is, "" for none.
         white: with white faces, for each occupied hole how probably the pawn there shows white.
         covered: share of the board that something covers.
+        hand: what the state "hand" is said of; see `Cover`.
     """
 
     state: State
@@ -44,6 +45,7 @@ class Reading:
     probability: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     white: Mapping[str, float] = field(default_factory=dict)
     covered: float = 0.0
+    hand: Hand = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +146,13 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
             for hole, row in odds.items()
         }
     return Reading(
-        "hand" if cover.hand else "clear", holes, seen.unsure | cover.hidden, odds, seen.white, cover.share
+        "hand" if cover.hand else "clear",
+        holes,
+        seen.unsure | cover.hidden,
+        odds,
+        seen.white,
+        cover.share,
+        cover.hand,
     )
 
 

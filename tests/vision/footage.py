@@ -1,0 +1,63 @@
+"""The small footage of tests/data/vision: two boards, half size, with their truth."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import load_board
+from calibration.colours import learn_looks
+from calibration.lens import make_pose
+from calibration.patches import PawnSet
+from calibration.record import Calibration
+
+Image = NDArray[np.uint8]
+FOLDER = Path(__file__).parents[1] / "data" / "vision"
+SIZE = (640, 360)
+
+
+@dataclass(frozen=True)
+class Footage:
+    """A clip's few pictures."""
+
+    name: str
+    calibration: Calibration
+    setup: Image
+    stills: tuple[tuple[Image, Mapping[str, str], frozenset[str]], ...]
+    hands: tuple[Image, ...]
+
+
+@cache
+def footage(name: str) -> Footage:
+    """One clip, calibrated on its set-up picture."""
+    told = json.loads((FOLDER / "truth.json").read_text())[name]
+    board = load_board(told["board"])
+    lens = told["pose"]
+    pose = make_pose(
+        np.array(lens["rvec"]), np.array(lens["translation"]), lens["focal"], (319.5, 179.5), lens["k1"]
+    )
+    setup = picture(name, told["setup"])
+    pawns = PawnSet(**told["pawns"])
+    camps = {hole: hole[0] for hole in board.holes if hole[1:2] == "C"}
+    looks = learn_looks([setup], board, pose, pawns, camps, told["colours"])
+    stills = tuple(
+        (picture(name, row["picture"]), row["holes"], frozenset(row["fresh"])) for row in told["stills"]
+    )
+    hands = tuple(picture(name, hand) for hand in told["hands"])
+    calibration = Calibration(board, pose, told["error_px"], pawns, looks, SIZE, told["colours"])
+    return Footage(name, calibration, setup, stills, hands)
+
+
+def clips() -> Iterator[Footage]:
+    """All of them."""
+    yield from map(footage, ("kitchen", "jumps"))
+
+
+def picture(name: str, file: str) -> Image:
+    """One picture."""
+    return np.asarray(cv2.imread(str(FOLDER / name / file)), np.uint8)
