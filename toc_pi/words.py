@@ -178,7 +178,8 @@ def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
     source = scene.rules.sources.get(card if key == "card" else key, "")
     silent = _SILENT.fullmatch(source)
     if silent is not None:
-        return voice.words["cite"].format(clause=f"{clause}, {silent[1]}")
+        decided = silent[1] if silent[1].startswith("R") else f"section {silent[1]}"
+        return voice.words["cite"].format(clause=f"{clause}, {decided}")
     cite = voice.words["cite"].format(clause=clause)
     if source.startswith("house rule "):
         place = voice.words["house"].format(name=source.removeprefix("house rule "))
