@@ -17,6 +17,8 @@ UNKNOWN = Card("?")
 
 Cards = tuple[Card, ...]
 
+_COUNTS = frozenset(map(str, range(len(RANKS) * CARDS_A_RANK)))
+
 
 def pack_of(rules: RuleSet) -> Cards:
     """All cards of a rule set's pack: four of each rank that has a use, two jokers (RULES 3)."""
@@ -93,7 +95,7 @@ def read_cards(text: str) -> Cards:
     for word in text.split(","):
         if word in RANKS:
             cards.append(Card(word))
-        elif word[:1] == UNKNOWN and (word[1:] or "1").isdecimal():
+        elif word[:1] == UNKNOWN and (word[1:] or "1") in _COUNTS:
             cards += [UNKNOWN] * int(word[1:] or "1")
         else:
             raise BadInput(f"card {word!r} in {text!r}; allowed are {' '.join(RANKS)} and ? for unknown ones")

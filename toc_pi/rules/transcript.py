@@ -265,16 +265,15 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:
             raise BadInput(f"the board says {line!r}, the plays lead to {write_pawns(game.position)}")
         return None
     if words[0] == "won":
-        if tuple(words[1]) != winners(table, game):
+        if tuple("".join(words[1:])) != winners(table, game):
             raise BadInput(f"{line!r}, but {''.join(winners(table, game)) or 'nobody'} has won")
         return None
     if words[0] == "turn" and len(words) == 3:
         return Turn(player_of(table, Seat(words[1])), read_cards(words[2]))
-    numbered = words[0].isdecimal()
-    seat, *rest = words[1:] if numbered else words
-    if seat != table.players[game.turn][0] or not rest:
+    seat, _, done = " ".join(words[words[0].isdecimal() :]).partition(" ")
+    if seat != table.players[game.turn][0] or not done:
         raise BadInput(f"{line!r}: it is the turn of {table.players[game.turn][0]}")
-    told, _, drew = " ".join(rest).partition(" + ")
+    told, _, drew = done.partition(" + ")
     drawn = read_cards(drew) if drew else ()
     match told.split():
         case ["gives", cards]:
