@@ -225,7 +225,6 @@ def test_a_game_that_cannot_be_is_refused_with_its_line() -> None:
         (start + "deal a:A b:?5 c:?5 d:?5\n", "line 5: deal: 1 cards"),
         (start + "deal a:?999999999 b:?5 c:?5 d:?5\n", "line 5: card '.999999999'"),
         (deal + "1\n", "line 6: '1': it is the turn of a"),
-        (deal + "won\n", "line 6: 'won', but nobody has won"),
     ):
         with pytest.raises(BadInput, match=fault):
             read_transcript(text, load_ruleset)
