@@ -32,7 +32,21 @@ from toc_pi.rules.transcript import Laid, Transcript, read_transcript, replay, t
 from toc_pi.rules.turn import Action, Play, apply, choices
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
-QUEBEC = load_ruleset("quebec")
+LINE = "rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K"
+GAME = """
+[Rules "tock"]
+[Board "4 16"]
+[Teams "a+c b+d"]
+[First "a"]
+deal a:A,2,*,?2 b:?5
+board -
+a gives 2
+c gives ?1
+b keeps
+1 a A a0 + 7
+turn b ?3
+2 b throw 2,3,4
+"""
 
 
 @st.composite
@@ -281,3 +295,27 @@ def test_a_real_game_is_told_as_it_went() -> None:
         "4 a discard 9",
     ]
     assert write_transcript(*read_transcript(text, load_ruleset)) == text
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_odd_text_is_refused_and_nothing_worse(data: st.DataObject) -> None:
+    """A game or a position with words changed, lost or cut is read, or refused with one line."""
+    text = data.draw(st.sampled_from((GAME, LINE)))
+    words = re.split(r"([ \n;:,\"]+)", text)
+    odd = st.sampled_from(
+        ["", "x", "?", "?3", "²", "a", "z9", "X", "aC1", "<>", "a0-", "set", "+", "#", "99", "turn"]
+    )
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(words) - 1))
+        words[place] = data.draw(odd | st.just(words[place][:1]) | st.sampled_from(words))
+    changed = "".join(words)
+    complaint = ""
+    try:
+        if text == LINE:
+            read_position(changed)
+        else:
+            read_transcript(changed, load_ruleset)
+    except BadInput as fault:
+        complaint = str(fault)
+    assert "\n" not in complaint
