@@ -33,7 +33,7 @@ from toc_pi.rules.swapping import Swapping
 DETOURS = 2
 """How many more pawns may have moved than there are holes to fill, where any number of holes will do."""
 PATIENCE = 300
-"""States after which a card's search ends with the best so far: whole boards shuffled by hand come here."""
+"""States after which one way of playing is given up: whole boards shuffled by hand come here."""
 
 
 class Search:
@@ -51,7 +51,6 @@ class Search:
         self._handling = Handling(enquiry)
         self._swapping = Swapping(enquiry)
         self._first_needs = 0
-        self._patience = PATIENCE
 
     def run(self, position: int) -> None:
         """Find the best explanation of the board."""
@@ -119,7 +118,8 @@ class Search:
 
         if not best.beats(play.always):
             wait(0, State(position), play.always, play.always, False)
-        while waiting and self._patience > 0:
+        patience = PATIENCE
+        while waiting and patience > 0:
             _, rank, _, _, steps, state, breaches, is_reckoned = heappop(waiting)
             if best.beats(-rank):
                 break
@@ -135,7 +135,7 @@ class Search:
                 self._close(state, breaches, play)
             if steps >= most_steps:
                 continue
-            self._patience -= 1
+            patience -= 1
             for after, more in self._steps(state, play, breaches, options):
                 total = breaches | more
                 known = seen.setdefault(after, [])
