@@ -30,7 +30,9 @@ class Best:
     def beats(self, breaches: Breaches) -> bool:
         """Whether neither this set nor any larger one that holds it can be better."""
         size = breaches.bit_count()
-        return size > self._size or (size == self._size and breaches <= self.breaches) or size > MOST_REASONS
+        if size < self._size:
+            return False
+        return size > MOST_REASONS or size > self._size or breaches <= self.breaches
 
 
 @dataclass(frozen=True, slots=True)

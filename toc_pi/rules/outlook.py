@@ -30,11 +30,14 @@ class Outlook:
         self._known: dict[tuple[int, int | None, int], tuple[tuple[Breaches, int], ...]] = {}
 
     def of(self, seat: int, hole: int | None, end: int) -> tuple[tuple[Breaches, int], ...]:
-        """Breaches and holes used of each way for a pawn of a seat from a hole (None for its camp)."""
+        """Breaches and holes used of the least ways for a pawn of a seat from a hole (None for its camp)."""
         key = (seat, hole, end)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = tuple(self._find(seat, hole, end))
+            found = self._find(seat, hole, end)
+            known = self._known[key] = tuple(
+                one for one in found if not any(_is_less(other, one) for other in found)
+            )
         return known
 
     def _find(self, seat: int, hole: int | None, end: int) -> set[tuple[Breaches, int]]:
@@ -90,6 +93,11 @@ class Outlook:
                 return []
             bounds = _smallest({bound | way for bound in bounds for way in ways})
         return [bound for bound in bounds if not best.beats(bound)]
+
+
+def _is_less(one: tuple[Breaches, int], other: tuple[Breaches, int]) -> bool:
+    """Whether one way breaks and uses up no more than another, and isn't the same."""
+    return one != other and one[0] & other[0] == one[0] and one[1] <= other[1]
 
 
 def _are_swapped(view: View, holes: list[tuple[int, int]]) -> bool:
