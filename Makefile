@@ -1,4 +1,5 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
+# For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -14,6 +15,15 @@ test: setup
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m pytest -n 2
+
+bench: setup
+	@for part in rules referee boards vision; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+
+soak: setup
+	@$(BIN)/python -m pytest -m soak -n 2
+	@$(BIN)/python tools/compare_rules.py --seconds 600
+	@$(BIN)/python tools/simulate.py --games 2000 --processes 2
+	@$(BIN)/python tools/simulate.py --kills 1000
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"
