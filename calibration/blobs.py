@@ -14,6 +14,10 @@ Plane = NDArray[np.float32]
 SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)
 DARK_OFFSET = 10.0
 WEAKEST = 0.03
+RING_RADII = (5.0, 7.0, 9.5, 13.0, 18.0)
+_EDGE = 0.05
+_CLEAR_EDGE = 0.25
+_WEAKEST_RING = 0.22
 MOST = 2400
 
 
@@ -59,7 +63,7 @@ def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs
 
     Source: Lindeberg, Feature detection with automatic scale selection, 1998.
     """
-    light = np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET))
+    light = log_brightness(image)
     if bright:
         light = -light
     best, scale = _curvature(light, SIGMAS[0]), np.zeros(light.shape, np.uint8)
@@ -76,6 +80,64 @@ def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs
         strength=best[rows, columns].astype(np.float64),
         sigma=np.asarray(SIGMAS)[scale[rows, columns]],
         size=(light.shape[1], light.shape[0]),
+    )
+
+
+def edges(image: Image) -> Plane:
+    """How clear the edges of a picture are, 0 to 1, (h, w): the same for dark and bright sides."""
+    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
+    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
+    return np.asarray(np.minimum(cv2.magnitude(across, down) / np.float32(_CLEAR_EDGE), 1), np.float32)
+
+
+def find_rings(image: Image, most: int = MOST) -> Blobs:
+    """Find circles of 9 to 40 pixels across, as printed on boards without holes, drawn or filled.
+
+    Every edge votes for the two places that lie straight across it, a radius away.
+
+    Args:
+        image: (h, w, 3) BGR or (h, w).
+        most: how many at most.
+
+    Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
+    """
+    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
+    height, width = light.shape
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
+    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
+    size = cv2.magnitude(across, down)
+    row, column = np.nonzero(size > _EDGE)
+    clear = size[row, column]
+    weight = np.minimum(clear / np.float32(_CLEAR_EDGE), 1)
+    x, y = across[row, column] / clear, down[row, column] / clear
+    best = np.zeros((height, width), np.float32)
+    sigma = np.zeros((height, width), np.float32)
+    for radius in RING_RADII:
+        votes = np.zeros(height * width)
+        for side in (-radius, radius):
+            to_column = np.round(column + side * x).astype(np.intp)
+            to_row = np.round(row + side * y).astype(np.intp)
+            within = (to_column >= 0) & (to_column < width) & (to_row >= 0) & (to_row < height)
+            at = (to_row * width + to_column)[within]
+            votes += np.bincount(at, weight[within], height * width)
+        blur = max(1.0, 0.18 * radius)
+        share = cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), blur)
+        share = np.asarray(share * (blur * blur / radius), np.float32)
+        np.copyto(sigma, np.float32(radius / 1.41), where=share > best)
+        best = np.asarray(cv2.max(best, share), np.float32)
+    highest = cv2.dilate(best, np.ones((7, 7), np.uint8))
+    rows, columns = np.nonzero((best >= highest) & (best > _WEAKEST_RING))
+    order = np.argsort(-best[rows, columns], kind="stable")[:most]
+    rows, columns = rows[order], columns[order]
+    strength, sigmas = best[rows, columns].astype(np.float64), sigma[rows, columns].astype(np.float64)
+    return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))
+
+
+def log_brightness(image: Image) -> Plane:
+    """The logarithm of a picture's brightest channel, (h, w)."""
+    return np.asarray(
+        np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET)), np.float32
     )
 
 

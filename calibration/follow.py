@@ -10,11 +10,20 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.blobs import DARK_OFFSET, Image, Plane, brightest_channel, find_blobs
+from calibration.blobs import DARK_OFFSET, Image, Plane, brightest_channel, edges, find_blobs, find_rings
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.fit import Fit, Nearest, Prior, fit_pose
-from calibration.found import DEPTH_NEEDED, HOLE_LEAN, ROUND_NEEDED, FoundPose
+from calibration.found import (
+    BRIGHT,
+    DARK,
+    DEPTH_NEEDED,
+    HOLE_LEAN,
+    RING,
+    RING_SHARE_NEEDED,
+    ROUND_NEEDED,
+    FoundPose,
+)
 from calibration.guesses import Guesses, Limits, climb, guesses_of, join
 from calibration.lens import Floats, Pose, flat, project
 from calibration.proof import log_light, patch_half_mm, prove
@@ -28,6 +37,8 @@ SHIFT_PITCHES = 0.1
 _HELD = 0.5
 _STRAY_PX = 1.6
 _FAINT = 0.05
+_FAINT_RING = 0.2
+_PRINTED = 0.6
 _CLEAR = 0.4
 _SHARE = 0.5
 _FARTHEST_PITCHES = 3.6
@@ -65,16 +76,30 @@ def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
         seen = project(places, pose)
     except CannotSee:
         return PoseCheck(float("inf"), 0.0, False)
-    light, inner = _around(image, seen, pose)
-    middles, contrast = find_rims(light, places, inner, board.hole_diameter, steps=7, size=25)
+    part, inner = _around(image, seen, pose)
+    light = np.asarray(
+        cv2.GaussianBlur(cv2.LUT(brightest_channel(part), _LOGARITHMS), (3, 3), 0.8), np.float32
+    )
+    check = _check(light, places, board, pose, inner, ring=False)
+    if check.ok:
+        return check
+    # Printed circles have no rim; on boards with holes this second look agrees with the first.
+    other = _check(edges(part), places, board, pose, inner, ring=True)
+    return other if other.ok else check
+
+
+def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, *, ring: bool) -> PoseCheck:
+    middles, contrast = find_rims(light, places, inner, board.hole_diameter, steps=7, size=25, ring=ring)
     clear = np.isfinite(contrast)
     if clear.sum() < 8:
         return PoseCheck(float("inf"), 0.0, False)
-    clear &= np.nan_to_num(contrast) > max(_FAINT, _CLEAR * float(np.median(contrast[clear])))
+    faint = _FAINT_RING if ring else _FAINT
+    clear &= np.nan_to_num(contrast) > max(faint, _CLEAR * float(np.median(contrast[clear])))
     if clear.sum() < 8:
         return PoseCheck(float("inf"), 0.0, False)
-    found = project(np.column_stack([middles, np.zeros(len(middles))]), pose)
-    motion, held = _motion(seen[clear], found[clear])
+    seen = project(places[clear], pose)
+    found = project(np.column_stack([middles, np.zeros(len(middles))])[clear], pose)
+    motion, held = _motion(seen, found)
     corners = project(flat(board.taps), pose)
     moved = np.column_stack([corners, np.ones(4)]) @ motion.T - corners
     shift = float(np.hypot(*moved.T).max())
@@ -97,38 +122,59 @@ def find_again(
     Returns:
         None where no pose near the last one can be proved.
     """
-    there = holes or {}
+    printed = board.hole_diameter > _PRINTED * board.pitch_mm
+    for kind in (RING,) if printed else (DARK, BRIGHT):
+        found = _again(image, board, pose, holes or {}, kind)
+        if found is not None:
+            return found
+    return None
+
+
+def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kind: str) -> FoundPose | None:
     empty = flat([place for hole, place in board.holes.items() if hole not in there])
-    blobs = find_blobs(image)
+    if kind == RING:
+        blobs, light, half_mm = (
+            find_rings(image).strongest(2 * len(board.holes)),
+            edges(image),
+            0.65 * board.hole_diameter,
+        )
+    else:
+        blobs, light, half_mm = (
+            find_blobs(image, bright=kind == BRIGHT),
+            log_light(image),
+            patch_half_mm(board),
+        )
     if len(blobs.points) < 12:
         return None
-    light, lists = log_light(image), (Nearest(blobs.strongest(2 * len(empty))), Nearest(blobs))
+    lists = (Nearest(blobs.strongest(2 * len(empty))), Nearest(blobs))
+    lean_mm = HOLE_LEAN * board.hole_diameter if kind == DARK else 0.0
+    needed = RING_SHARE_NEEDED if kind == RING else _SHARE
     origin, reach_mm = middle_of(board)
     limits = Limits((pose.focal, pose.focal), (pose.k1, pose.k1))
     chance = np.random.default_rng(5)
     prior = Prior(pose.focal, 0.0, pose.k1, 0.0)
     last = guesses_of([pose], origin)
-    for steps in (_SMALL, _LARGE, _LARGE):
+    for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
         starts = last if steps is _SMALL else _around_last(last, board, chance)
         guesses, _ = climb(starts, empty, blobs, steps, reach_mm, limits, chance)
         best: tuple[float, Fit] | None = None
         for index, nearest in itertools.product(range(min(4, len(guesses))), lists):
-            fit = fit_pose(
-                guesses.pose(index), empty, nearest, (6, 4, 4), prior, HOLE_LEAN * board.hole_diameter
-            )
+            fit = fit_pose(guesses.pose(index), empty, nearest, (6, 4, 4), prior, lean_mm)
             if fit is None:
                 continue
-            share = prove(light, empty, fit.pose, patch_half_mm(board)).share
+            share = prove(light, empty, fit.pose, half_mm).share
             if best is None or share > best[0]:
                 best = share, fit
-        if best is None or best[0] < _SHARE:
+        if best is None or best[0] < needed:
             continue
         near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
         ways = [turned_pose(best[1].pose, board, angle) for angle in near]
         chosen = way_round(image, light, board, ways, there) if len(ways) > 1 else best[1].pose
-        fit = fit_rims(light, empty, Fit(chosen, *best[1].figures), board.hole_diameter, prior)
-        proof = prove(light, empty, fit.pose, patch_half_mm(board))
-        if proof.share >= _SHARE and proof.depth >= DEPTH_NEEDED and proof.roundness >= ROUND_NEEDED:
+        fit = Fit(chosen, *best[1].figures)
+        if kind == DARK:
+            fit = fit_rims(light, empty, fit, board.hole_diameter, prior)
+        proof = prove(light, empty, fit.pose, half_mm)
+        if proof.share >= needed and proof.depth >= DEPTH_NEEDED and proof.roundness >= ROUND_NEEDED:
             return FoundPose(fit.pose, fit.error_px, proof.share)
     return None
 
@@ -146,15 +192,14 @@ def _spread_holes(board: Board) -> Floats:
     return places[chosen]
 
 
-def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Plane, Pose]:
-    """The part of the picture with these pixels, as logarithms, and the pose for it."""
+def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Image, Pose]:
+    """The part of the picture with these pixels, and the pose for it."""
     height, width = image.shape[:2]
     low = np.clip(np.floor(pixels.min(axis=0)) - 24, 0, [width - 2, height - 2]).astype(int)
     high = np.clip(np.ceil(pixels.max(axis=0)) + 24, low + 2, [width, height]).astype(int)
-    part = brightest_channel(np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]]))
-    light = cv2.GaussianBlur(cv2.LUT(part, _LOGARITHMS), (3, 3), 0.8)
+    part = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
     centre = (pose.centre[0] - float(low[0]), pose.centre[1] - float(low[1]))
-    return np.asarray(light, np.float32), Pose(pose.rotation, pose.translation, pose.focal, centre, pose.k1)
+    return part, Pose(pose.rotation, pose.translation, pose.focal, centre, pose.k1)
 
 
 def _motion(before: Floats, after: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:

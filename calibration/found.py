@@ -4,10 +4,16 @@ from dataclasses import dataclass
 
 from calibration.lens import Pose
 
+DARK, BRIGHT, RING = "dark", "bright", "ring"
+"""Kinds of holes: drilled ones, bright discs, printed circles."""
+
 SHARE_NEEDED = 0.6
 DEPTH_NEEDED = 0.04
 ROUND_NEEDED = 0.3
 """A pose is proved when so many holes look like the middling one, and that one stands out and is round."""
+
+RING_SHARE_NEEDED = 0.4
+"""Printed circles are drawn and filled in many ways: fewer look alike."""
 
 HOLE_LEAN = 0.1
 """How far toward the camera a hole's dark part lies at 45 degrees, in diameters."""

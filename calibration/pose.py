@@ -10,12 +10,22 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.blobs import Image, brightest_channel, find_blobs
+from calibration.blobs import Image, brightest_channel, edges, find_blobs, find_rings
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.fit import Fit, Nearest, Prior, fit_pose
 from calibration.follow import PoseCheck, check_pose, find_again
-from calibration.found import DEPTH_NEEDED, HOLE_LEAN, ROUND_NEEDED, SHARE_NEEDED, FoundPose
+from calibration.found import (
+    BRIGHT,
+    DARK,
+    DEPTH_NEEDED,
+    HOLE_LEAN,
+    RING,
+    RING_SHARE_NEEDED,
+    ROUND_NEEDED,
+    SHARE_NEEDED,
+    FoundPose,
+)
 from calibration.guesses import Guesses, Limits, climb, guesses_of
 from calibration.holes import is_camp
 from calibration.lens import (
@@ -54,6 +64,9 @@ HINT_ERROR = 0.17
 WIDEST_FOCAL = (0.35, 2.2)
 """Focal lengths that a camera may have without a hint, as a share of the picture's width."""
 
+SMALLEST_PX, WORKING_PX, LARGEST_PX = 900, 1280, 1700
+"""Widths of pictures: smaller and larger ones are looked at as if they were of the working width."""
+
 FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
 """How many guesses are fitted roughly, and how many of those to the end."""
@@ -61,11 +74,11 @@ ROUGH, FINE = 16, 4
 STRONG = 2
 """Strong blobs are so many times as many as holes."""
 
-BLACK, DARK, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
+BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 """Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
 
-_ATTEMPTS = (False, False, True, False, True)
-"""Kinds of holes to look for, one search after the other: dark ones, or bright as printed circles."""
+_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
+"""Kinds of holes to look for, one search after the other: drilled ones, bright discs, printed circles."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 
@@ -94,25 +107,50 @@ def find_pose(
         CannotSee: no pose could be proved; the message is advice.
     """
     image = images[-1]
+    height, width = image.shape[:2]
+    if SMALLEST_PX <= width <= LARGEST_PX:
+        return _find(image, board, corners, focal, holes, colours)
+    scale = WORKING_PX / width
+    inner = cv2.resize(
+        image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    )
+    told = (
+        None if corners is None else [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in corners]
+    )
+    found = _find(np.asarray(inner, np.uint8), board, told, focal and focal * scale, holes, colours)
+    pose = found.pose
+    lens = Pose(pose.rotation, pose.translation, pose.focal / scale, picture_centre((width, height)), pose.k1)
+    return FoundPose(lens, found.error_px / scale, found.share)
+
+
+def _find(
+    image: Image,
+    board: Board,
+    corners: Sequence[tuple[float, float]] | None,
+    focal: float | None,
+    holes: Mapping[str, str] | None,
+    colours: Mapping[str, str] | None,
+) -> FoundPose:
+    """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
     there = standing(board, holes)
     if _nothing(image):
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
     best: _Candidate | None = None
-    scenes: dict[bool, _Scene] = {}
-    for bright in _ATTEMPTS:
-        if bright not in scenes:
-            scenes[bright] = _Scene(image, board, there, focal, bright)
-            tried = [] if corners is None else scenes[bright].from_taps(corners)
+    scenes: dict[str, _Scene] = {}
+    for kind in _ATTEMPTS:
+        if kind not in scenes:
+            scenes[kind] = _Scene(image, board, there, focal, kind)
+            tried = [] if corners is None else scenes[kind].from_taps(corners)
             best = _best([best, *tried])
         if best is None or not best.proved:
-            best = _best([best, *scenes[bright].search()])
+            best = _best([best, *scenes[kind].search()])
         if best is not None and best.proved:
             break
     if best is None or not best.proved:
         raise CannotSee(advice(image, tapped=corners is not None))
-    scene = scenes[best.bright]
+    scene = scenes[best.kind]
     turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners)
     last = scene.sharpen(turned.pose)
     if last is None or not last.proved:
@@ -129,11 +167,12 @@ class _Candidate:
     share: float
     depth: float
     roundness: float
-    bright: bool
+    kind: str
 
     @property
     def proved(self) -> bool:
-        return self.share >= SHARE_NEEDED and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
+        needed = RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED
+        return self.share >= needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
 def _targets(
@@ -143,7 +182,7 @@ def _targets(
     told = tapped_by_targets(image)
     if told is None:
         return None
-    best = _best([*_Scene(image, board, there, focal, bright=False).from_taps(told)])
+    best = _best([*_Scene(image, board, there, focal, DARK).from_taps(told)])
     return told if best is not None and best.proved and _meets(best.pose, board, told) else None
 
 
@@ -166,13 +205,16 @@ class _Scene:
         board: Board,
         standing: Mapping[str, str],
         focal: float | None,
-        bright: bool,
+        kind: str,
     ) -> None:
-        self.board, self.focal, self.bright = board, focal, bright
+        self.board, self.focal, self.kind = board, focal, kind
         self.size = (image.shape[1], image.shape[0])
-        self.blobs = find_blobs(image, bright=bright)
-        self.light = log_light(image)
-        self.half_mm = patch_half_mm(board)
+        if kind == RING:
+            self.blobs = find_rings(image).strongest(STRONG * len(board.holes))
+        else:
+            self.blobs = find_blobs(image, bright=kind == BRIGHT)
+        self.light = edges(image) if kind == RING else log_light(image)
+        self.half_mm = 0.65 * board.hole_diameter if kind == RING else patch_half_mm(board)
         self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
         self.origin, self.reach_mm = middle_of(board)
         self.limits = (
@@ -208,7 +250,7 @@ class _Scene:
         """Fit a pose that is nearly right to the rims of the holes, and prove it."""
         fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
         best = _best([self._proved(fit) for fit in fits if fit is not None])
-        if best is None or self.bright:
+        if best is None or self.kind != DARK:
             return best
         fit = Fit(best.pose, best.error_px, best.share)
         return self._proved(
@@ -237,7 +279,7 @@ class _Scene:
         last = float(np.clip(0.22 * pitch_px, 2.5, 6.0))
         first = min(8.0, 0.5 * pitch_px)
         radii = (first, last, last, last) if fine else (first,)
-        lean_mm = 0.0 if self.bright else HOLE_LEAN * self.board.hole_diameter
+        lean_mm = HOLE_LEAN * self.board.hole_diameter if self.kind == DARK else 0.0
         return fit_pose(pose, self.empty, nearest, radii, self._prior(pose), lean_mm)
 
     def _prior(self, pose: Pose) -> Prior:
@@ -245,7 +287,7 @@ class _Scene:
 
     def _proved(self, fit: Fit) -> _Candidate:
         proof = prove(self.light, self.empty, fit.pose, self.half_mm)
-        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.bright)
+        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
 
 
 def advice(image: Image, *, tapped: bool) -> str:
@@ -262,7 +304,7 @@ def advice(image: Image, *, tapped: bool) -> str:
         return "the picture is black: take the cap off the lens, or switch a light on"
     if spread < DULL:
         return "the picture shows nothing: take away what covers the lens, and clean it"
-    if middle < DARK:
+    if middle < DIM:
         return "it is too dark to see the holes: switch a light on"
     if sharp < BLURRED:
         return "the picture is blurred: focus the camera on the board, and keep it still"

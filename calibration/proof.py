@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.blobs import DARK_OFFSET, Image, Plane, brightest_channel
+from calibration.blobs import Image, Plane, log_brightness
 from calibration.board import Board
 from calibration.lens import Floats, Pose, project
 
@@ -40,8 +40,7 @@ class Proof:
 
 def log_light(image: Image, sigma: float = 0.8) -> Plane:
     """The logarithm of a picture's brightest channel, a little smoothed."""
-    light = np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET))
-    return np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
+    return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), sigma), np.float32)
 
 
 def patch_half_mm(board: Board) -> float:

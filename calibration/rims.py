@@ -55,6 +55,7 @@ def find_rims(
     reach: float = 0.32,
     steps: int = 9,
     size: int = 41,
+    ring: bool = False,
 ) -> tuple[Floats, Floats]:
     """Find each hole's middle by its rim.
 
@@ -66,6 +67,7 @@ def find_rims(
         reach: how far a middle may be off, in diameters.
         steps: how many offsets are tried along each axis.
         size: samples along a side of a rectified patch.
+        ring: they are printed circles, and `light` is from `edges`: the whole circle counts.
 
     Returns:
         (n, 2), mm: where the middles are seen, in the board's frame of this pose; and (n,): how much
@@ -75,13 +77,15 @@ def find_rims(
     flat = patches.reshape(len(places), -1)
     toward = pose.camera[:2] - places[:, :2]
     bearing = np.arctan2(toward[:, 1], toward[:, 0])
-    fan = np.radians(np.linspace(-_SPREAD_DEG, _SPREAD_DEG, _DIRECTIONS))
+    spread = 180.0 * (1 - 1 / _DIRECTIONS) if ring else _SPREAD_DEG
+    fan = np.radians(np.linspace(-spread, spread, _DIRECTIONS))
     angle = bearing[:, None] + fan[None]
     line = np.linspace(-reach, reach, steps)
     offsets = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     width = _edge_width(pose, diameter_mm)
     score = np.zeros((len(places), len(offsets)), np.float32)
-    for radius, sign in ((0.5 + width, 1.0), (0.5 - width, -1.0)):
+    rims = ((0.5, 1.0),) if ring else ((0.5 + width, 1.0), (0.5 - width, -1.0))
+    for radius, sign in rims:
         spot = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         at = spot[:, None] + offsets[None, :, None]
         cell = (at / _HALF + 1) * (size - 1) / 2
