@@ -85,7 +85,7 @@ def load_calibration(path: str | Path) -> Calibration:
         BadBoard: the file is missing, damaged or something else.
     """
     try:
-        with np.load(Path(path), allow_pickle=False) as arrays:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             told = json.loads(arrays["told"].tobytes())
             return _calibration(told, {name: arrays[name] for name in arrays.files if name != "told"})
     except OSError as error:

@@ -41,7 +41,7 @@ _NEAR = 60  # px from the board
 _HANDS: tuple[Hand, ...] = ("", "beside", "across", "over")
 _HAND = 90  # strong pixels of a hand whose arm can't be seen
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
-_EVERY = 4  # px: the light is fitted on so coarse a grid
+_EVERY = 6  # px: the light is fitted on so coarse a grid
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +53,7 @@ class Backdrop:
         ratios: three (h, WIDTH) float32: brightness, red to green, blue to green.
         rough: (h, WIDTH) float32, how much colours change within a pixel.
         structure, power: (h, WIDTH) float32, fine structure and its power.
+        clipped: (h, WIDTH) bool, where it was too bright to tell a colour.
         board: (h, WIDTH) bool, where the board or a pawn on it is seen.
         trusted: (h, WIDTH) bool, where the backdrop is known.
         outlines: for each hole the outline of a pawn there, px of the small picture.
@@ -65,6 +66,7 @@ class Backdrop:
     rough: Singles
     structure: Singles
     power: Singles
+    clipped: Mask
     board: Mask
     trusted: Mask
     outlines: tuple[NDArray[np.int32], ...]
@@ -128,6 +130,7 @@ def hang_backdrop(eye: Eye, trust_table: bool = True) -> Backdrop:
         np.asarray(rough, np.float32),
         np.asarray(structure, np.float32),
         np.asarray(power, np.float32),
+        _clipped(small),
         mask,
         mask | trust_table,
         outlines,
@@ -177,6 +180,11 @@ def _ratios(values: Singles) -> tuple[Singles, Singles, Singles]:
     return (blue + green + red) / np.float32(3), red - green, blue - green
 
 
+def _clipped(small: Singles) -> Mask:
+    brightest = np.maximum(np.maximum(small[..., 0], small[..., 1]), small[..., 2])
+    return np.asarray(brightest > _CLIPPED)
+
+
 def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> tuple[Image, Image]:
     """Pixels that another light doesn't explain: (weakly, strongly), 0 or 1."""
     height = backdrop.small.shape[0]
@@ -190,7 +198,7 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> tuple[Image,
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
     usual = np.float32(2.5) * max(float(np.median(raw[::_EVERY, ::_EVERY])) - _USUAL, 0.0)
     tint = raw - np.float32(_LIGHT_TINT) * np.abs(dim) - 2 * level - np.float32(0.25) * backdrop.rough - usual
-    clipped = (small.max(axis=2) > _CLIPPED) | (backdrop.small.max(axis=2) > _CLIPPED)
+    clipped = _clipped(small) | backdrop.clipped
     tint[clipped] = 0
     fine = bright - cv2.blur(bright, (_WINDOW, _WINDOW))
     alike = cv2.blur(fine * backdrop.structure, (_PATCH, _PATCH))
@@ -212,7 +220,8 @@ def _gain(small: Singles, backdrop: Backdrop) -> Singles:
     fit[0] = np.median(change[known], axis=0)
     stiff = np.diag([0.0, 1.0, 1.0, 4.0, 4.0, 4.0]).astype(np.float32) * np.float32(0.01 * known.sum())
     for _ in range(3):
-        off = np.abs(change - backdrop.terms @ fit).max(axis=1)
+        apart = np.abs(change - backdrop.terms @ fit)
+        off = np.maximum(np.maximum(apart[:, 0], apart[:, 1]), apart[:, 2])
         trust = known / (1.0 + (off / np.float32(0.08)) ** 2)
         weighted = backdrop.terms * trust[:, None].astype(np.float32)
         fit = np.linalg.solve(backdrop.terms.T @ weighted + stiff, weighted.T @ change).astype(np.float32)

@@ -25,6 +25,8 @@ _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # and of a body's
 _GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
+_LOOSE = 0.12  # how much its strength may differ from those that are tried
+_EXPLAINED = 0.8  # mean misfit of a grid that needs no other light
 _LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
 _MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
@@ -122,49 +124,16 @@ def _board(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> tuple[Si
             for part in (1, 2)
         ),
     ]
-    inside = eye.places.inside
-    misfits = []
-    for light in LIGHTS:
-        bright, red, blue = _ratios(eye.empty * _exp(gain + np.float32(light))[:, None])
-        tint = np.float32((_TINT * light) ** 2)
-        loose = np.float32(0.0 if light == 0.0 else 0.12**2)
-        in_light = (ratios[..., 0] - bright) ** 2 / (wide[0] + loose)
-        in_colour = (ratios[..., 1] - red) ** 2 / (wide[1] + tint) + (ratios[..., 2] - blue) ** 2 / (
-            wide[2] + tint
+    final = _misfit(ratios, wide, gain, eye.empty, 0.0)
+    every = final.sum(axis=1)
+    best, best_free = every.copy(), np.where(eye.places.inside, np.float32(0), final).sum(axis=1)
+    # Most holes are plain: other lights are tried where something is to be explained.
+    odd = np.flatnonzero(every > _EXPLAINED * POINTS)
+    if len(odd):
+        part = [side[odd] for side in wide]
+        final[odd], best[odd], best_free[odd] = _relit(
+            ratios[odd], part, gain[odd], eye.empty[odd], final[odd], eye.places.inside[odd], eye.edges
         )
-        misfits.append(np.minimum(in_light, CAP) + np.minimum(in_colour, CAP))
-    plain = misfits[0]
-    count = len(plain)
-    every = plain.sum(axis=1)
-    beside = np.where(inside, np.float32(0), plain)
-    free = beside.sum(axis=1)
-    best, best_free = every.copy(), free.copy()
-    chosen = np.full(count, -1)
-    part = np.zeros(count, np.intp)
-    for index, misfit in enumerate(misfits[1:]):
-        less = misfit - plain
-        whole = every + less.sum(axis=1) + np.float32(_LIGHT_PRICE)
-        cut = less @ eye.edges
-        at = cut.argmin(axis=1)
-        edged = every + np.take_along_axis(cut, at[:, None], axis=1)[:, 0] + np.float32(_EDGE_PRICE)
-        at = np.where(whole < edged, -1, at)
-        now = np.minimum(whole, edged)
-        better = now < best
-        best = np.where(better, now, best)
-        chosen = np.where(better, index, chosen)
-        part = np.where(better, at, part)
-        less[inside] = 0
-        best_free = np.minimum(
-            best_free,
-            np.minimum(
-                free + less.sum(axis=1) + np.float32(_LIGHT_PRICE),
-                free + (less @ eye.edges).min(axis=1) + np.float32(_EDGE_PRICE),
-            ),
-        )
-    final = plain.copy()
-    for row in np.flatnonzero(chosen >= 0):
-        other = misfits[1 + chosen[row]][row]
-        final[row] = other if part[row] < 0 else np.where(eye.edges[:, part[row]] > 0, other, plain[row])
     # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
     mine = final[eye.hole, eye.point]
     body = np.add.reduceat(mine, eye.first[:-1])
@@ -177,6 +146,54 @@ def _board(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> tuple[Si
         np.asarray(bonus, np.float32),
         np.asarray(misfit, np.float32),
     )
+
+
+def _misfit(ratios: Singles, wide: list[Singles], gain: Singles, empty: Singles, light: float) -> Singles:
+    """Squared misfit of the board under a light, of each point, capped."""
+    bright, red, blue = _ratios(empty * _exp(gain + np.float32(light))[:, None])
+    tint = np.float32((_TINT * light) ** 2)
+    loose = np.float32(0.0 if light == 0.0 else _LOOSE**2)
+    in_light = (ratios[..., 0] - bright) ** 2 / (wide[0] + loose)
+    in_colour = (ratios[..., 1] - red) ** 2 / (wide[1] + tint)
+    in_colour += (ratios[..., 2] - blue) ** 2 / (wide[2] + tint)
+    return np.asarray(np.minimum(in_light, CAP) + np.minimum(in_colour, CAP), np.float32)
+
+
+def _relit(
+    ratios: Singles,
+    wide: list[Singles],
+    gain: Singles,
+    empty: Singles,
+    plain: Singles,
+    inside: Mask,
+    edges: Singles,
+) -> tuple[Singles, Singles, Singles]:
+    """The best of one more light, over the whole grid or beyond a straight edge.
+
+    Returns:
+        Each point's misfit under it, the whole grid's, and that of the points beside the body alone.
+    """
+    every = plain.sum(axis=1)
+    free = np.where(inside, np.float32(0), plain).sum(axis=1)
+    best, best_free, final = every.copy(), free.copy(), plain.copy()
+    rows = np.arange(len(plain))
+    for light in LIGHTS[1:]:
+        misfit = _misfit(ratios, wide, gain, empty, light)
+        less = misfit - plain
+        whole = every + less.sum(axis=1) + np.float32(_LIGHT_PRICE)
+        cut = less @ edges
+        at = cut.argmin(axis=1)
+        edged = every + cut[rows, at] + np.float32(_EDGE_PRICE)
+        now = np.minimum(whole, edged)
+        for row in np.flatnonzero(now < best):
+            beyond = edges[:, at[row]] > 0
+            final[row] = misfit[row] if whole[row] < edged[row] else np.where(beyond, misfit[row], plain[row])
+        best = np.minimum(best, now)
+        less[inside] = 0
+        whole = free + less.sum(axis=1) + np.float32(_LIGHT_PRICE)
+        edged = free + (less @ edges).min(axis=1) + np.float32(_EDGE_PRICE)
+        best_free = np.minimum(best_free, np.minimum(whole, edged))
+    return final, best, best_free
 
 
 def _pawns(

@@ -23,9 +23,12 @@ View = Literal["watching", "hand", "moved", "blind", "light"]
 AGREE_S = 0.15  # between two readings that must agree, at least
 CHECK_S = 3.0  # between looks whether the board still lies there, while nothing happens
 SEARCH_S = 0.8  # between searches for a lost board
+SEARCH_RESTING_S = 4.0  # the same, while it may be that only a hand rests on it
 REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long is no hand
 RENEW_S = 2.0  # between renewals of what the empty board looks like
 _SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
+_SEEN_BESIDE = 0.2  # share of the holes that still lie right beside a resting hand
+_HELD_PX = 2.5  # and they don't move farther than this
 _WHITE = 0.5
 
 
@@ -138,7 +141,9 @@ class Observer:
         if check.ok:
             self._proved, self._checked_t = True, t
             return "held"
-        if t - self._searched_t < SEARCH_S:
+        if resting and check.share >= _SEEN_BESIDE and check.shift_px < _HELD_PX:
+            return "held"
+        if t - self._searched_t < (SEARCH_RESTING_S if resting else SEARCH_S):
             return "held" if resting else "moved"
         self._searched_t = t
         held = {} if self._told is None else dict(self._told.holes)

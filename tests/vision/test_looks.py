@@ -1,0 +1,76 @@
+"""What is learnt at set-up, and the file that keeps it."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from footage import footage
+
+from calibration.colours import ColoursAlike, learn_looks
+from calibration.errors import BadBoard, CannotSee
+from calibration.record import load_calibration
+
+
+def test_colours_that_look_alike_are_named_before_the_game() -> None:
+    clip = footage("kitchen")
+    told = clip.calibration
+    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+    # Two camps hold pawns of one colour: seat b's camp is told to hold two kinds.
+    mixed = {hole: ("x" if hole in ("bC1", "bC2") else pawn) for hole, pawn in camps.items()}
+    with pytest.warns(ColoursAlike) as caught:
+        looks = learn_looks([clip.setup], told.board, told.pose, told.pawns, mixed, {"b": "yellow"})
+    assert ("b", "x") in looks.alike
+    assert any("yellow" in str(one.message) for one in caught)
+
+
+def test_four_plain_colours_are_told_apart() -> None:
+    for name in ("kitchen", "jumps"):
+        assert footage(name).calibration.looks.alike == ()
+
+
+def test_a_board_without_pawns_teaches_nothing() -> None:
+    told = footage("kitchen").calibration
+    with pytest.raises(CannotSee):
+        learn_looks([footage("kitchen").setup], told.board, told.pose, told.pawns, {}, {})
+
+
+def test_a_mid_game_picture_teaches_enough() -> None:
+    clip = footage("jumps")
+    told = clip.calibration
+    image, truth, _ = clip.stills[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        looks = learn_looks([image], told.board, told.pose, told.pawns, truth, {})
+    assert looks.names == ("a", "b", "c", "d")
+    assert np.isfinite(looks.body).all()
+
+
+def test_a_calibration_survives_its_file(tmp_path: Path) -> None:
+    told = footage("kitchen").calibration
+    told.save(tmp_path / "table")
+    again = load_calibration(tmp_path / "table")
+    assert again.board == told.board
+    assert again.pawns == told.pawns
+    assert dict(again.colours) == dict(told.colours)
+    assert np.allclose(again.pose.rotation, told.pose.rotation)
+    assert (again.looks.empty == told.looks.empty).all()
+    assert again.size == told.size
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "text", "cut", "foreign"])
+def test_a_damaged_calibration_is_refused_in_one_line(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "table"
+    if damage == "empty":
+        path.write_bytes(b"")
+    elif damage == "text":
+        path.write_text("hello")
+    elif damage == "cut":
+        footage("kitchen").calibration.save(path)
+        path.write_bytes(path.read_bytes()[:2000])
+    elif damage == "foreign":
+        with path.open("wb") as file:
+            np.savez(file, something=np.zeros(3))
+    with pytest.raises(BadBoard) as caught:
+        load_calibration(path)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,119 @@
+"""What is said over time: hands, light, bumps, covers; a film is made of the small footage's pictures."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import pytest
+from footage import Image, footage
+
+from toc_pi.vision.observer import Observation, Observer, ViewChange
+
+STEP_S = 0.2
+
+
+def watch(observer: Observer, pictures: Iterable[Image], start_s: float = 0.0) -> list[object]:
+    """Everything that an observer says of a film, with five pictures a second."""
+    said: list[object] = []
+    for number, image in enumerate(pictures):
+        said += observer.look(start_s + number * STEP_S, image)
+    return said
+
+
+def observations(said: Iterable[object]) -> list[Observation]:
+    return [one for one in said if isinstance(one, Observation)]
+
+
+def views(said: Iterable[object]) -> list[str]:
+    return [one.state for one in said if isinstance(one, ViewChange)]
+
+
+@pytest.fixture
+def observer() -> Observer:
+    return Observer(footage("kitchen").calibration)
+
+
+def test_a_still_board_is_told_once_and_soon(observer: Observer) -> None:
+    clip = footage("kitchen")
+    said = observations(watch(observer, [clip.setup] * 10))
+    assert len(said) == 1
+    assert said[0].t <= 0.6
+    camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
+    assert said[0].holes == {hole: camps[hole] for hole in camps if hole not in said[0].unsure}
+
+
+def test_a_move_is_told_soon_after_the_hand_has_gone(observer: Observer) -> None:
+    clip = footage("kitchen")
+    after, truth, _ = clip.stills[0]
+    said = watch(observer, [clip.setup] * 5 + list(clip.hands[:2]) + [after] * 5)
+    assert views(said) == ["hand", "watching"]
+    told = observations(said)[-1]
+    assert told.t <= 7 * STEP_S + 0.6
+    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+
+
+def test_a_hand_that_rests_is_no_board(observer: Observer) -> None:
+    clip = footage("kitchen")
+    watch(observer, [clip.setup] * 4)
+    said = watch(observer, [clip.hands[1]] * 12, 0.8)
+    assert not observations(said)
+    assert views(said) == ["hand"]
+
+
+def test_a_lamp_makes_no_observation(observer: Observer) -> None:
+    clip = footage("kitchen")
+    watch(observer, [clip.setup] * 4)
+    y, x = np.mgrid[: clip.setup.shape[0], : clip.setup.shape[1]]
+    fall = 1.0 + 0.5 * np.exp(-((x - 200) ** 2 + (y - 100) ** 2) / 300.0**2)[..., None]
+    lit = [
+        np.clip(clip.setup * (1 + (fall - 1) * part), 0, 255).astype(np.uint8)
+        for part in (0.3, 0.7, *[1.0] * 6)
+    ]
+    said = watch(observer, lit, 0.8)
+    assert not observations(said)
+    assert views(said)[-1:] in ([], ["watching"])
+
+
+def test_a_lens_cap_is_told_and_the_board_afterwards_too(observer: Observer) -> None:
+    clip = footage("kitchen")
+    after, truth, _ = clip.stills[1]
+    watch(observer, [clip.setup] * 4)
+    said = watch(observer, [np.zeros_like(clip.setup)] * 3 + [after] * 5, 0.8)
+    assert "blind" in views(said)
+    assert views(said)[-1] == "watching"
+    told = observations(said)[-1]
+    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+
+
+def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
+    clip = footage("kitchen")
+    watch(observer, [clip.setup] * 4)
+    turn = cv2.getRotationMatrix2D((320, 180), 1.0, 1.0)
+    turn[:, 2] += (9.0, 5.0)
+    bumped = np.asarray(
+        cv2.warpAffine(clip.setup, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+    said = watch(observer, [bumped] * 8, 0.8)
+    camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
+    for told in observations(said):
+        assert all(told.holes.get(hole) == camps.get(hole) for hole in {*told.holes, *camps} - told.unsure)
+    assert views(said)[-1:] == ["watching"]
+    # The gate and the reading go on from the new place.
+    after = np.asarray(
+        cv2.warpAffine(clip.stills[0][0], turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+    told = observations(watch(observer, [after] * 5, 2.6))[-1]
+    truth = clip.stills[0][1]
+    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+
+
+def test_noise_alone_says_nothing(observer: Observer) -> None:
+    clip = footage("kitchen")
+    chance = np.random.default_rng(2)
+    film = [
+        np.clip(clip.setup + chance.normal(0, 2.0, clip.setup.shape), 0, 255).astype(np.uint8)
+        for _ in range(10)
+    ]
+    said = watch(observer, film)
+    assert len(observations(said)) == 1
+    assert "hand" not in views(said)
