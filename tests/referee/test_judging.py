@@ -295,6 +295,43 @@ def test_a_second_move_before_the_first_was_judged() -> None:
     assert table.said(Verdict)[0].holes == {"a0": "a"}
 
 
+def test_three_moves_that_the_camera_missed_are_judged_in_order() -> None:
+    table = Sitting()
+    table.view("hand")
+    for seat in "abc":
+        table.wait(2.0)
+        table.card(seat, "K")
+    table.move("a0:a b0:b c0:c")
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL), (3, *LEGAL)]
+    assert table.record == "a0:a* b0:b* c0:c*"
+
+
+def test_a_wrong_second_move_is_not_laid_at_the_first_players_door() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.card("b", "6")
+    table.move("a3:a b5:b")
+    assert table.verdicts()[4:] == [(5, *LEGAL), (6, False, ("wrong-distance",))]
+
+
+def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
+    said = len(table.verdicts())
+    table.card("d", "K")
+    table.card("a", "3")
+    table.move("a9:a b0:b c5:c d1:d", seconds=8.0)
+    assert len(table.verdicts()) == said
+    assert table.state == "lost"
+    table.tap("a", "accept")
+    assert [settled.how for settled in table.said(Settled)][-2:] == ["accepted", "accepted"]
+    assert table.state == "ready"
+    table.card("b", "6")
+    table.move("a9:a b6:b c5:c d1:d")
+    assert table.verdicts()[-1] == (6, *LEGAL)
+
+
 def test_a_move_without_a_card_is_offered_the_cards_that_explain_it() -> None:
     table = sit(("a", "K", "a0:a"))
     table.move("a0:a b0:b", seconds=3.0)

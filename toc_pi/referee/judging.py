@@ -11,7 +11,15 @@ from toc_pi.referee.doubt import ask, lose, show_repair
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, both_played, is_between, legal_results, likeliest_first, match
+from toc_pi.referee.match import (
+    Match,
+    first_before_wrong,
+    is_between,
+    legal_results,
+    likeliest_first,
+    match,
+    played_in_turn,
+)
 from toc_pi.referee.patience import (
     ASK_S,
     BACK_S,
@@ -46,6 +54,8 @@ from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64
+MOST_WAITING = 4
+ONE_PAWN = 2  # holes that differ when one pawn has moved
 
 
 def consider(book: Rulebook, state: State) -> Step:
@@ -284,9 +294,13 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         patience = KEPT_S
     if stood(state) < patience:
         return state, ()
-    middle = _first_of_two(book, state, board, declared, play)
+    middle = _first_of_several(book, state, board, declared, play, seen)
     if middle:
         return _legal(book, state, declared, middle)
+    tangled = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
+    if state.flag is None and tangled and _others_wait(state, declared):
+        # Several have moved, and not by their cards: nobody can say who was wrong.
+        return lose(book, state) if stood(state) >= LOST_S else (state, ())
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)
@@ -323,17 +337,18 @@ def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, reasons:
     )
 
 
-def _first_of_two(
-    book: Rulebook, state: State, board: Board, declared: Declared, play: Play
+def _first_of_several(
+    book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match
 ) -> tuple[Position, ...]:
-    """Where the next player has moved already: the positions between the two moves; empty if he hasn't."""
+    """Where others have moved already: the positions between the first move and theirs; or nothing."""
     if state.flag is not None:
         return ()
     waiting = [other for other in state.queue if other != declared and other.do == "card"]
-    if waiting:
-        seconds = [Play(waiting[0].seat, waiting[0].card)] if waiting[0].card else []
-        return both_played(book, board, state.record, play, seconds, seats_out(state.absent))
-    return ()
+    others = [Play(other.seat, other.card) for other in waiting if other.card is not None]
+    if not others:
+        return ()
+    found = played_in_turn(book, board, state.record, [play, *others[:MOST_WAITING]], seats_out(state.absent))
+    return found or first_before_wrong(book, state.record, play, others[0], seen.pawns)
 
 
 def _only_next(book: Rulebook, state: State, board: Board) -> bool:

@@ -5,7 +5,7 @@ pawn is in a hand, beside the board, or misread in one hole, and the next look w
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +22,8 @@ LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though n
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 MOST_ASKED = 4
-MOST_FIRST_PLAYS = 16
+MOST_WAYS = 16
+NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,35 +131,53 @@ def _explain(
     return _illegal(book, record, play, best, results)
 
 
-def both_played(
+def played_in_turn(
     book: Rulebook,
     board: Board,
     record: tuple[Position, ...],
-    first: Play,
-    seconds: Iterable[Play],
+    plays: Sequence[Play],
     absent: Counter[Seat],
 ) -> tuple[Position, ...]:
-    """Whether two plays, one after the other, explain the board.
+    """Whether several plays, one after the other, explain the board; the last ones may still be to come.
+
+    Args:
+        book, board, record, absent: as for `match`.
+        plays: what was declared, in order, two or more.
 
     Returns:
-        The positions after the first play from which the second leads to this board; empty if it can't.
+        The positions after the first play from which the others lead to this board; empty if they can't.
     """
-    between: dict[Position, int] = {}
-    for results in legal_results(book, record, first).values():
-        for middle in results:
-            between[middle] = len(middle.pawns ^ board.pawns)
-    nearest = sorted(between, key=lambda middle: between[middle])[:MOST_FIRST_PLAYS]
-    plays = tuple(seconds)
+    ways: dict[Position, Position] = {}  # what may stand, and what stood after the first play
+    for results in legal_results(book, record, plays[0]).values():
+        ways |= {result: result for result in results}
+    for play in plays[1:]:
+        nearest = sorted(ways, key=lambda position: len(position.pawns ^ board.pawns))[:MOST_WAYS]
+        further: dict[Position, Position] = {}
+        for position in nearest:
+            for result in book.results(position, play):
+                further.setdefault(result, ways[position])
+        fitting = [first for after, first in further.items() if _stands(book, board, after.pawns, absent)]
+        if fitting:
+            return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
+        ways = further
+    return ()
+
+
+def first_before_wrong(
+    book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+) -> tuple[Position, ...]:
+    """Whether a board against the rules comes of a legal play and another player's wrong one after it.
+
+    Returns:
+        The positions after the first play, where just one leads to this board by one pawn of the second.
+    """
     found = []
-    for middle in nearest:
-        for second in plays:
-            after = legal_results(book, (middle,), second)
-            if any(_stands(book, board, pawns, absent) for pawns in after):
-                found.append(middle)
-                break
-    if not found:
-        return ()
-    return tuple(middle for middle in found if middle.pawns == found[0].pawns)
+    for pawns, positions in legal_results(book, record, first).items():
+        if pawns != record[0].pawns and len(pawns ^ after) <= 2 and is_between(pawns, record[0].pawns, after):
+            ruling = book.ruling(positions[0], second, after)
+            if len(ruling.reasons) == 1 and ruling.reasons[0] not in NOT_ONE_PLAYERS:
+                found.append(positions)
+    return found[0] if len(found) == 1 else ()
 
 
 def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Position, ...]:

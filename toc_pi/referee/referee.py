@@ -22,10 +22,12 @@ from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import (
     Step,
     accept,
+    accepted_positions,
     differences,
     expected,
     lift_flag,
     new_deal,
+    settle,
     start_course,
     take_back,
 )
@@ -162,11 +164,24 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
         return accept(state, book, state.flag.play, state.flag.pawns)
     if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.board is not None:
         pawns = likeliest_board(state, state.board, book)
+        if state.phase is Phase.LOST and pawns is not None:
+            return _accept_all(book, state, pawns)
         declared = state.queue[0] if state.queue else Declared(state.t, event.seat, "pass")
         if pawns is not None and pawns != state.pawns and declared.do in ("card", "pass"):
             moved = replace(declared, do="card") if declared.card else replace(declared, do="accept")
             return accept(state, book, moved, pawns)
     return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
+
+
+def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
+    """Let the board stand after all that was declared while it couldn't be followed: a turn each."""
+    played = [waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.clear_since]
+    effects: list[Effect] = []
+    for declared in played or [Declared(state.t, expected(book, state.course), "accept")]:
+        positions = accepted_positions(state.record, pawns, state.board)
+        state, more = settle(state, book, declared, positions, accepted=True)
+        effects += more
+    return state, tuple(effects)
 
 
 def _undo(book: Rulebook, state: State, event: Declared) -> Step:

@@ -8,7 +8,7 @@ from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import legal_results, likeliest_first
-from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, likeliest_board, stands, stood
+from toc_pi.referee.patience import BACK_S, CARD_S, LOST_S, likeliest_board, stands, stood
 from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
 from toc_pi.referee.states import Phase, State
 from toc_pi.rules.pack import pack_of
@@ -38,7 +38,7 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return show_repair(book, state)
     if state.shaken and len(there ^ state.pawns) > 2 and stood(state) >= CARD_S:
         return lose(book, state)
-    if stood(state) >= CONFIRM_S and _was_unmoved(book, state, there):
+    if stood(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
         return _revise(state)
     if stood(state) >= BACK_S and not _explaining(book, state, there):
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
