@@ -207,6 +207,10 @@ class Search:
         all_needed = 0
         for mask in needed:
             all_needed |= mask
+        exact = play.part is not None and play.exact
+        all_wanted = 0
+        for mask in self.target:
+            all_wanted |= mask
         for seat, (wanted, pawns) in enumerate(zip(self.target, view.planes, strict=True)):
             movable = pawns if play.again else pawns & ~moved
             for end in bits(needed[seat]):
@@ -220,7 +224,11 @@ class Search:
             for hole in bits(movable):
                 for end in bits(wanted & pawns & ~(1 << hole)):
                     yield seat, hole, end
-                stops = all_needed & ~needed[seat] if play.part is not None or self._first_needs > 1 else 0
+                stops = 0
+                if play.part is not None or self._first_needs > 1:
+                    stops = all_wanted if exact else all_needed & ~needed[seat]
+                    if self.engine.takes_both:  # a later jump takes it on its first 7
+                        stops |= self.engine.masks.sevens
                 if play.part is not None:
                     left = play.part.number - state.used
                     stops |= self._stops(view, play, play.part, moved, seat, hole, left)
