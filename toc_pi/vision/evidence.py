@@ -20,6 +20,7 @@ Image = NDArray[np.uint8]
 
 LIGHTS = (0.0, -0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
+_OWN_LIGHT = 0.35  # how much it usually differs
 CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # and of a body's
@@ -212,30 +213,22 @@ def _pawns(
     other = np.full(total, -20.0, np.float32)
     if not len(use):
         return out, None if not eye.calibration.pawns.white_face else out.copy(), other
-    for kind in range(kinds):
-        spread = eye.spread[kind, use]
-        wide = [
-            spread[:, 0] ** 2 + np.float32(_BODY_SPREAD[0] ** 2) + (0.7 * dim) ** 2,
-            *(
-                spread[:, part] ** 2 + np.float32(_BODY_SPREAD[part] ** 2) + (1.4 * dim) ** 2
-                for part in (1, 2)
-            ),
-        ]
-        best = best_sums = np.zeros(0, np.float32)
-        for light in OWN_LIGHTS:
-            bright, red, blue = _ratios(eye.bodies[kind, use] * lit * np.float32(np.exp(light)))
-            misfit = np.minimum((mine[:, 0] - bright) ** 2 / wide[0], CAP)
-            misfit += _mixed(mine, red, blue, ground_red, ground_blue, wide, light)
-            sums = np.add.reduceat(misfit, starts) + np.float32((light / 0.35) ** 2)
-            if not best.size:
-                best, best_sums = misfit, sums
-            else:
-                better = (sums < best_sums)[groups]
-                best = np.where(better, misfit, best)
-                best_sums = np.minimum(sums, best_sums)
-        scatter = 0.5 * (np.log(wide[0]) + np.log(wide[1]) + np.log(wide[2]))
-        out[use, kind] = -0.5 * best - scatter
-        other[use] = np.maximum(other[use], -0.5 * _OTHER - scatter)
+    # Axes: pawns, lights, points.
+    spread = eye.spread[:, use] ** 2
+    wide = [
+        spread[:, None, :, part] + np.float32(_BODY_SPREAD[part] ** 2) + (np.float32(grain) * dim) ** 2
+        for part, grain in ((0, 0.7), (1, 1.4), (2, 1.4))
+    ]
+    lights = np.array(OWN_LIGHTS, np.float32)[:, None]
+    bright, red, blue = _ratios((eye.bodies[:, use] * lit)[:, None] * _exp(lights)[:, :, None])
+    misfits = np.minimum((mine[:, 0] - bright) ** 2 / wide[0], np.float32(CAP))
+    misfits += _mixed(mine, red, blue, ground_red, ground_blue, wide, lights)
+    sums = np.add.reduceat(misfits, starts, axis=2) + (lights / np.float32(_OWN_LIGHT)) ** 2
+    chosen = sums.argmin(axis=1)[:, groups]
+    best = np.take_along_axis(misfits, chosen[:, None], axis=1)[:, 0]
+    scatter = 0.5 * (np.log(wide[0]) + np.log(wide[1]) + np.log(wide[2]))[:, 0]
+    out[use] = (-0.5 * best - scatter).T
+    other[use] = -0.5 * _OTHER - scatter.min(axis=0)
     if not eye.calibration.pawns.white_face:
         return out, None, other
     return out, _white(mine, dim, gain, use, out, eye), other
@@ -248,15 +241,17 @@ def _mixed(
     ground_red: Singles,
     ground_blue: Singles,
     wide: list[Singles],
-    light: float,
+    lights: Singles,
 ) -> Singles:
     """Misfit in colour of a body whose colour a film may have mixed with the ground's."""
-    tint = np.float32((_TINT * light) ** 2)
-    best = np.full(len(mine), CAP, np.float32)
+    tint = (np.float32(_TINT) * lights) ** 2
+    wide_red, wide_blue = wide[1] + tint, wide[2] + tint
+    best = np.full(red.shape, CAP, np.float32)
     for share, price in _MIXES:
-        off_red = mine[:, 1] - (share * red + (1 - share) * ground_red)
-        off_blue = mine[:, 2] - (share * blue + (1 - share) * ground_blue)
-        misfit = off_red**2 / (wide[1] + tint) + off_blue**2 / (wide[2] + tint) + np.float32(price)
+        own, rest = np.float32(share), np.float32(1 - share)
+        off_red = (mine[:, 1] - rest * ground_red) - own * red
+        off_blue = (mine[:, 2] - rest * ground_blue) - own * blue
+        misfit = off_red * off_red / wide_red + off_blue * off_blue / wide_blue + np.float32(price)
         np.minimum(best, misfit, out=best)
     return best
 
