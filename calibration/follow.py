@@ -19,6 +19,7 @@ from calibration.found import (
     DARK,
     DEPTH_NEEDED,
     HOLE_LEAN,
+    PRINTED,
     RING,
     RING_SHARE_NEEDED,
     ROUND_NEEDED,
@@ -38,7 +39,6 @@ _HELD = 0.5
 _STRAY_PX = 1.6
 _FAINT = 0.05
 _FAINT_RING = 0.2
-_PRINTED = 0.6
 _CLEAR = 0.4
 _SHARE = 0.5
 _FARTHEST_PITCHES = 3.6
@@ -122,7 +122,7 @@ def find_again(
     Returns:
         None where no pose near the last one can be proved.
     """
-    printed = board.hole_diameter > _PRINTED * board.pitch_mm
+    printed = board.hole_diameter > PRINTED * board.pitch_mm
     for kind in (RING,) if printed else (DARK, BRIGHT):
         found = _again(image, board, pose, holes or {}, kind)
         if found is not None:

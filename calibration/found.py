@@ -7,6 +7,9 @@ from calibration.lens import Pose
 DARK, BRIGHT, RING = "dark", "bright", "ring"
 """Kinds of holes: drilled ones, bright discs, printed circles."""
 
+PRINTED = 0.6
+"""Holes that are wider than this share of their distance are no holes, but printed circles."""
+
 SHARE_NEEDED = 0.6
 DEPTH_NEEDED = 0.04
 ROUND_NEEDED = 0.3

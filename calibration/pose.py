@@ -20,6 +20,7 @@ from calibration.found import (
     DARK,
     DEPTH_NEEDED,
     HOLE_LEAN,
+    PRINTED,
     RING,
     RING_SHARE_NEEDED,
     ROUND_NEEDED,
@@ -78,6 +79,7 @@ BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 """Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
 
 _ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
+_PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
 """Kinds of holes to look for, one search after the other: drilled ones, bright discs, printed circles."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
@@ -139,7 +141,8 @@ def _find(
         corners = _targets(image, board, there, focal)
     best: _Candidate | None = None
     scenes: dict[str, _Scene] = {}
-    for kind in _ATTEMPTS:
+    printed = board.hole_diameter > PRINTED * board.pitch_mm
+    for kind in _PRINTED_ATTEMPTS if printed else _ATTEMPTS:
         if kind not in scenes:
             scenes[kind] = _Scene(image, board, there, focal, kind)
             tried = [] if corners is None else scenes[kind].from_taps(corners)
