@@ -232,8 +232,11 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     if kept is not None and kept.seat == event.seat:
         kept = kept if state.shadow is not None else None
     visited = state.visited and state.t - state.clear_since < LATE_S
+    queue = (*state.queue, event)
+    if state.flag is not None and state.flag.play.seat == event.seat:
+        queue = (event, *state.queue)  # he corrects his flagged turn; the others wait
     over = Phase.DECLARED if state.phase in (Phase.READY, Phase.OVER) else state.phase
-    return replace(state, phase=over, queue=(*state.queue, event), kept=kept, visited=visited), tuple(effects)
+    return replace(state, phase=over, queue=queue, kept=kept, visited=visited), tuple(effects)
 
 
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
