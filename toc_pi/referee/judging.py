@@ -90,7 +90,8 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        if seen.kind == "legal" and not seen.away:  # the card came late, and the next hand is there already
+        if seen.kind == "legal" and not seen.away and not _is_guessed(board, state, seen):
+            # The card came late, and the next hand is there already.
             return _legal(book, state, head, seen.positions)
         return state, ()
     if state.flag is not None:
@@ -166,8 +167,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and stood(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
-        if guessed and stood(state) < CONFIRM_S:
+        if _is_guessed(board, state, seen) and stood(state) < CONFIRM_S:
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -250,6 +250,11 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
 def _others_wait(state: State, declared: Declared) -> bool:
     """Whether somebody else has declared after this: his turn is over as far as the table is concerned."""
     return any(other.seat != declared.seat for other in state.queue)
+
+
+def _is_guessed(board: Board, state: State, seen: Match) -> bool:
+    """Whether an explanation rests on holes that aren't sure."""
+    return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
 
 
 def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:

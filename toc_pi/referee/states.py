@@ -243,7 +243,7 @@ TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
         told.Disputed: _entry("dispute", DECLARED, RETURNING),
         told.Answered: _entry("answer", *_SETTLED, RETURNING),
         told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", RETURNING),
+        told.Resumed: _entry("resume", RETURNING, DECLARED),
         told.Dealt: _entry("deal", RETURNING),
         told.LeftTable: _entry("leave", RETURNING),
     },
