@@ -19,6 +19,8 @@ from toc_pi.vision.eye import Eye, open_eye
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
 
+_LIKELY = 0.5  # a pawn that is only likely explains what is seen there as well: it is no thing on the board
+
 _DARK = 18  # grey levels of the brightest twentieth, below which nothing can be read
 _FLAT = 10  # grey levels between dark and bright parts of a picture, at least
 _SAME_PX = 0.7  # a board found again nearer than this to where it was hasn't moved
@@ -137,7 +139,8 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     if _is_blind(image):
         return Reading("blind")
     seen = decide(gather(image, eye), eye, None if before is None else before.probability)
-    cover = find_cover(image, frozenset(seen.holes), eye, reader.backdrop)
+    likely = frozenset(hole for hole, row in seen.probability.items() if row.get("", 0.0) < _LIKELY)
+    cover = find_cover(image, likely, eye, reader.backdrop)
     holes = {hole: pawn for hole, pawn in seen.holes.items() if hole not in cover.hidden}
     odds = seen.probability
     if before is not None and cover.hidden:
