@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from oracle.plays import Board, Spot, Table, plays
 from oracle.requests import board_of, fresh_of, holes_of, name_of, rules_asked, table_asked
-from oracle.tables import HOUSE, NAMES, VALUES, Contradiction, rules_of
+from oracle.tables import HOUSE, NAMES, VALUES, Contradiction, Rules, rules_of
 
 Request = dict[str, Any]
 _TURN = {"ten-throws", "ten-skips", "throw-hand", "discard-one", "no-exchange", "quick-start"}
@@ -89,6 +90,37 @@ def _random_spot(rng: Random, table: Table, seat: str, near: list[int]) -> Spot:
     return rng.randrange(table.length)
 
 
+def _set_the_scene(rng: Random, table: Table, board: Board, own: list[str], owned: list[str]) -> None:
+    """An own pawn is put where rules bite: before a start hole, a 7, the own entry, or home."""
+    pawns = [s for s in board if isinstance(s, int) and board[s] in own]
+    if not pawns:
+        return
+    spot = rng.choice(pawns)
+    seat = board.pop(spot)
+    kind = rng.random()
+    step = rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12])
+    end: Spot
+    if kind < 0.4:
+        other = rng.choice(owned)
+        hole = table.start(other)
+        if hole not in board and sum(p == other for p in board.values()) < (3 if other == seat else 4):
+            board[hole] = other if rng.random() < 0.8 else seat
+        end = (hole + (step if rng.random() < 0.25 else -step)) % table.length
+    elif kind < 0.7:
+        seven = rng.choice(table.sevens)
+        for hole in (seven, (seven + rng.choice([18, 11, 5, -18])) % table.length):
+            other = rng.choice(owned)
+            if hole not in board and rng.random() < 0.5 and sum(p == other for p in board.values()) < 3:
+                board[hole] = other
+        end = (seven + (4 if rng.random() < 0.25 else -step)) % table.length
+    elif kind < 0.85:
+        end = (table.entry(seat) - rng.choice([0, 0, 1, 2, 3, 4, 5])) % table.length
+    else:
+        end = f"{seat}H{rng.randint(1, 3)}"
+    if end not in board and sum(p == seat for p in board.values()) < 4:
+        board[end] = seat
+
+
 def random_request(
     rng: Random, rules: str | None = None, family: float = 0.15, most_house: int = 4
 ) -> Request:
@@ -142,6 +174,8 @@ def random_request(
                 board[spot] = who
                 if isinstance(spot, int):
                     near.append(spot)
+    if rng.random() < 0.6:
+        _set_the_scene(rng, table, board, own, owned)
     request["holes"] = holes_of(board)
     request["fresh"] = [
         name_of(table.start(s)) for s in owned if board.get(table.start(s)) == s and rng.random() < 0.6
@@ -184,17 +218,62 @@ def _carry(rng: Random, table: Table, board: Board, spot: Spot) -> Board:
     return {**rest, end: seat}
 
 
+def _laxer(rng: Random, table: Table) -> Table:
+    """The same table under rules that forbid less, or something else: its plays break the real ones."""
+    rules = table.rules
+    loose = {
+        "protected": "fresh",  # and nobody counts as fresh
+        "swap_own_pawn_not_on": "none",
+        "swap_other_pawn_not_on": "none",
+        "swap_two_own": True,
+        "pass_own_start": True,
+        "jump": rng.choice(["none", "may", "must"]),
+        "no_passing": "none",
+        "split_pawns": 7,
+        "split_with": rng.choice(["own", "team"]),
+        "spill": rng.random() < 0.5,
+        "five_home": "all",
+        "own_capture": True,
+        "team_capture": True,
+        "jump_over": rng.random() < 0.2,
+    }
+    flip = rng.random() < 0.3
+    cards = {
+        rank: [replace(use, mows=use.mows != (flip and use.number > 0)) for use in uses]
+        for rank, uses in rules.cards.items()
+    }
+    return replace(table, rules=Rules(cards, {**rules.parameters, **loose}))
+
+
 def random_after(rng: Random, request: Request) -> dict[str, str]:
     """A board that hands could make of this one: right, nearly right, or quite wrong."""
     table = table_asked(request)
     before = board_of(request["holes"])
-    found = plays(table, before, fresh_of(request), request["seat"], request["card"])
+    fresh = fresh_of(request)
+    seat_asked, card = request["seat"], request["card"]
+    changes = rng.choice([0, 1, 1, 1, 1, 2, 2, 3])
+    lax = rng.random() < 0.5
+    if lax:
+        ranks = [rank for rank, uses in table.rules.cards.items() if uses]
+        if rng.random() < 0.15:
+            card = rng.choice(ranks)
+        if rng.random() < 0.1:
+            seat_asked = rng.choice([s for p in table.players for s in p])
+        found = plays(_laxer(rng, table), before, set(), seat_asked, card)
+        changes = rng.choice([0, 0, 0, 0, 1, 1, 2])
+    else:
+        found = plays(table, before, fresh, seat_asked, card)
     found.sort(key=lambda play: sorted(map(str, play.board)))  # the same seed, the same boards
     board = dict(before)
-    if found and rng.random() < 0.6:
+    if found and (lax or rng.random() < 0.6):
         board = dict(rng.choice(found).board)
+    if lax and len(found) > 1:
+        lawful = {play.board for play in plays(table, before, fresh, request["seat"], request["card"])}
+        wrong = [play for play in found if play.board not in lawful]
+        if wrong and rng.random() < 0.8:
+            board = dict(rng.choice(wrong).board)
     own = [s for s in board if board[s] in table.player(request["seat"])]
-    for _ in range(rng.choice([0, 1, 1, 1, 1, 2, 2, 3])):
+    for _ in range(changes):
         kind = rng.random()
         spots = sorted(board, key=str)
         if kind < 0.3:  # a pawn goes somewhere

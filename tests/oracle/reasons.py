@@ -29,7 +29,7 @@ from oracle.plays import Board, Spot, Table, must_play, plays_with, uses_of
 from oracle.tables import Use
 
 MOST = 3  # broken rules, before a board is unexplained
-DEEPER = 2  # moves beyond the fewest that could give the board; moves that share a number out are all tried
+DEEPER = 2  # moves beyond one for each hole to fill, or one more than the pawns lost
 
 
 @dataclass(frozen=True)
@@ -157,6 +157,8 @@ class Judge:
         """
         self.best, self.bound = best, bound if best is None else len(best)
         self.needs = sum(scene.board.get(spot) != seat for spot, seat in self.after.items())
+        lost = Counter(scene.board.values()) - self.wanted
+        self.deepest = self.needs + max(DEEPER, 1 + lost.total())
         self.heap: list[tuple[int, int, int, Scene, Codes, Plan]] = []
         self.known: dict[tuple[Scene, Plan], list[Codes]] = {}
         self.serial = 0
@@ -199,7 +201,7 @@ class Judge:
         if len(codes) + self.still_to_break(scene, board, codes, plan) > self.bound:
             return
         exact = plan.kind == "number" or (plan.kind == "split" and not plan.loose)
-        if not exact and deep >= self.needs + DEEPER:
+        if not exact and deep >= self.deepest:
             return
         for more, after, then in self.moves(scene, board, codes, plan, standing, astray):
             self.push(deep + 1, after, codes | more, then)
