@@ -208,6 +208,40 @@ def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
     return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)
 
 
+def see_vacated(
+    looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
+) -> Looks:
+    """The same looks, with what was guessed under pawns that have gone taken from a later picture.
+
+    Args:
+        looks: as learnt.
+        image: from the same pose, still and without a hand.
+        places: of that pose.
+        vacated: holes that are surely empty now.
+        taken: holes that hold a pawn or may hold one.
+    """
+    hidden = np.zeros(looks.known.shape, np.uint8)
+    for index, name in enumerate(places.names):
+        if name in taken:
+            cv2.fillConvexPoly(hidden, _hull(places, index), 255)
+    hidden = np.asarray(cv2.dilate(hidden, np.ones((7, 7), np.uint8)), np.uint8)
+    empty, known = looks.empty.copy(), looks.known.copy()
+    for index, name in enumerate(places.names):
+        if name not in vacated:
+            continue
+        piece = np.zeros_like(known)
+        cv2.fillConvexPoly(piece, _hull(places, index), 255)
+        piece = np.asarray(cv2.dilate(piece, np.ones((7, 7), np.uint8)), np.uint8)
+        around = (cv2.dilate(piece, np.ones((9, 9), np.uint8)) > 0) & (known > 0) & (hidden == 0)
+        fresh = (piece > 0) & (known == 0) & (hidden == 0)
+        if around.sum() < 20 or not fresh.any():
+            continue
+        gain = np.median((looks.empty[around] + 4.0) / (image[around] + 4.0), axis=0)
+        empty[fresh] = np.clip(image[fresh] * gain, 0, 255).astype(np.uint8)
+        known[fresh] = 255
+    return replace(looks, empty=empty, known=known)
+
+
 def _noise(images: Sequence[Image]) -> float:
     """The sensor's noise in grey levels: from differences in time, or of one picture from its smooth self."""
     if len(images) > 1:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import see_again
+from calibration.colours import see_again, see_vacated
 from calibration.follow import check_pose, find_again
 from calibration.record import Calibration
 from toc_pi.vision.reading import Reading, open_reader, read_with, shift_px, warped_reader
@@ -26,6 +26,7 @@ SEARCH_S = 0.8  # between searches for a lost board
 SEARCH_RESTING_S = 4.0  # the same, while it may be that only a hand rests on it
 REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long is no hand
 RENEW_S = 2.0  # between renewals of what the empty board looks like
+_COVERED = 0.02  # share of the board under which something may lie while its look is renewed
 _SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
 _SEEN_BESIDE = 0.2  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
@@ -168,17 +169,21 @@ class Observer:
     def _renew(self, t: float, image: Image, reading: Reading) -> None:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone."""
         eye = self._reader.eye
-        looks = eye.calibration.looks
-        bumped = not self._reader.backdrop.trusted.all()
+        was = eye.calibration
         taken = frozenset(reading.holes) | reading.unsure
-        vacated = any(
-            hole not in taken and eye.guessed[index].any() for index, hole in enumerate(eye.places.names)
-        )
-        if (not bumped and not vacated) or t - self._renewed_t < RENEW_S or reading.covered > 0.02:
+        vacated = [
+            hole
+            for index, hole in enumerate(eye.places.names)
+            if hole not in taken and eye.guessed[index].any()
+        ]
+        bumped = not self._reader.backdrop.trusted.all()
+        if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
             return
         self._renewed_t = t
-        was = eye.calibration
-        looks = see_again(looks, image, was.board, eye.pose, was.pawns, taken, None)
+        if bumped:
+            looks = see_again(was.looks, image, was.board, eye.pose, was.pawns, taken)
+        else:
+            looks = see_vacated(was.looks, image, eye.places, vacated, taken)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
 
     def _gate_mask(self) -> Mask:
