@@ -413,6 +413,24 @@ def test_a_pawn_knocked_over_while_a_card_is_declared_is_no_verdict() -> None:
     assert table.verdicts()[2:] == [(3, *LEGAL)]
 
 
+def test_a_legal_move_counts_although_another_pawn_has_fallen() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.view("moved")
+    del table.board[Hole("a0")]
+    table.view("watching")
+    table.wait(1.0)
+    table.card("c", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("c0")] = table.board.pop(Hole("cC1"))
+    table.view("watching")
+    table.wait(1.0)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+    assert table.record == "a0:a* b0:b* c0:c*"
+    table.wait(8.0)
+    assert dict(table.said(Repair)[-1].holes) == {"a0": "a"}
+
+
 def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.throw("c", "2 3 4 5 6")

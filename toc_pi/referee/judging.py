@@ -90,7 +90,8 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        if seen.kind == "legal" and not seen.away and not _is_guessed(board, state, seen):
+        surely = not (seen.away or seen.fallen or _is_guessed(board, state, seen))
+        if seen.kind == "legal" and surely:
             # The card came late, and the next hand is there already.
             return _legal(book, state, head, seen.positions)
         return state, ()
@@ -167,7 +168,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and stood(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        if _is_guessed(board, state, seen) and stood(state) < CONFIRM_S:
+        if (seen.fallen or _is_guessed(board, state, seen)) and stood(state) < CONFIRM_S:
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":

@@ -6,7 +6,7 @@ pawn is in a hand, beside the board, or misread in one hole, and the next look w
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Seat
@@ -40,6 +40,7 @@ class Match:
         unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
             where only captured pawns are still there, or only they have been taken away yet; or "".
         others: with `doubt`, the likeliest positions, best first.
+        fallen: legal, and a pawn that wasn't touched stands nowhere.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Match:
     away: tuple[tuple[Seat, int], ...] = ()
     unfinished: Literal["", "split", "mown"] = ""
     others: tuple[Pawns, ...] = ()
+    fallen: bool = False
 
 
 def legal_results(
@@ -86,8 +88,26 @@ def match(
         if last[0] is board and last[1] is record and last[2:] == asked[2:] and isinstance(found, Match):
             return found
     answer = _explain(book, board, record, play, absent)
+    if answer.kind == "gap":
+        answer = _with_fallen(book, board, record, play, absent) or answer
     book.matched = (asked, answer)
     return answer
+
+
+def _with_fallen(
+    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
+) -> Match | None:
+    """A legal play beside which an untouched pawn has fallen over, or was misread; or None."""
+    standing = dict(board.pawns)
+    for hole, seat in sorted(record[0].pawns):
+        if hole in standing or hole in board.unsure:
+            continue
+        chances = {**board.chances, hole: {str(seat): 0.5, "": 0.5}}
+        upright = replace(board, unsure=board.unsure | {hole}, chances=chances)
+        seen = _explain(book, upright, record, play, absent)
+        if seen.kind == "legal" and (hole, seat) in seen.pawns:
+            return replace(seen, fallen=True)
+    return None
 
 
 def _explain(
