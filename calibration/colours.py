@@ -208,6 +208,20 @@ def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
     return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)
 
 
+def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
+    """The same looks, with what lies beside the board taken from a later picture of the same pose."""
+    on = np.zeros(looks.known.shape, np.uint8)
+    for z in (0.0, -pawns.height):
+        corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
+        cv2.fillPoly(on, [corners.round().astype(np.int32)], 1)
+    few = on[::8, ::8] > 0
+    if not few.any():
+        return looks
+    gain = np.median((looks.empty[::8, ::8][few] + 4.0) / (image[::8, ::8][few] + 4.0), axis=0)
+    empty = np.where(on[..., None] > 0, looks.empty, np.clip(image * gain, 0, 255)).astype(np.uint8)
+    return replace(looks, empty=empty)
+
+
 def see_vacated(
     looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
 ) -> Looks:

@@ -82,6 +82,7 @@ def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float
             total = float(use.sum())
             mine = np.clip(states[own] - behind[:, None], -_LIMIT, _LIMIT)
             now = (mine * use[:, None]).sum(axis=0) / max(total, 1.0)
+            now += evidence.bonus[index] / size[index]
             score[index] = now * min(total, VOICES) * PINCH + prior
             share[index] = total / max(float(voices[index]), 1e-6)
             previous, best = held[index], int(score[index].argmax())

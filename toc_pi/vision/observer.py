@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import see_again, see_vacated
+from calibration.colours import see_again, see_beside, see_vacated
 from calibration.follow import check_pose, find_again
 from calibration.record import Calibration
 from toc_pi.vision.reading import Reading, open_reader, read_with, shift_px, warped_reader
@@ -28,7 +28,7 @@ REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long
 RENEW_S = 2.0  # between renewals of what the empty board looks like
 _COVERED = 0.02  # share of the board under which something may lie while its look is renewed
 _SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
-_SEEN_BESIDE = 0.2  # share of the holes that still lie right beside a resting hand
+_SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
 _WHITE = 0.5
 
@@ -116,6 +116,8 @@ class Observer:
         if resting:
             self._unsettle()
             return self._change(t, "hand")
+        if reading.hand == "beside":
+            self._get_used_to(image)
         pending = self._pending
         if pending is None or not _agree(pending[1], reading):
             self._pending = (t, reading)
@@ -165,6 +167,12 @@ class Observer:
         if self._resting_since is None:
             self._resting_since = t
         return t - self._resting_since > REST_S[reading.hand]
+
+    def _get_used_to(self, image: Image) -> None:
+        """Take what lies beside the board for granted from now on: it has lain there for a while."""
+        was = self._reader.eye.calibration
+        looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
+        self._reader = open_reader(replace(was, looks=looks), like=self._reader)
 
     def _renew(self, t: float, image: Image, reading: Reading) -> None:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone."""
