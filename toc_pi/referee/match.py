@@ -22,6 +22,7 @@ LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though n
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 MOST_ASKED = 4
+MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
 MOST_WAYS = 16
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
@@ -228,7 +229,7 @@ def _illegal(
     after: Pawns,
     results: dict[Pawns, tuple[Position, ...]],
 ) -> Match:
-    rulings = [book.ruling(before, play, after) for before in record]
+    rulings = [book.ruling(before, play, after) for before in record[:MOST_RECORDS]]
     best = min(rulings, key=lambda ruling: len(ruling.reasons))
     reasons = best.reasons or ("wrong-pawn",)  # legal for the card, but not with the pawn that must move
     unfinished: Literal["", "split", "mown"] = ""
