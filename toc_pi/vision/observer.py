@@ -68,7 +68,7 @@ class Observer:
         self._pending: tuple[float, Reading] | None = None
         self._told: Reading | None = None
         self._checked_t = -CHECK_S
-        self._searched_t = -SEARCH_S
+        self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
         self._proved = False
@@ -89,6 +89,7 @@ class Observer:
         if not change.still:
             self._unsettle()
             self._resting_since = None
+            self._searched_t = float("-inf")
             return self._change(frame_t, "hand")
         if change.lit:
             self._unsettle()
