@@ -253,7 +253,7 @@ class Evening:
         if declare and not late:
             self.tell(Declared(self.t, seat, "card", card))
             self.wait(self.rng.uniform(0.2, 2.0))
-        unfinished = self.hand(after)
+        unfinished = self.hand(after, in_parts=legal and card == "7")
         gone = self.t
         if declare and late:
             self.wait(self.rng.uniform(0.2, 0.8))
@@ -342,7 +342,7 @@ class Evening:
 
     # --- hands and the camera
 
-    def hand(self, after: frozenset[tuple[Hole, Seat]]) -> bool:
+    def hand(self, after: frozenset[tuple[Hole, Seat]], in_parts: bool = False) -> bool:
         """A hand comes, makes the board so, and goes; sometimes it pauses half-way.
 
         Returns:
@@ -358,6 +358,16 @@ class Evening:
             self.wait(0.2)
             self.look_away("hand")
             self.wait(0.3)
+        lying = frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
+        left, came = sorted(lying - after), sorted(after - lying)
+        two_parts = len(left) == len(came) == 2 and len({seat for _, seat in (*left, *came)}) == 1
+        if in_parts and two_parts and self.rng.random() < self.chances.half:
+            del self.board[left[0][0]]
+            self.board[came[0][0]] = came[0][1]
+            self.look_away("watching")
+            self.wait(self.rng.uniform(0.8, 2.0))
+            self.look_away("hand")
+            self.wait(0.6)
         captured = [hole for hole in goal if is_camp(hole) and hole not in self.board]
         if captured and self.rng.random() < self.chances.half:
             late = self.rng.choice(captured)
