@@ -50,7 +50,7 @@ def main() -> int:
                     found = compare_reasons(request, options.limit)
             except Undecided:
                 count["given up"] += 1
-            except Exception as error:
+            except Exception as error:  # a defect is a difference too, shown with what was asked
                 found = Difference(request, "no error", repr(error))
             if found is None:
                 continue

@@ -10,6 +10,7 @@ from typing import Any
 
 from oracle import plays, reasons, requests
 from oracle.problems import Request, random_after, random_request
+from toc_pi.errors import BadInput
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Position
@@ -104,7 +105,7 @@ def shrink(found: Difference) -> Difference:
     def same(smaller: Request) -> Difference | None:
         try:
             again = ask(smaller)
-        except Exception:  # a smaller one that can't be asked is no smaller one
+        except (BadInput, reasons.Undecided, KeyError):  # it can't be asked, or isn't answered
             return None
         if again is None or (
             "after" in smaller and (again.oracle, again.engine) != (found.oracle, found.engine)
