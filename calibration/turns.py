@@ -16,7 +16,8 @@ from calibration.proof import patch_half_mm, prove
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 _DARKEST = 12.0
 _TURN_SHARE = 0.4
-_CLEAR_HOLES = 3.0
+_STRIDE, _MOST_SLIDES = 1 << 20, 12
+_CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
 _MANY_WAYS, _LONELY = 12, 36
 _CLEAR_COLOURS = 0.75
 _TAP_SLACK_PX = 30.0
@@ -95,14 +96,48 @@ def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple
     return tuple(turns)
 
 
-def turned_pose(pose: Pose, board: Board, angle_deg: float) -> Pose:
-    """The pose if the board were turned about its middle by an angle."""
+def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
+    """Turns that need a shift too until many holes fall on holes, as on boards that are made of rows.
+
+    Returns:
+        Angle in degrees, and the shift in x and y, mm, after turning about the board's middle.
+    """
+    middle = middle_of(board)[0]
+    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
+    return _slides(places, 0.2 * board.pitch_mm)
+
+
+@lru_cache(maxsize=8)
+def _slides(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple[float, float, float], ...]:
+    away = np.array(places)
+    slides: list[tuple[float, float, float]] = []
+    for angle in sorted({*range(0, 360, 30), *range(0, 360, 45)}):
+        turned = away @ turn_matrix(angle).T
+        shifts = (away[None] - turned[:, None]).reshape(-1, 2)
+        column, row = np.round(shifts / (2 * close)).astype(np.int64).T
+        keys, counts = np.unique(column * _STRIDE + row + _STRIDE // 2, return_counts=True)
+        most = np.argsort(-counts, kind="stable")[:_MOST_SLIDES]
+        for key in keys[most[counts[most] > 0.5 * _TURN_SHARE * len(away)]]:
+            cell = np.array([key // _STRIDE, key % _STRIDE - _STRIDE // 2])
+            near = np.abs(shifts - cell * 2 * close).max(axis=1) < 1.5 * close
+            shift = np.median(shifts[near], axis=0)
+            moved = turned + shift
+            apart = np.abs(moved[:, None] - away[None]).max(axis=2).min(axis=1)
+            new = all(angle != a or math.hypot(shift[0] - x, shift[1] - y) > 2 * close for a, x, y in slides)
+            if new and float((apart < close).mean()) >= _TURN_SHARE and float(np.hypot(*shift)) > 2 * close:
+                slides.append((float(angle), float(shift[0]), float(shift[1])))
+    return tuple(slides)
+
+
+def turned_pose(pose: Pose, board: Board, angle_deg: float, shift: Sequence[float] = (0.0, 0.0)) -> Pose:
+    """The pose if the board were turned about its middle by an angle, then shifted, mm."""
     origin = middle_of(board)[0]
     turn = np.eye(3)
     turn[:2, :2] = turn_matrix(angle_deg)
+    away = np.array([shift[0], shift[1], 0.0])
     return Pose(
         pose.rotation @ turn,
-        pose.translation + pose.rotation @ (origin - turn @ origin),
+        pose.translation + pose.rotation @ (origin + away - turn @ origin),
         pose.focal,
         pose.centre,
         pose.k1,
@@ -124,6 +159,7 @@ def choose_turn(
     holes: Mapping[str, str],
     colours: Mapping[str, str] | None,
     corners: Sequence[tuple[float, float]] | None = None,
+    half_mm: float | None = None,
 ) -> Turned:
     """Of all the ways round under which a pose is as good, the one that the pawns speak for.
 
@@ -135,20 +171,24 @@ def choose_turn(
         holes: which pawn stands where.
         colours: the pawns' colours, as words.
         corners: the board's taps as told, px; ways that lead far from them are left out.
+        half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
 
     Raises:
         CannotSee: pawns and colours leave more than one way.
     """
     ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
+    ways += [(turned_pose(pose, board, angle, shift), angle) for angle, *shift in slides_of(board)]
     if corners is not None:
         told = np.asarray(corners, np.float64)
         apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
     if len(ways) > _MANY_WAYS:
         ways = _likelier(light, board, ways)
-    looks = [_look(image, light, board, way, angle, holes, colours) for way, angle in ways]
+    half_mm = half_mm or patch_half_mm(board)
+    looks = [_look(image, light, board, way, angle, holes, colours, half_mm) for way, angle in ways]
     looks.sort(key=lambda way: -way.fitting)
-    left = [way for way in looks if way.fitting > looks[0].fitting - _CLEAR_HOLES]
+    clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
+    left = [way for way in looks if way.fitting > looks[0].fitting - clear]
     if len(left) == 1 or corners is not None:
         return left[0]
     if all(math.isfinite(way.colour_error) for way in left):
@@ -178,7 +218,8 @@ def way_round(
     image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
 ) -> Pose:
     """Of several poses, the one under which most holes look as told."""
-    looks = [_look(image, light, board, way, 0.0, holes, None) for way in ways]
+    half_mm = patch_half_mm(board)
+    looks = [_look(image, light, board, way, 0.0, holes, None, half_mm) for way in ways]
     return max(looks, key=lambda way: way.fitting).pose
 
 
@@ -190,10 +231,11 @@ def _look(
     angle: float,
     holes: Mapping[str, str],
     colours: Mapping[str, str] | None,
+    half_mm: float,
 ) -> Turned:
     names = list(board.holes)
     taken = np.array([name in holes for name in names])
-    proof = prove(light, flat(list(board.holes.values())), pose, patch_half_mm(board), ~taken)
+    proof = prove(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
     # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
     by_shape = np.clip((0.5 - np.nan_to_num(proof.alike, nan=0.5)) / 0.3, -1.0, 1.0)
     bodies = _bodies(image, board, pose)

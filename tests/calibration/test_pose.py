@@ -1,12 +1,13 @@
 """Finding a board: right to a twelfth of a hole's distance, or not at all."""
 
+import cv2
 import numpy as np
 import pytest
 from stills import load_still, pitches_off, taps_of
 
-from calibration.board import load_board
+from calibration.board import load_board, parse_board
 from calibration.errors import CannotSee
-from calibration.pose import find_pose
+from calibration.pose import check_pose, find_pose, flat, project, to_board
 from calibration.turns import turned_pose, turns_of
 
 BAR = 0.08
@@ -99,3 +100,61 @@ def test_four_quarter_turns_are_none():
     for _ in range(4):
         pose = turned_pose(pose, still.board, 90)
     assert pitches_off(pose, still) < 1e-6
+
+
+@pytest.mark.parametrize("width", [800, 2560])
+def test_small_and_large_pictures_are_looked_at_alike(width):
+    still = load_still("005")
+    scale = width / still.image.shape[1]
+    image = np.asarray(
+        cv2.resize(still.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
+    found = find_pose([image], still.board, focal=still.focal * scale, holes=still.holes)
+    places = flat(list(still.board.holes.values()))
+    seen = (project(places, found.pose) + 0.5) / scale - 0.5
+    off = np.linalg.norm(to_board(seen, still.pose) - places[:, :2], axis=1).mean()
+    assert off / still.board.pitch_mm < BAR
+    assert found.pose.focal == pytest.approx(still.focal * scale, rel=0.05)
+
+
+def test_printed_circles_are_found_by_their_edges():
+    board = parse_board(race_board(), "race.toml")
+    chance = np.random.default_rng(3)
+    wood = cv2.GaussianBlur(chance.normal(0, 60, (720, 1280, 3)), (0, 0), 3)
+    image = np.clip(np.array([150, 190, 205]) + wood, 0, 255).astype(np.uint8)
+    way = np.array([[2.0, 0.15, 330.0], [-0.1, 1.9, 60.0], [1e-4, 2e-4, 1.0]])
+    for index, place in enumerate(board.holes.values()):
+        x, y, w = way @ [*place, 1.0]
+        centre, radius = (round(x / w * 16), round(y / w * 16)), round(8 * 2.0 / w * 16)
+        if index % 4 == 0:
+            cv2.circle(
+                image, centre, radius, [(200, 120, 40), (60, 60, 70)][index % 8 == 0], -1, cv2.LINE_AA, 4
+            )
+        cv2.circle(image, centre, radius, (50, 50, 50), 1, cv2.LINE_AA, 4)
+    image = np.clip(image + chance.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+    places = list(board.holes.values())
+    wanted, taps = (
+        np.array([(way @ [*place, 1.0])[:2] / (way @ [*place, 1.0])[2] for place in group])
+        for group in (places, board.taps)
+    )
+    found = find_pose([image], board, corners=(taps + np.array([6, -5])).tolist(), holes={})
+    assert np.linalg.norm(project(flat(places), found.pose) - wanted, axis=1).mean() < 2.0
+    assert check_pose(image, board, found.pose).ok
+    # Its rows look alike, and no pawn tells them apart: without help it is right or refused.
+    try:
+        alone = find_pose([image], board, holes={})
+    except CannotSee:
+        return
+    assert np.linalg.norm(project(flat(places), alone.pose) - wanted, axis=1).mean() < 2.0
+
+
+def race_board():
+    """A board of another game without any symmetry: circles of 16 mm, 20 mm apart."""
+    cells = [(20 * x, 0) for x in range(13)] + [(240, 20 * y) for y in range(1, 12)]
+    cells += [(20 * x, 220) for x in range(5, 12)] + [(60, 20 * y) for y in range(1, 8)]
+    holes = "\n".join(f"T{index} = [{x}, {y}]" for index, (x, y) in enumerate(cells))
+    frame = "[[-20, -20], [260, -20], [260, 240], [-20, 240]]"
+    return (
+        f'name = "race"\ngame = "other"\noutline = {frame}\ntaps = {frame}\n'
+        f"thickness = 4\nhole_diameter = 16\n[holes]\n{holes}\n"
+    )
