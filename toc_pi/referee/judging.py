@@ -236,7 +236,8 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             state, phase=Phase.DECLARED, shaken=False, repair=None, said=state.said - {"lost-sight"}
         )
         return state, effects
-    rested = min(stood(state), state.t - declared.t) >= UNMOVED_S
+    hides = state.board is None or bool(state.board.unsure and state.board.hidden_camps)
+    rested = not hides and min(stood(state), state.t - declared.t) >= UNMOVED_S
     if not _others_wait(state, declared) and not (state.visited and rested):
         return state, ()
     if state.kept == declared:
