@@ -10,9 +10,9 @@ from calibration.errors import CannotSee
 from calibration.record import Calibration
 from hardware.camera import Camera, Frame, Picture
 from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.app.finding import SETUP_PICTURES
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
-SETUP_PICTURES = 8
 SETUP_STEP_S = 0.25
 TRY_AGAIN_S = 3.0
 WAIT_S = 0.5

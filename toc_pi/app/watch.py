@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 from calibration.record import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
-from toc_pi.app.finding import find_board
+from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.pipeline import Pipeline
-from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
-
-SETUP_PICTURES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +31,6 @@ class Passed:
 
 
 Happening = Calibrated | Seen | Passed | Effect
-
-
-def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
-    """The pictures in which a clip's board lies still with all pawns in their camps, evenly chosen.
-
-    The film is read up to the end of the set-up.
-
-    Raises:
-        BadInput: the film has no picture in that span.
-        BadFilm: the film can't be read.
-    """
-    begin, end = clip.setup
-    step = (end - begin) / SETUP_PICTURES
-    chosen: list[Frame] = []
-    while (frame := film.read()) is not None:
-        if frame.t >= begin and (not chosen or frame.t >= chosen[-1].t + step):
-            chosen.append(frame)
-        if frame.t >= end - step / 2:
-            break
-    if not chosen:
-        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
-    return chosen
 
 
 def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:

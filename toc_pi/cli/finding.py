@@ -7,7 +7,7 @@ import threading
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,10 +24,10 @@ from calibration.record import Calibration
 from calibration.setup import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
+from toc_pi.app.finding import setup_pictures
 from toc_pi.errors import BadInput
 
 PATIENCE_S = 2.0
-SETUP_PICTURES = 8
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 
@@ -202,19 +202,8 @@ def _clip(what: list[str]) -> Clip | None:
 
 
 def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
-    """The clip's pictures of the still board, evenly chosen."""
-    begin, end = clip.setup
-    film, images, due = Film(clip.film), [], begin
-    try:
-        while (frame := film.read()) is not None and frame.t <= end:
-            if frame.t >= due - 1e-6:
-                images.append(frame.image)
-                due = frame.t + (end - begin) / SETUP_PICTURES
-    finally:
-        film.close()
-    if not images:
-        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
-    return tuple(images)
+    with closing(Film(clip.film)) as film:
+        return tuple(frame.image for frame in setup_pictures(clip, film))
 
 
 def read_picture(path: Path) -> Image:
