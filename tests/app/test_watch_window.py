@@ -25,7 +25,8 @@ from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.sprites import BAD
 
 CLIP = Path(__file__).parents[1] / "data" / "short"
-SPEED = 5.0
+SETUP_S = 2.0
+SPEED = 2.5
 PATIENCE_S = 120.0
 
 
@@ -89,9 +90,10 @@ def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(display: 
         if rows[-1]["event"] == "verdict" and rows[-1]["n"] == 5:
             break
     _matches(display, rows)
-    first, last = (next(i for i, row in enumerate(rows) if row.get("n") == n) for n in (2, 5))
-    film_s = rows[last]["t"] - rows[first]["t"]
-    assert told[last] - told[first] > 0.8 * film_s / SPEED, "no faster than it was asked to"
+    # The pace begins right after the calibration; a slow machine falls behind it, none may be ahead.
+    assert rows[0]["event"] == "calibrated"
+    film_s = rows[-1]["t"] - SETUP_S
+    assert told[-1] - told[0] > film_s / SPEED, "no faster than it was asked to"
     subprocess.run(["xdotool", "key", "Escape"], env=surroundings, check=True)
     program.stdout.close()
     assert program.wait(20) == 0
