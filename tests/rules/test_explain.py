@@ -46,6 +46,13 @@ def test_a_wrong_number_still_jumps() -> None:
     assert reasons("saut", "a2:a", "6", "a7:a") == ["jump-missing", "wrong-distance"]
 
 
+def test_a_stone_in_a_wrong_home_stays_where_it_is() -> None:
+    assert reasons("quebec", "bH2:a a5:a", "6", "bH2:a a11:a") == []
+    assert reasons("quebec", "bH2:a a5:a", "6", "bH2:a a12:a") == ["wrong-distance"]
+    assert reasons("quebec", "bH2:a a5:a", "6", "b4:a a5:a") == ["home-left"]
+    assert reasons("quebec", "bH2:a a5:a", "6", "aH2:a a5:a") == ["home-left"]
+
+
 def test_a_coming_out_is_no_part_of_a_split() -> None:
     assert reasons("quebec", "a2:a", "7", "a9:a a0:a") == ["cannot-come-out", "too-many-pawns"]
 

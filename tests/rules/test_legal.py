@@ -57,6 +57,18 @@ def test_m9_own_start_is_not_passed_forward() -> None:
     assert results("quebec", "d14:a aH2:a", "6") == {"a2:a aH2:a"}
 
 
+def test_a_pawn_that_players_let_stand_in_a_wrong_home_is_a_stone_there() -> None:
+    assert results("quebec", "bH2:a", "2") == set()
+    assert results("quebec", "bH2:a", "A") == {"a0:a* bH2:a"}
+    assert results("quebec", "a2:a a3:a a9:a bH2:a", "A") == {  # four pawns a seat: nobody comes out
+        "a3:a a9:a bH2:a",
+        "a2:a a4:a a9:a bH2:a",
+        "a10:a a2:a a3:a bH2:a",
+    }
+    stone_in_b = legal_moves(load_ruleset("tock"), PAIRS, Position.parse("a15:b bH2:a"), Seat("b"), Card("3"))
+    assert set(map(str, stone_in_b)) == {"b0:b bH2:a"}
+
+
 def test_m8_eighteen_back_and_a_jump_clockwise_end_where_they_began() -> None:
     family = {"base": "saut", "cards": {"4": ["-18"]}, "parameters": {"jump_way": "clockwise"}}
     found = legal_moves(ruleset_from(family), Table(), Position.parse("b7:a"), A, Card("4"))

@@ -141,7 +141,7 @@ def find_routes(engine: Engine, seat: int, hole: int | None, end: int) -> tuple[
         return (Route(PUT, breaches=breaches | NO_CENTRE, by_seven=bool(m.sevens >> seven & 1)),)
     if breaches:
         return (Route(PUT, breaches=breaches),)
-    if is_home and hole >= m.length:
+    if is_home and m.home[seat] <= hole < m.home[seat] + PAWNS_A_SEAT:
         return (Route(INSIDE, FORWARD if end > hole else BACKWARD, abs(end - hole)),)
     if hole >= m.length:
         return (Route(PUT, breaches=HOME_LEFT),)

@@ -47,7 +47,7 @@ class Engine:
         self._bit = {
             (m.names[hole], SEATS[seat]): m.put[seat][hole]
             for seat in _numbers(table.played)
-            for hole in (*range(m.length), *range(m.home[seat], m.home[seat] + PAWNS_A_SEAT), m.centre)
+            for hole in range(m.holes)
             if hole != m.centre or table.centre
         }
         self._fresh_from = m.seats * m.holes
@@ -67,6 +67,9 @@ class Engine:
 
     def encode(self, position: Position) -> int:
         """A position as a number.
+
+        A pawn in another seat's home, where players have let it stand, is a stone there: one of its seat's
+        four, in everybody's way, and never moved by a legal play.
 
         Raises:
             BadInput: it can't stand on this table.
@@ -275,10 +278,10 @@ class View:
             self._land(seat, hole, (hole - n) % m.length, way, mows, False, taken, found)
 
     def _move_in_home(self, seat: int, hole: int, n: int, found: list[int]) -> None:
-        """M3: forward only, exact, over empty holes, not past H4."""
+        """M3: forward only, exact, over empty holes, not past H4; from the centre or a wrong home nowhere."""
         m = self.engine.masks
-        above = hole - m.home[seat] + n
-        if hole == m.centre or above >= PAWNS_A_SEAT:
+        home = m.home[seat]
+        if hole < home or hole + n >= home + PAWNS_A_SEAT:
             return
         if not self.occupied & ((2 << n) - 2) << hole:
             found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
