@@ -9,6 +9,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 
+LEGAL = (True, ())
 PAIRS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 
 
@@ -119,3 +120,13 @@ class Sitting:
     def outside(self) -> str:
         """The board as it lies, camps left out."""
         return " ".join(f"{hole}:{seat}" for hole, seat in sorted(self.board.items()) if not is_camp(hole))
+
+
+def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True) -> Sitting:
+    """A table at which these were played: seat, card, the position after it."""
+    table = Sitting(game_of(rules, teams=teams))
+    for seat, card, position in plays:
+        table.card(seat, card)
+        table.move(position)
+        assert table.verdicts()[-1][1], (seat, card, table.verdicts()[-1])
+    return table

@@ -1,0 +1,173 @@
+"""Flags, corrections, cards declared anew, take-backs, "accept anyway"."""
+
+from sitting import LEGAL, Sitting, game_of, sit
+
+from toc_pi.referee.effects import (
+    Cleared,
+    Notice,
+    Question,
+    Repair,
+    Settled,
+    TakenBack,
+    Verdict,
+)
+from toc_pi.referee.events import Answered, Disputed
+
+
+def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "K")
+    table.move("a0:a b1:b")
+    assert table.verdicts()[1:] == [(2, False, ("wrong-start",))]
+    table.wait(5.0)
+    assert len(table.verdicts()) == 2
+    flagged = table.said(Verdict)[-1]
+    assert dict(flagged.back_to) == {"a0": "a"}
+    said = table.move("a0:a")
+    assert [type(effect) for effect in said if isinstance(effect, Cleared)] == [Cleared]
+    table.move("a0:a b0:b")
+    assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_illegal_move_corrected_directly() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "K")
+    table.move("a0:a b1:b")
+    table.move("a0:a b0:b")
+    assert table.verdicts()[1:] == [(2, False, ("wrong-start",)), (2, *LEGAL)]
+
+
+def test_another_illegal_move_is_judged_again_under_the_same_number() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.move("a4:a b0:b")
+    table.move("a5:a b0:b")
+    assert [(n, legal) for n, legal, _ in table.verdicts()[4:]] == [(5, False), (5, False)]
+
+
+def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "6")
+    table.move("b0:a a0:b")
+    said = len(table.verdicts())
+    table.move("a0:b", seconds=1.5)
+    table.move("a0:a", seconds=1.5)
+    table.move("a0:a b0:b", seconds=1.5)
+    assert len(table.verdicts()) == said
+    assert len(table.said(Cleared)) == 1
+
+
+def test_accept_lets_an_illegal_move_count() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.move("a4:a b0:b")
+    table.tap("a", "accept")
+    assert table.said(Settled)[-1].how == "accepted"
+    assert table.record == "a4:a b0:b*"
+    table.card("b", "2")
+    table.move("a4:a b2:b")
+    assert table.verdicts()[-1] == (6, *LEGAL)
+
+
+def test_a_flag_that_nobody_minds_counts_as_accepted() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.move("a4:a b0:b")
+    table.card("b", "2")
+    assert [notice.code for notice in table.said(Notice)][-1] == "flag-stands"
+    table.move("a4:a b2:b")
+    assert table.verdicts()[-1] == (6, *LEGAL)
+    assert table.said(Settled)[-2].how == "accepted"
+
+
+def test_undo_opens_the_last_turn_and_the_card_may_be_declared_again_or_not() -> None:
+    for again in (True, False):
+        table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+        table.tap("b", "undo")
+        assert [(e.n, e.seat) for e in table.said(TakenBack)] == [(2, "b")]
+        assert dict(table.said(Repair)[-1].holes) == {"b0": ""}
+        table.wait(2.0)
+        table.move("a0:a")
+        assert dict(table.said(Repair)[-1].holes) == {}
+        if again:
+            table.card("b", "K")
+        table.move("a0:a b0:b")
+        assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL), (2, *LEGAL)]
+
+
+def test_several_turns_are_taken_back_by_taps() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
+    table.tap("c", "undo")
+    table.tap("b", "undo")
+    table.tap("a", "undo")
+    assert [e.n for e in table.said(TakenBack)] == [3, 2, 1]
+    table.tap("a", "undo")
+    assert table.said(Notice)[-1].code == "nothing-to-take-back"
+    table.move("")
+    assert table.record == ""
+    table.card("a", "A")
+    table.move("a0:a")
+    assert table.verdicts()[-1] == (1, *LEGAL)
+
+
+def test_several_turns_are_taken_back_by_putting_pawns_back() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
+    table.move("a0:a", seconds=4.0)
+    assert [e.n for e in table.said(TakenBack)] == [3, 2]
+    assert table.record == "a0:a*"
+    table.card("b", "A")
+    table.move("a0:a b0:b")
+    assert table.verdicts()[-1] == (2, *LEGAL)
+
+
+def test_a_wrong_card_is_corrected_before_and_after_the_verdict() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.card("a", "6")
+    table.move("a6:a b0:b")
+    assert table.verdicts()[-1] == (5, *LEGAL)
+    table.card("b", "9")
+    table.move("a6:a b10:b")
+    assert table.verdicts()[-1] == (6, False, ("wrong-distance",))
+    table.card("b", "10")
+    assert table.verdicts()[-1] == (6, *LEGAL)
+
+
+def test_the_same_card_tapped_twice_is_one_card() -> None:
+    table = Sitting()
+    table.card("a", "K")
+    table.card("a", "K")
+    table.move("a0:a")
+    table.card("a", "K")
+    table.wait(3.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    assert table.state == "ready"
+
+
+def test_must_play_flags_a_discard_and_a_card_settles_it() -> None:
+    table = Sitting(game_of("tock"))
+    table.card("a", "K", "discard")
+    assert table.verdicts() == [(1, False, ("must-play",))]
+    table.card("a", "K")
+    table.move("a0:a")
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
+def test_not_what_happened_opens_the_turn_and_another_card_settles_it() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.tell(Disputed(table.t))
+    question = table.said(Question)[-1]
+    assert "card-A" in question.choices
+    table.tell(Answered(table.t, question.id, "card-A"))
+    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
+    assert table.said(Settled)[-1].n == 1

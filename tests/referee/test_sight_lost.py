@@ -1,0 +1,106 @@
+"""Bumps, covers, fallen pawns and unsure holes: never a verdict against a player."""
+
+from sitting import LEGAL, sit
+
+from calibration.holes import Hole
+from toc_pi.referee.effects import (
+    Notice,
+    Question,
+    Repair,
+    Settled,
+    Verdict,
+)
+from toc_pi.referee.events import Answered
+
+
+def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
+    said = len(table.verdicts())
+    table.card("d", "K")
+    table.card("a", "3")
+    table.move("a9:a b0:b c5:c d1:d", seconds=8.0)
+    assert len(table.verdicts()) == said
+    assert table.state == "lost"
+    table.tap("a", "accept")
+    assert [settled.how for settled in table.said(Settled)][-2:] == ["accepted", "accepted"]
+    assert table.state == "ready"
+    table.card("b", "6")
+    table.move("a9:a b6:b c5:c d1:d")
+    assert table.verdicts()[-1] == (6, *LEGAL)
+
+
+def test_a_lamp_a_bump_and_a_cover_give_no_verdict() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "K")
+    for view in ("light", "moved", "blind"):
+        mark = len(table.heard)
+        table.view(view)
+        table.wait(1.0)
+        table.view("watching")
+        table.wait(2.0)
+        assert not [e for e in table.heard[mark:] if isinstance(e, Verdict | Notice | Repair)]
+    table.move("a0:a b0:b")
+    assert table.verdicts()[-1] == (2, *LEGAL)
+
+
+def test_a_knocked_pawn_is_lost_sight_and_repaired() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.view("moved")
+    del table.board[Hole("a0")]
+    table.wait(0.5)
+    table.view("watching")
+    table.wait(8.0)
+    assert table.state == "lost"
+    assert table.said(Notice)[-1].code == "lost-sight"
+    assert dict(table.said(Repair)[-1].holes) == {"a0": "a"}
+    table.move("a0:a b0:b")
+    assert table.state == "ready"
+    assert dict(table.said(Repair)[-1].holes) == {}
+    assert len(table.verdicts()) == 2
+
+
+def test_a_pawn_knocked_over_while_a_card_is_declared_is_no_verdict() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.card("c", "K")
+    del table.board[Hole("a0")]
+    table.wait(8.0)
+    assert table.state == "lost"
+    table.move("a0:a b0:b")
+    table.move("a0:a b0:b c0:c")
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
+def test_a_legal_move_counts_although_another_pawn_has_fallen() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.view("moved")
+    del table.board[Hole("a0")]
+    table.view("watching")
+    table.wait(1.0)
+    table.card("c", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("c0")] = table.board.pop(Hole("cC1"))
+    table.view("watching")
+    table.wait(1.0)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+    assert table.record == "a0:a* b0:b* c0:c*"
+    table.wait(8.0)
+    assert dict(table.said(Repair)[-1].holes) == {"a0": "a"}
+
+
+def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "6")
+    table.unsure = {
+        Hole("a6"): {"a": 0.5, "": 0.5},
+        Hole("a5"): {"a": 0.5, "": 0.5},
+        Hole("a0"): {"a": 0.4, "": 0.6},
+    }
+    table.move("a5:a b0:b", seconds=8.0)
+    question = table.said(Question)[-1]
+    assert len(table.said(Question)) == 1
+    other = next(choice for choice in question.choices if question.values.get(choice) == "a:a0>a5")
+    table.tell(Answered(table.t, question.id, other))
+    assert table.verdicts()[-1] == (5, False, ("wrong-distance",))

@@ -1,0 +1,101 @@
+"""Answers to the referee's questions, and "that is not what happened"."""
+
+from dataclasses import replace
+
+from toc_pi.referee.board import Pawns
+from toc_pi.referee.declaring import with_repair
+from toc_pi.referee.effects import Effect, Question, Withdrawn
+from toc_pi.referee.events import Answered, Declared, Event
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.judging import rule_on
+from toc_pi.referee.match import legal_results
+from toc_pi.referee.patience import likeliest_board
+from toc_pi.referee.settling import Step, accept, take_back
+from toc_pi.referee.states import Asked, Phase, State
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.position import Card
+
+
+def dispute(book: Rulebook, state: State, event: Event) -> Step:
+    """That is not what happened: the last turn is open again, and the players say what it was."""
+    del event
+    if state.flag is not None and state.flag.play.do != "card":
+        return state, ()
+    if state.flag is not None:
+        play, before = state.flag.play, state
+        reopened = replace(state, flag=None, phase=Phase.WEIGHING, queue=(play, *state.queue))
+        effects: tuple[Effect, ...] = ()
+    elif state.turns and state.turns[-1].play.do == "card":
+        play = state.turns[-1].play
+        before, effects = take_back(state)
+        reopened = replace(before, phase=Phase.WEIGHING, kept=None, queue=(play, *state.queue))
+        reopened = replace(reopened, shadow=before.shadow)
+    else:
+        return state, ()
+    cards = _offered(book, reopened, play)
+    options: tuple[tuple[str, Pawns], ...] = (
+        *((f"card-{card}", frozenset()) for card in cards),
+        ("accept", frozenset()),
+        ("take-back", frozenset()),
+    )
+    identity = len(state.asked_at) + 1
+    asked = Asked(identity, "not-so", options)
+    values = {"seat": str(play.seat), "card": str(play.card)}
+    question = Question(state.t, identity, "not-so", values, tuple(choice for choice, _ in options))
+    shadow = state.board.pawns if state.board is not None else None
+    done = replace(
+        reopened, asked=asked, asked_at=(*state.asked_at, state.n), shadow=shadow, kept=play, queue=()
+    )
+    return replace(done, phase=Phase.RETURNING, queue=state.queue), (*effects, question)
+
+
+def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
+    """The other cards that explain the board for the seat that played."""
+    board = state.board
+    if board is None:
+        return ()
+    found = []
+    for card in dict.fromkeys(pack_of(book.game.rules)):
+        results = legal_results(book, state.record, Play(play.seat, card))
+        if card != play.card and any(board.agrees(pawns) for pawns in results):
+            found.append(card)
+    return tuple(found)
+
+
+def answer(book: Rulebook, state: State, event: Event) -> Step:
+    assert isinstance(event, Answered)
+    asked = state.asked
+    if asked is None or asked.id != event.question:
+        return state, ()
+    options = dict(asked.options)
+    if event.choice not in options:
+        return state, ()
+    answered = replace(state, asked=None)
+    effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
+    pawns = options[event.choice]
+    declared = state.queue[0] if state.queue else state.kept
+    if asked.code == "not-so":
+        return _not_so(book, answered, event.choice, effects)
+    if event.choice == "none" or declared is None:
+        return replace(answered, since=state.t), effects
+    if event.choice.startswith("as-before") or state.board is None:
+        return replace(answered, since=state.t), effects
+    ruled, more = rule_on(book, answered, state.board, declared, pawns)
+    return ruled, (*effects, *more)
+
+
+def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ...]) -> Step:
+    play = state.kept
+    if play is None:
+        return state, effects
+    if choice == "accept" and state.board is not None:
+        pawns = likeliest_board(state, state.board, book)
+        if pawns is not None:
+            done, more = accept(state, book, play, pawns)
+            return done, (*effects, *more)
+    if choice.startswith("card-"):
+        card = Card(choice.removeprefix("card-"))
+        again = Declared(state.t, play.seat, "card", card)
+        queue = (again, *state.queue)
+        return replace(state, phase=Phase.WEIGHING, shadow=None, kept=None, queue=queue), effects
+    return with_repair(book, replace(state, phase=Phase.RETURNING), effects)

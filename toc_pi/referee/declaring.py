@@ -1,0 +1,178 @@
+"""What a tap at the table does: a card for the open turn, a correction, accept anyway, take back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from toc_pi.referee.board import Pawns
+from toc_pi.referee.effects import Echo, Effect, Notice, Repair
+from toc_pi.referee.events import Declared, Event
+from toc_pi.referee.game import Rulebook
+from toc_pi.referee.patience import likeliest_board
+from toc_pi.referee.settling import (
+    Step,
+    accept,
+    accepted_positions,
+    differences,
+    expected,
+    lift_flag,
+    settle,
+    take_back,
+)
+from toc_pi.referee.states import Phase, State
+from toc_pi.rules.game import player_of
+from toc_pi.rules.pack import JOKER, pack_of, unseen
+from toc_pi.rules.position import Card
+
+LATE_S = 2.0  # a card is declared at most so long after its move, or after it was assumed
+
+
+def declare(book: Rulebook, state: State, event: Event) -> Step:
+    assert isinstance(event, Declared)
+    if event.seat not in book.seats:
+        return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
+    echo = Echo(state.t, event.seat, event.do, event.card, event.cards)
+    pack = pack_of(book.game.rules)
+    for card in (*event.cards, *([event.card] if event.card else [])):
+        if card not in pack:
+            return state, (echo, Notice(state.t, "not-in-pack", {"seat": event.seat, "card": card}))
+    if event.do in ("card", "discard") and event.card is None:
+        return state, (echo, Notice(state.t, "no-card", {"seat": event.seat}))
+    done, effects = _DOINGS.get(event.do, _queue)(book, state, event)
+    return done, (echo, *effects)
+
+
+def _accept(book: Rulebook, state: State, event: Declared) -> Step:
+    """Accept anyway: the flagged move counts, or the move that stands there and can't be explained."""
+    if state.flag is not None:
+        return accept(state, book, state.flag.play, state.flag.pawns)
+    if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.board is not None:
+        pawns = likeliest_board(state, state.board, book)
+        if state.phase is Phase.LOST and pawns is not None:
+            return _accept_all(book, state, pawns)
+        declared = state.queue[0] if state.queue else Declared(state.t, event.seat, "pass")
+        if pawns is not None and pawns != state.pawns and declared.do in ("card", "pass"):
+            moved = replace(declared, do="card") if declared.card else replace(declared, do="accept")
+            return accept(state, book, moved, pawns)
+    return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
+
+
+def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
+    """Let the board stand after all that was declared while it couldn't be followed: a turn each."""
+    played = [waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.clear_since]
+    effects: list[Effect] = []
+    for declared in played or [Declared(state.t, expected(book, state.course), "accept")]:
+        positions = accepted_positions(state.record, pawns, state.board)
+        state, more = settle(state, book, declared, positions, accepted=True)
+        effects += more
+    return state, tuple(effects)
+
+
+def _undo(book: Rulebook, state: State, event: Declared) -> Step:
+    """Take back: the flagged move, a card that wasn't played yet, or the last turn."""
+    if state.flag is not None:
+        lifted, effects = lift_flag(state)
+        return with_repair(book, lifted, effects)
+    if state.queue and state.queue[-1].seat == event.seat:
+        withdrawn = replace(state, queue=state.queue[:-1])
+        if state.phase is Phase.WEIGHING and state.board is not None and len(state.queue) == 1:
+            shadow = likeliest_board(state, state.board, book)
+            withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
+            return with_repair(book, withdrawn, ())
+        open_card = withdrawn.queue or withdrawn.kept is not None
+        return replace(withdrawn, phase=state.phase if open_card else Phase.READY), ()
+    if not state.turns:
+        return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
+    back, effects = take_back(state)
+    return with_repair(book, back, effects)
+
+
+def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> Step:
+    """Show at once what goes back where, if the board is known."""
+    if state.board is None or state.shadow is None or not state.board.agrees(state.shadow):
+        return state, effects
+    wrong = differences(state, book)
+    if not wrong:
+        return state, effects
+    return replace(state, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
+
+
+def _queue(book: Rulebook, state: State, event: Declared) -> Step:
+    """A card, a discard, a thrown hand, a pass: for the open turn, or for one that comes after it."""
+    correction = _corrected(book, state, event)
+    if correction is not None:
+        return correction
+    effects: list[Effect] = []
+    mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
+    if mine and says_same(mine[-1], event):
+        return state, ()
+    if mine and not _plays_twice(book, mine[-1]):
+        queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
+        return replace(state, queue=queue), ()
+    if not state.queue and state.flag is None:
+        effects += _out_of_turn(book, state, event)
+    effects += _too_many(book, state, event)
+    kept = state.kept
+    if kept is not None and kept.seat == event.seat:
+        kept = kept if state.shadow is not None else None
+    visited = state.visited and state.t - state.clear_since < LATE_S
+    queue = (*state.queue, event)
+    if state.flag is not None and state.flag.play.seat == event.seat:
+        queue = (event, *state.queue)  # he corrects his flagged turn; the others wait
+    over = Phase.DECLARED if state.phase in (Phase.READY, Phase.OVER) else state.phase
+    return replace(state, phase=over, queue=queue, kept=kept, visited=visited), tuple(effects)
+
+
+def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
+    """A player who declares again right after his turn was judged means the same turn. None: a new one."""
+    if state.queue or state.flag is not None or state.kept is not None or not state.turns:
+        return None
+    turn, last = state.turns[-1], state.turns[-1].play
+    if turn.assumed and state.t - turn.t < LATE_S and says_same(last, event):
+        return state, ()
+    course = state.course
+    table = book.game.table
+    if player_of(table, last.seat) != player_of(table, event.seat):
+        return None
+    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
+        return None
+    if says_same(last, event):
+        return state, ()
+    if last.do != "card" or event.do != "card":
+        return None
+    back, effects = take_back(state)
+    again = replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,))
+    return again, effects
+
+
+def says_same(one: Declared, other: Declared) -> bool:
+    """Whether two taps of a player say the same."""
+    return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
+
+
+def _plays_twice(book: Rulebook, declared: Declared) -> bool:
+    return declared.card == JOKER and declared.do == "card" and book.game.rules.joker_again != "none"
+
+
+def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
+    course, table = state.course, book.game.table
+    player = player_of(table, event.seat)
+    if course.phase != "play" or player == course.turn or state.kept is not None:
+        return ()
+    if course.again == "later":  # he keeps his right; the next one plays
+        return ()
+    return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
+
+
+def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
+    """A fifth ace: more cards of a rank than this pack has since it was shuffled."""
+    shown = [*event.cards, *([event.card] if event.card else [])]
+    waiting = [card for other in state.queue for card in (*other.cards, other.card) if card]
+    left: Mapping[Card, int] = unseen(book.game.rules, [*state.course.used, *waiting, *shown])
+    return tuple(
+        Notice(state.t, "too-many-cards", {"seat": event.seat, "card": card})
+        for card in dict.fromkeys(shown)
+        if left[card] < 0
+    )
+
+
+_DOINGS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {"accept": _accept, "undo": _undo}
