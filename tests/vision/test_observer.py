@@ -8,6 +8,7 @@ import pytest
 from footage import Image, footage
 
 from toc_pi.vision.observer import Observation, Observer, ViewChange
+from toc_pi.vision.reading import Reading
 
 STEP_S = 0.2
 
@@ -117,3 +118,19 @@ def test_noise_alone_says_nothing(observer: Observer) -> None:
     said = watch(observer, film)
     assert len(observations(said)) == 1
     assert "hand" not in views(said)
+
+
+def test_a_doubtful_hole_is_told_again_when_its_odds_change(
+    observer: Observer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else changes: no hole becomes sure, and little things aren't told."""
+    clip = footage("kitchen")
+    chances = iter([0.50, 0.52, 0.55, 0.57] + [0.9] * 9)
+
+    def doubtful(*_: object) -> Reading:
+        chance = next(chances)
+        return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - chance, "a": chance}})
+
+    monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
+    said = observations(watch(observer, [clip.setup] * 60))
+    assert [one.probability["a0"]["a"] for one in said] == [0.52, 0.9]

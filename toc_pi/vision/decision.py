@@ -22,26 +22,29 @@ _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
-_MEMORY = (0.02, 0.9)  # what was seen before counts at least and at most so much
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """See `Reading`."""
+    """See `Reading`.
+
+    Attributes:
+        seen: the share of a pawn's body in each hole that nothing stands before, 0 to 1.
+    """
 
     holes: Mapping[str, str]
     unsure: frozenset[str]
     probability: Mapping[str, Mapping[str, float]]
     white: Mapping[str, float]
+    seen: Mapping[str, float]
 
 
-def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float]] | None = None) -> Decision:
+def decide(evidence: Evidence, eye: Eye) -> Decision:
     """Settle all holes.
 
     Args:
         evidence: of one picture.
         eye: the tables that it was gathered with.
-        before: what was thought of each hole before; it counts where the picture says little.
     """
     places = eye.places
     kinds = len(eye.calibration.looks.names)
@@ -90,7 +93,7 @@ def decide(evidence: Evidence, eye: Eye, before: Mapping[str, Mapping[str, float
             changed |= bool(previous != held[index])
         if not changed:
             break
-    return _told(np.asarray(score, np.float64), share, eye, evidence.white is not None, before)
+    return _told(np.asarray(score, np.float64), share, eye, evidence.white is not None)
 
 
 def _priors(states: int, kinds: int) -> Floats:
@@ -100,9 +103,7 @@ def _priors(states: int, kinds: int) -> Floats:
     return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
 
 
-def _told(
-    score: Floats, share: Floats, eye: Eye, white: bool, before: Mapping[str, Mapping[str, float]] | None
-) -> Decision:
+def _told(score: Floats, share: Floats, eye: Eye, white: bool) -> Decision:
     names = ("", *eye.calibration.looks.names)
     kinds = len(names) - 1
     every = np.concatenate([np.zeros((len(score), 1)), score], axis=1)
@@ -118,24 +119,12 @@ def _told(
         row = table[index]
         if not sure[index]:
             unsure.add(hole)
-            row = _remembered(row, float(share[index]), names, None if before is None else before.get(hole))
+            row = row / max(float(row.sum()), 1e-9)
         best = int(row.argmax())
         probability[hole] = dict(zip(names, row.tolist(), strict=True))
         if best and sure[index]:
             holes[hole] = names[best]
         if best and white:
             faces[hole] = float(odds[index, best + kinds] / max(table[index, best], 1e-9))
-    return Decision(holes, frozenset(unsure), probability, faces)
-
-
-def _remembered(
-    row: Floats, share: float, names: tuple[str, ...], before: Mapping[str, float] | None
-) -> Floats:
-    """A doubtful hole's odds, with what was seen before where the picture says little."""
-    row = row / max(float(row.sum()), 1e-9)
-    if before is None:
-        return row
-    memory = np.clip([before.get(name, 0.0) for name in names], *_MEMORY)
-    weight = 1.0 - min(1.0, share)
-    mixed = row ** max(1.0 - weight, 0.2) * memory
-    return np.asarray(mixed / mixed.sum())
+    seen = dict(zip(eye.places.names, np.clip(share, 0.0, 1.0).tolist(), strict=True))
+    return Decision(holes, frozenset(unsure), probability, faces, seen)

@@ -31,6 +31,7 @@ _SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
 _SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
 _WHITE = 0.5
+_NOTABLE = 0.15  # odds of a doubtful hole that change by so much are told again
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,8 @@ class Observer:
         self._accepted = now
         out = self._change(t, "watching")
         told, self._told = self._told, reading
-        self._renew(t, image, reading)
+        if self._renew(t, image, reading):
+            self._accepted = None  # the next picture is read with what was learned from this one
         if told is not None and _same(told, reading):
             return out
         return (
@@ -175,8 +177,12 @@ class Observer:
         looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
         self._reader = open_reader(replace(was, looks=looks), like=self._reader)
 
-    def _renew(self, t: float, image: Image, reading: Reading) -> None:
-        """Take the board from this picture where that is new: after a bump, or where pawns have gone."""
+    def _renew(self, t: float, image: Image, reading: Reading) -> bool:
+        """Take the board from this picture where that is new: after a bump, or where pawns have gone.
+
+        Returns:
+            Whether there was anything new.
+        """
         eye = self._reader.eye
         was = eye.calibration
         taken = frozenset(reading.holes) | reading.unsure
@@ -187,13 +193,14 @@ class Observer:
         ]
         bumped = not self._reader.backdrop.trusted.all()
         if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
-            return
+            return False
         self._renewed_t = t
         if bumped:
             looks = see_again(was.looks, image, was.board, eye.pose, was.pawns, taken)
         else:
             looks = see_vacated(was.looks, image, eye.places, vacated, taken)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+        return True
 
     def _gate_mask(self) -> Mask:
         eye = self._reader.eye
@@ -221,6 +228,12 @@ def _agree(one: Reading, two: Reading) -> bool:
 def _same(one: Reading, two: Reading) -> bool:
     """Whether there is nothing new to tell."""
     if one.holes != two.holes or one.unsure != two.unsure:
+        return False
+    if any(
+        abs(chance - two.probability[hole].get(pawn, 0.0)) > _NOTABLE
+        for hole in one.unsure
+        for pawn, chance in one.probability[hole].items()
+    ):
         return False
     faces = [{hole for hole, odds in reading.white.items() if odds > _WHITE} for reading in (one, two)]
     return faces[0] == faces[1]

@@ -15,6 +15,7 @@ from toc_pi.vision.cover import Backdrop, Hand, find_cover, hang_backdrop
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
+from toc_pi.vision.memory import recall
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
@@ -138,16 +139,13 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     eye = reader.eye
     if _is_blind(image):
         return Reading("blind")
-    seen = decide(gather(image, eye), eye, None if before is None else before.probability)
-    likely = frozenset(hole for hole, row in seen.probability.items() if row.get("", 0.0) < _LIKELY)
+    seen = decide(gather(image, eye), eye)
+    memory = {} if before is None else before.probability
+    odds = recall(seen.probability, seen.seen, seen.unsure, memory)
+    likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
     cover = find_cover(image, likely, eye, reader.backdrop)
     holes = {hole: pawn for hole, pawn in seen.holes.items() if hole not in cover.hidden}
-    odds = seen.probability
-    if before is not None and cover.hidden:
-        odds = {
-            hole: before.probability.get(hole, row) if hole in cover.hidden else row
-            for hole, row in odds.items()
-        }
+    odds |= {hole: memory[hole] for hole in cover.hidden & memory.keys()}
     return Reading(
         "hand" if cover.hand else "clear",
         holes,

@@ -1,0 +1,45 @@
+"""What was seen before counts as far as a hole is hidden, and no farther."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toc_pi.vision.memory import recall
+
+PAWNS = ("", "a", "b", "c")
+
+
+@st.composite
+def odds(draw: st.DrawFn) -> dict[str, float]:
+    parts = [draw(st.floats(0.001, 1.0)) for _ in PAWNS]
+    return {pawn: part / sum(parts) for pawn, part in zip(PAWNS, parts, strict=True)}
+
+
+@given(odds(), odds(), st.floats(0, 1))
+def test_every_row_adds_up(now: dict[str, float], before: dict[str, float], seen: float) -> None:
+    row = recall({"a0": now}, {"a0": seen}, {"a0"}, {"a0": before})["a0"]
+    assert set(row) == set(PAWNS)
+    assert sum(row.values()) == pytest.approx(1.0)
+
+
+@given(odds(), odds())
+def test_a_hole_in_full_view_is_not_outvoted(now: dict[str, float], before: dict[str, float]) -> None:
+    assert recall({"a0": now}, {"a0": 1.0}, {"a0"}, {"a0": before})["a0"] == pytest.approx(now)
+
+
+@given(odds(), odds(), odds())
+def test_a_hidden_hole_keeps_what_was_known_but_never_for_certain(
+    now: dict[str, float], other: dict[str, float], before: dict[str, float]
+) -> None:
+    rows = [recall({"a0": row}, {"a0": 0.0}, {"a0"}, {"a0": before})["a0"] for row in (now, other)]
+    assert rows[0] == pytest.approx(rows[1])
+    assert max(rows[0], key=rows[0].__getitem__) in {
+        pawn for pawn, chance in before.items() if min(chance, 0.9) == min(max(before.values()), 0.9)
+    }
+    assert max(rows[0].values()) < 0.95
+
+
+@given(odds(), odds())
+def test_sure_holes_and_holes_without_a_memory_stay(now: dict[str, float], before: dict[str, float]) -> None:
+    both = {"a0": now, "a1": now}
+    assert recall(both, {"a0": 0.0, "a1": 0.0}, {"a1"}, {"a0": before}) == both
