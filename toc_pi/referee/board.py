@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, seat_of
 from toc_pi.referee.events import Seen
 
 Pawns = frozenset[tuple[Hole, Seat]]
@@ -29,15 +29,15 @@ class Board:
         pawns: surely seen pawns out of the camps.
         unsure: undecided holes out of the camps.
         camps: each seat with the number of its pawns surely seen in camps (those without any left out).
-        hidden_camps: undecided camp holes.
-        chances: for each unsure hole, its contents ("" for nothing) with their probabilities.
+        hidden: undecided camp holes; each may hold a pawn of its own seat.
+        chances: for each unsure hole, its contents ("" for nothing) with their probabilities; camps too.
         white: for a pawn out of the camps, the probability of a white face.
     """
 
     pawns: Pawns
     unsure: frozenset[Hole]
     camps: frozenset[tuple[Seat, int]]
-    hidden_camps: int
+    hidden: frozenset[Hole]
     chances: Mapping[Hole, Mapping[str, float]] = field(compare=False)
     white: Mapping[Hole, float] = field(compare=False)
 
@@ -92,6 +92,40 @@ class Board:
             return None
         return Counter({seat: count for seat, count in missing.items() if count})
 
+    def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
+        """Which of the missing pawns can't be in hidden holes of their camps."""
+        return missing - self._hidden_room()
+
+    def camp_likelihood(self, missing: Counter[Seat]) -> float:
+        """How likely the hidden camp holes hold just the missing pawns, as far as there is room, 0 to 1."""
+        result = 1.0
+        for seat, room in self._hidden_room().items():
+            holding = [1.0]  # the chances that so many of the holes are occupied
+            for hole in sorted(self.hidden):
+                if seat_of(hole) != seat:
+                    continue
+                chances = self.chances.get(hole)
+                taken = min(max(chances.get(seat, UNTOLD), UNTOLD), 1.0 - UNTOLD) if chances else 0.5
+                holding = [
+                    full * taken + empty * (1.0 - taken)
+                    for full, empty in zip([0.0, *holding], [*holding, 0.0], strict=True)
+                ]
+            result *= holding[min(missing[seat], room)]
+        return result
+
+    def hides_a_pawn(self, record: Pawns) -> bool:
+        """Whether a pawn may stand on an unsure hole that came from where nothing is sure either."""
+        at = dict(record)
+        leaving = {at[hole] for hole in self.unsure if hole in at} | set(self._hidden_room())
+        return any(
+            what in leaving and what != at.get(hole) and chance >= NOT_RULED_OUT
+            for hole in self.unsure
+            for what, chance in self.chances.get(hole, {}).items()
+        )
+
+    def _hidden_room(self) -> Counter[Seat]:
+        return Counter(seat for seat in map(seat_of, self.hidden) if seat is not None)
+
     def completions(self, record: Pawns) -> Iterator[Pawns]:
         """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""
         before = dict(record)
@@ -138,7 +172,7 @@ def board_of(seen: Seen) -> Board:
         frozenset(pawns),
         outside,
         frozenset(camps.items()),
-        len(unsure) - len(outside),
-        {hole: seen.probability[hole] for hole in outside if hole in seen.probability},
+        frozenset(unsure - outside),
+        {hole: seen.probability[hole] for hole in unsure if hole in seen.probability},
         {hole: chance for hole, chance in seen.white.items() if not is_camp(hole)},
     )

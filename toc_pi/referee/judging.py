@@ -236,7 +236,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             state, phase=Phase.DECLARED, shaken=False, repair=None, said=state.said - {"lost-sight"}
         )
         return state, effects
-    hides = state.board is None or bool(state.board.unsure and state.board.hidden_camps)
+    hides = state.board is None or state.board.hides_a_pawn(state.pawns)
     rested = not hides and min(stood(state), state.t - declared.t) >= UNMOVED_S
     if not _others_wait(state, declared) and not (state.visited and rested):
         return state, ()
@@ -264,7 +264,7 @@ def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
     if not seen.away and not state.absent:
         return state
     lacking = board.lacking(seen.pawns, book.seats)
-    if lacking is None or lacking.total() <= board.hidden_camps:
+    if lacking is None or not board.nowhere(lacking):
         return state if not state.absent else replace(state, absent=())
     return replace(state, absent=tuple(sorted(lacking.items())))
 

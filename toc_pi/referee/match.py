@@ -122,16 +122,15 @@ def _explain(
         if board.agrees(pawns):
             lacking = board.lacking(pawns, book.seats)
             if lacking is not None:
-                away[pawns], accounted = _away(before, pawns, lacking - absent, board.hidden_camps)
-                weights[pawns] = (LAWFUL if accounted else LIFTED) * board.likelihood(pawns)
+                weight, away[pawns] = _weighed(board, before, pawns, lacking - absent, LAWFUL)
+                weights[pawns] = weight * board.likelihood(pawns)
     for pawns in board.completions(before):
         if pawns in weights:
             continue
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
-            away[pawns], accounted = _away(before, before, lacking - absent, board.hidden_camps)
-            weight = (UNLAWFUL if accounted else LIFTED) * board.surprise(pawns, before)
-            weights[pawns] = weight * board.likelihood(pawns)
+            weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
+            weights[pawns] = weight * board.surprise(pawns, before) * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)
@@ -245,14 +244,29 @@ def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -
     if not board.agrees(pawns):
         return False
     lacking = board.lacking(pawns, book.seats)
-    return lacking is not None and (lacking - absent).total() <= board.hidden_camps
+    return lacking is not None and not board.nowhere(lacking - absent)
 
 
-def _away(before: Pawns, after: Pawns, missing: Counter[Seat], hidden: int) -> tuple[Counter[Seat], bool]:
-    """Which pawns stand nowhere, and whether hidden camp holes and this play's captures account for it."""
-    if missing.total() <= hidden:
-        return Counter(), True
+def _weighed(
+    board: Board, before: Pawns, after: Pawns, missing: Counter[Seat], weight: float
+) -> tuple[float, Counter[Seat]]:
+    """The weight of a position by its pawns: four a seat are somewhere.
+
+    Args:
+        board: what is seen.
+        before: the record.
+        after: the position if a play within the rules made it, else the record: whose captures count.
+        missing: the pawns that no surely seen hole holds if it is right.
+        weight: of the position if every pawn is accounted for.
+
+    Returns:
+        The weight, and the pawns that stand nowhere.
+    """
+    nowhere = board.nowhere(missing)
+    waiting = board.camp_likelihood(missing)
+    if not nowhere:
+        return weight * waiting, Counter()
     was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)
     captured = was - now
-    accounted = (missing - captured).total() <= hidden
-    return (missing & captured, True) if accounted else (missing, False)
+    accounted = not nowhere - captured
+    return (weight if accounted else LIFTED) * waiting, missing & captured if accounted else nowhere

@@ -5,6 +5,7 @@ from dataclasses import replace
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.effects import Notice
 from toc_pi.referee.game import Rulebook
+from toc_pi.referee.match import LIFTED
 from toc_pi.referee.settling import Step, seats_out
 from toc_pi.referee.states import Phase, State
 
@@ -29,17 +30,22 @@ def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
     lacking = board.lacking(pawns, book.seats)
     if lacking is None:
         return False
-    return (lacking - seats_out(state.absent)).total() <= board.hidden_camps
+    return not board.nowhere(lacking - seats_out(state.absent))
 
 
 def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
     """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
     before = state.pawns
+    absent = seats_out(state.absent)
     best: tuple[float, Pawns] | None = None
     for pawns in board.completions(before):
-        if board.lacking(pawns, book.seats) is None:
+        lacking = board.lacking(pawns, book.seats)
+        if lacking is None:
             continue
-        weight = board.likelihood(pawns) * (1.0 if pawns == before else 0.5)
+        missing = lacking - absent
+        weight = board.likelihood(pawns) * board.camp_likelihood(missing) * (1.0 if pawns == before else 0.5)
+        if board.nowhere(missing):
+            weight *= LIFTED
         if best is None or weight > best[0]:
             best = (weight, pawns)
     return best[1] if best is not None else None

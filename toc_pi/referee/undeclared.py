@@ -25,10 +25,10 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return replace(state, phase=Phase.MOVED), ()
     there = likeliest_board(state, board, book)
     lacking = board.lacking(there, book.seats) if there is not None else None
-    whole = lacking is not None and (lacking - seats_out(state.absent)).total() <= board.hidden_camps
+    whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
     if not whole or there is None:
         if there == state.pawns and lacking is not None:  # only camps lack a pawn
-            if stood(state) >= LOST_S and not board.hidden_camps:
+            if stood(state) >= LOST_S and not board.hidden:
                 return replace(state, absent=tuple(sorted(lacking.items()))), ()
             return state, ()
         if stood(state) >= LOST_S and state.phase is Phase.MOVED:
@@ -90,7 +90,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
     absent = state.absent
     if absent:
         lacking = board.lacking(state.pawns, book.seats)
-        fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden_camps else None
+        fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden else None
         absent = tuple(sorted(fewer.items())) if fewer is not None else absent
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
     nothing_shown = not (state.shaken or state.repair or state.said or state.shadow)
