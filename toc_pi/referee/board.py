@@ -113,16 +113,6 @@ class Board:
             result *= holding[min(missing[seat], room)]
         return result
 
-    def hides_a_pawn(self, record: Pawns) -> bool:
-        """Whether a pawn may stand on an unsure hole that came from where nothing is sure either."""
-        at = dict(record)
-        leaving = {at[hole] for hole in self.unsure if hole in at} | set(self._hidden_room())
-        return any(
-            what in leaving and what != at.get(hole) and chance >= NOT_RULED_OUT
-            for hole in self.unsure
-            for what, chance in self.chances.get(hole, {}).items()
-        )
-
     def _hidden_room(self) -> Counter[Seat]:
         return Counter(seat for seat in map(seat_of, self.hidden) if seat is not None)
 

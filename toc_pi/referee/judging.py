@@ -29,10 +29,12 @@ from toc_pi.referee.patience import (
     LOST_S,
     MOWN_S,
     SPLIT_S,
+    SURELY_S,
     UNMOVED_S,
     in_phase,
     is_clear,
     likeliest_board,
+    may_hide,
     say,
     stands,
     stood,
@@ -236,10 +238,12 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             state, phase=Phase.DECLARED, shaken=False, repair=None, said=state.said - {"lost-sight"}
         )
         return state, effects
-    hides = state.board is None or state.board.hides_a_pawn(state.pawns)
-    rested = not hides and min(stood(state), state.t - declared.t) >= UNMOVED_S
-    if not _others_wait(state, declared) and not (state.visited and rested):
-        return state, ()
+    if not _others_wait(state, declared):
+        rested = min(stood(state), state.t - declared.t)
+        if not state.visited or rested < UNMOVED_S:
+            return state, ()
+        if rested < SURELY_S and state.board is not None and may_hide(state, state.board, book):
+            return state, ()
     if state.kept == declared:
         return state, ()
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]

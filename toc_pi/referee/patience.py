@@ -20,7 +20,10 @@ CARD_S = 2.0  # a move without a card, before cards are offered
 BACK_S = 2.5  # an earlier position stands again, before turns are taken back
 UNMOVED_S = 3.0  # a card that can be played without a visible change
 ASK_S = 5.0  # doubt
+SURELY_S = 8.0  # the same, though a hole that isn't sure may hide a move
 LOST_S = 6.0  # pawns are missing, or nothing explains the board
+
+HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside none
 
 
 def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
@@ -35,20 +38,33 @@ def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
 
 def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
     """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
-    before = state.pawns
-    absent = seats_out(state.absent)
     best: tuple[float, Pawns] | None = None
-    for pawns in board.completions(before):
-        lacking = board.lacking(pawns, book.seats)
-        if lacking is None:
-            continue
-        missing = lacking - absent
-        weight = board.likelihood(pawns) * board.camp_likelihood(missing) * (1.0 if pawns == before else 0.5)
-        if board.nowhere(missing):
-            weight *= LIFTED
-        if best is None or weight > best[0]:
+    for pawns in board.completions(state.pawns):
+        weight = _weight(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
+        if weight and (best is None or weight > best[0]):
             best = (weight, pawns)
     return best[1] if best is not None else None
+
+
+def may_hide(state: State, board: Board, book: Rulebook) -> bool:
+    """Whether unsure holes may well hide that a pawn has moved, by their odds and the count of pawns."""
+    if not board.unsure:
+        return False
+    still = _weight(state, board, book, state.pawns)
+    return any(
+        pawns != state.pawns and _weight(state, board, book, pawns) > HIDDEN * still
+        for pawns in board.completions(state.pawns)
+    )
+
+
+def _weight(state: State, board: Board, book: Rulebook, pawns: Pawns) -> float:
+    """How likely the unsure holes show a position, whatever was played; 0 where a seat has too many pawns."""
+    lacking = board.lacking(pawns, book.seats)
+    if lacking is None:
+        return 0.0
+    missing = lacking - seats_out(state.absent)
+    weight = board.likelihood(pawns) * board.camp_likelihood(missing)
+    return weight * LIFTED if board.nowhere(missing) else weight
 
 
 def is_clear(state: State) -> bool:
