@@ -21,6 +21,7 @@ _SMOOTH = 15  # px: light changes evenly over so much
 _LIT = 0.04  # change of brightness that counts as another light
 _LIT_SHARE = 0.4  # of the board, at least
 _NOISES = 4.0  # a pixel moved when it changed by more than so many times the noise
+_SOFTENED = 0.35  # of the sensor's noise is left in the difference of two small pictures, at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,9 +29,11 @@ class Glance:
     """A small grey picture.
 
     Attributes:
-        logs: (h, WIDTH) float32, logarithms.
+        levels: (h, WIDTH) float32, grey levels and a little more, so that black isn't noise alone.
+        logs: (h, WIDTH) float32, their logarithms.
     """
 
+    levels: Singles
     logs: Singles
 
 
@@ -63,8 +66,8 @@ def glance(image: Image) -> Glance:
     if width >= 4 * WIDTH:
         green = green[::2, ::2]
     small = cv2.resize(green, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
-    soft = cv2.blur(small, (3, 3)).astype(np.float32)
-    return Glance(np.asarray(cv2.log(soft + np.float32(2 * DARKEST)), np.float32))
+    levels = cv2.blur(small, (3, 3)).astype(np.float32) + np.float32(2 * DARKEST)
+    return Glance(levels, np.asarray(cv2.log(levels), np.float32))
 
 
 def board_mask(board: Board, pose: Pose, size: tuple[int, int], height_mm: float) -> Mask:
@@ -85,7 +88,7 @@ def compare(now: Glance, then: Glance, mask: Mask, noise: float) -> Change:
         noise: grey levels, the sensor's.
     """
     change = now.logs - then.logs
-    limit = np.float32(max(_MOVED, _NOISES * 0.35 * noise / (2 * DARKEST + 40)))
+    limit = np.maximum(np.float32(_MOVED), np.float32(_NOISES * _SOFTENED * noise) / now.levels)
     rough = np.abs(change) > limit
     if not (rough & mask).any():
         return Change(0.0, False)
