@@ -1,9 +1,10 @@
 """What stays the same for a whole game, and what the rules say about it, kept while it may be asked again."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from calibration.holes import Hole, Seat, is_home, seat_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
 from toc_pi.referee.board import Pawns
 from toc_pi.rules.explain import explain
 from toc_pi.rules.game import Game as Course
@@ -83,15 +84,13 @@ class Rulebook:
             if len(self._results) >= REMEMBERED:
                 self._results.clear()
             rules, table = self.game.rules, self.game.table
-            playable, stuck = self._playable(before)
+            playable, stuck = playable_part(before)
             if play.pawn is None:
                 found: Iterable[Position] = legal_moves(rules, table, playable, play.seat, play.card)
             else:
                 moves = same_pawn_moves(rules, table, playable, play.seat, play.pawn, play.card)
                 found = dict.fromkeys(result for result, _ in moves)
-            if stuck:
-                found = [replace(result, pawns=result.pawns | stuck) for result in found]
-            self._results[key] = tuple(found)
+            self._results[key] = tuple(_beside(before.pawns, stuck, found) if stuck else found)
         return self._results[key]
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
@@ -100,26 +99,59 @@ class Rulebook:
         if key not in self._rulings:
             if len(self._rulings) >= REMEMBERED:
                 self._rulings.clear()
-            playable, stuck = self._playable(before)
+            playable, stuck = playable_part(before)
             rules, table = self.game.rules, self.game.table
+            if stuck - after:
+                at = dict(after)
+                taken = any(hole in at for hole, _ in stuck - after)
+                self._rulings[key] = Ruling(False, ("took-protected" if taken else "home-left",))
+                return self._rulings[key]
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
-            self._rulings[key] = Ruling(judgement.legal, tuple(judgement.reasons))
+            ruling = Ruling(judgement.legal, tuple(judgement.reasons))
+            if stuck:
+                results = self.results(before, play)
+                legal = after in {result.pawns for result in results} or (
+                    after == before.pawns and not results
+                )
+                ruling = Ruling(legal, () if legal else ruling.reasons or ("home-jumped",))
+            self._rulings[key] = ruling
         return self._rulings[key]
 
     def must_play(self, course: Course, before: Position, cards: Iterable[Card]) -> bool:
         """Whether must-play asks the player on turn for a play with one of these cards."""
-        playable, _ = self._playable(before)
+        playable, stuck = playable_part(before)
+        if stuck:
+            seat = self.game.table.players[course.turn][0]
+            pawn = course.pawn if course.again == "same" else None
+            cards = [card for card in cards if self.results(before, Play(seat, card, pawn))]
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
 
-    def _playable(self, position: Position) -> tuple[Position, Pawns]:
-        """A position as the rules know it, and the pawns that they know nothing of.
 
-        Players may let a pawn stand in somebody else's home. It can't move from there, so for the rules it
-        waits in its camp.
-        """
-        stuck = frozenset(
-            (hole, seat) for hole, seat in position.pawns if is_home(hole) and seat_of(hole) != seat
-        )
-        if not stuck:
-            return position, stuck
-        return Position(position.pawns - stuck, position.fresh), stuck
+def playable_part(position: Position) -> tuple[Position, Pawns]:
+    """A position as the rules know it, and the pawns that they know nothing of.
+
+    Players may let a pawn stand in somebody else's home. It can't move from there, so for the rules it
+    waits in its camp.
+    """
+    stuck = frozenset(
+        (hole, seat) for hole, seat in position.pawns if is_home(hole) and seat_of(hole) != seat
+    )
+    if not stuck:
+        return position, stuck
+    return Position(position.pawns - stuck, position.fresh), stuck
+
+
+def _beside(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:
+    """The results that the stuck pawns leave possible: in homes they are neither passed nor taken."""
+    waiting = Counter(seat for _, seat in before)
+    for result in results:
+        count = Counter(seat for _, seat in (*result.pawns, *stuck))
+        if any(count[seat] > max(PAWNS_A_SEAT, waiting[seat]) for seat in count):
+            continue  # the pawn that waits in its camp for the rules stands in that home
+        if all(_behind(hole, result.pawns) <= _behind(hole, before - stuck) for hole, _ in stuck):
+            yield replace(result, pawns=result.pawns | stuck)
+
+
+def _behind(hole: Hole, pawns: Pawns) -> int:
+    """How many pawns stand on a home hole or further in."""
+    return sum(is_home(other) and seat_of(other) == seat_of(hole) and other >= hole for other, _ in pawns)

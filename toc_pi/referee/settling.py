@@ -21,7 +21,7 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.game import Play, Rulebook, playable_part
 from toc_pi.referee.match import likeliest_first
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
 from toc_pi.rules.game import Game as Course
@@ -269,8 +269,11 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     elif shown and UNKNOWN not in hand and shown[0] not in hand:
         course = replace(course, hands=with_hand(course, player, (UNKNOWN, *hand[1:])))
     action: Action
+    possible, stuck = playable_part(after)
+    if stuck:
+        course = replace(course, position=playable_part(course.position)[0])
     if declared.do == "card" and declared.card is not None:
-        action = Played(declared.card, after)
+        action = Played(declared.card, possible)
     elif declared.do == "discard" and declared.card is not None:
         action = Discard(declared.card)
     elif declared.do == "throw":
@@ -278,10 +281,10 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     else:
         return start_course(book, pass_on(replace(course, position=after), player))
     try:
-        done = apply(rules, table, replace(course, position=course.position), action)
+        done = apply(rules, table, course, action)
     except BadInput:
-        done = pass_on(replace(course, position=after), player)
-    return start_course(book, done)
+        done = pass_on(course, player)
+    return start_course(book, replace(done, position=after))
 
 
 def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
