@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from toc_pi.vision.evidence import PINCH, VOICES, Evidence
+from toc_pi.vision.bodies import PINCH, VOICES
+from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye
 
 Floats = NDArray[np.float64]
@@ -22,6 +23,7 @@ _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
+_CLOSED = -60.0  # log odds of any pawn where none can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,68 +48,72 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
         evidence: of one picture.
         eye: the tables that it was gathered with.
     """
-    places = eye.places
     kinds = len(eye.calibration.looks.names)
-    states = np.concatenate(
-        [evidence.pawns, *([] if evidence.white is None else [evidence.white]), evidence.other[:, None]],
-        axis=1,
-    )
-    prior = np.log(_priors(states.shape[1] - 1, kinds))
-    weight = places.weight[eye.hole, eye.point]
-    size = np.diff(eye.first)
-    gap = np.clip(states - evidence.board[:, None], -_LIMIT, _LIMIT) * weight[:, None]
-    voices = np.add.reduceat(weight, eye.first[:-1])
-    mean = np.add.reduceat(gap, eye.first[:-1], axis=0) / np.maximum(voices, 1.0)[:, None]
-    mean += (evidence.bonus / np.maximum(size, 1))[:, None]
-    mean[~evidence.open] = -_LIMIT
-    loud = np.minimum(voices, VOICES)
-    share = np.ones(len(size))
-    score = mean * (loud * PINCH)[:, None] + prior
-    held = np.where(score.max(axis=1) > 0, score.argmax(axis=1), -1)
-    held[held == states.shape[1] - 1] = -1
-    order = np.argsort(places.distance)
+    states, first, rows = evidence.pawns, evidence.first, evidence.rows
+    white = len(states) > kinds + 1
+    prior = np.log(_priors(kinds, white))[:, None]
+    size = np.diff(first)
+    weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
+    voices = weight * size
+    loud = np.minimum(voices, VOICES) * PINCH
+    gap = np.clip(states - evidence.board, -_LIMIT, _LIMIT)
+    mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
+    mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
+    score = mean * loud + prior
+    share = np.ones(len(rows))
+    held = np.full(len(eye.places.names), -1)
+    best = score.argmax(axis=0)
+    standing = (np.take_along_axis(score, best[None], axis=0)[0] > 0) & (best < len(states) - 1)
+    held[rows[standing]] = best[standing]
+    rank = np.empty(len(held), np.intp)
+    rank[eye.order] = np.arange(len(held))
     for _ in range(_ROUNDS):
         changed = False
-        for index in order:
+        for at in np.argsort(rank[rows]):
+            index = rows[at]
             links = [link for link in eye.overlaps[index] if held[link.other] >= 0]
-            if not links or not evidence.open[index]:
+            if not links:
                 continue
-            own = slice(int(eye.first[index]), int(eye.first[index + 1]))
-            free = np.ones(size[index], np.bool_)
+            own = slice(int(first[at]), int(first[at + 1]))
+            free = np.ones(size[at], np.float32)
             behind = evidence.board[own].copy()
             for link in links:
                 if link.nearer:
-                    free[link.points] = False
+                    free[link.points] = 0
                 else:
-                    generic = states[own.start + link.points, int(held[link.other])] - np.float32(0.5)
+                    generic = states[held[link.other], own.start + link.points] - np.float32(0.5)
                     behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
-            use = weight[own] * free
-            total = float(use.sum())
-            mine = np.clip(states[own] - behind[:, None], -_LIMIT, _LIMIT)
-            now = (mine * use[:, None]).sum(axis=0) / max(total, 1.0)
-            now += evidence.bonus[index] / size[index]
-            score[index] = now * min(total, VOICES) * PINCH + prior
-            share[index] = total / max(float(voices[index]), 1e-6)
-            previous, best = held[index], int(score[index].argmax())
-            held[index] = best if score[index, best] > 0 and best < states.shape[1] - 1 else -1
-            changed |= bool(previous != held[index])
+            total = float(free.sum() * weight[at])
+            now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
+            now *= weight[at] / max(total, 1.0)
+            now += evidence.bonus[at] / size[at]
+            score[:, at] = now * (min(total, VOICES) * PINCH) + prior[:, 0]
+            share[at] = total / max(float(voices[at]), 1e-6)
+            likeliest = int(score[:, at].argmax())
+            now_held = likeliest if score[likeliest, at] > 0 and likeliest < len(states) - 1 else -1
+            changed |= bool(held[index] != now_held)
+            held[index] = now_held
         if not changed:
             break
-    return _told(np.asarray(score, np.float64), share, eye, evidence.white is not None)
+    every = np.full((len(held), 1 + len(states)), _CLOSED)
+    every[:, 0] = 0.0
+    every[rows, 1:] = score.T
+    seen = np.ones(len(held))
+    seen[rows] = share
+    return _told(every, seen, eye, white)
 
 
-def _priors(states: int, kinds: int) -> Floats:
+def _priors(kinds: int, white: bool) -> Floats:
     """How probable each pawn, each pawn showing white, and something else are in any hole."""
-    white = states > kinds
     pawn = np.full(kinds, PRIOR_PAWN / kinds)
     return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
 
 
-def _told(score: Floats, share: Floats, eye: Eye, white: bool) -> Decision:
+def _told(every: Floats, share: Floats, eye: Eye, white: bool) -> Decision:
+    """What follows from the log odds of every state against the empty board, (holes, 1 + states)."""
     names = ("", *eye.calibration.looks.names)
     kinds = len(names) - 1
-    every = np.concatenate([np.zeros((len(score), 1)), score], axis=1)
-    every -= every.max(axis=1, keepdims=True)
+    every = every - every.max(axis=1, keepdims=True)
     odds = np.exp(every)
     odds /= odds.sum(axis=1, keepdims=True)
     table = odds[:, : 1 + kinds].copy()

@@ -1,4 +1,8 @@
-"""A calibration's tables for one pose: what every reading needs and no picture changes."""
+"""A calibration's tables for one pose: what every reading needs and no picture changes.
+
+Tables are planes: brightness, red to green and blue to green (or blue, green and red) lie one after the
+other, for numbers that lie side by side are worked on several times faster.
+"""
 
 from dataclasses import dataclass
 
@@ -13,9 +17,15 @@ from calibration.record import Calibration
 
 Indices = NDArray[np.intp]
 
+FADED = 4.0  # added to grey levels before the gain's logarithm
 _AROUND = 40  # points beside the body that tell the light around a hole
 _NEIGHBOURS = 9
 _ANGLES = 8  # of the edges that a shadow may have within a hole's grid
+_SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
+_ROUGH = 0.6  # share of the change within a pixel that adds to it
+_UNSEEN = 3.0  # points on a body that were never seen empty: a pawn may stand there all the same
+_GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
+_BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +51,23 @@ class Eye:
         calibration: whose.
         pose: where the camera stands now.
         places: the grids.
-        empty: (holes, POINTS, 3) float32, BGR of the empty board.
-        rough: (holes, POINTS, 3) float32, how much its ratios change within a pixel.
+        where: the grids' points as OpenCV's fixed-point maps.
+        empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
+        wide: (3, holes, POINTS) float32, squared spread of its ratios, but for the sensor's noise.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
+        unseen: (holes) bool, where most of a hole was never seen empty.
         hole, point: (n) for each point on a body: whose grid, and which of its points.
         first: (holes + 1) where each hole's points begin.
+        beside: (holes, POINTS) float32, 1 beside the body, 0 on it.
         around: (m) points of the grid beside the body.
+        before: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
+        wood: (3, holes) float32, ratios of the board around.
         near: (holes, 9) each hole's nearest holes, itself first.
-        bodies: (pawns, n, 3) float32, BGR of each pawn's points, in the light of its hole.
-        spread: (pawns, n, 3) float32, how much the pawns' ratios vary.
+        bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
+        spread: (3, pawns, n) float32, squared spread of the pawns' ratios, but for the noise.
         rise: (n) float32, how high on the body what a point shows lies, 0 to 1.
+        weight: (n) float32, what a point counts.
+        order: the holes from near to far.
         edges: (POINTS, masks) float32, half planes and bands: where a shadow may fall.
         overlaps: for each hole, what covers it and what it covers.
     """
@@ -58,17 +75,24 @@ class Eye:
     calibration: Calibration
     pose: Pose
     places: Places
+    where: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
-    rough: Singles
+    wide: Singles
     guessed: Singles
+    unseen: NDArray[np.bool_]
     hole: Indices
     point: Indices
     first: Indices
+    beside: Singles
     around: Indices
+    before: Singles
+    wood: Singles
     near: Indices
     bodies: Singles
     spread: Singles
     rise: Singles
+    weight: Singles
+    order: Indices
     edges: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
 
@@ -92,6 +116,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     ]
     rough = np.sqrt(np.mean([(step - ratios) ** 2 for step in steps], axis=0))
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
+    wide = np.array(_SPREAD) ** 2 + (_ROUGH * rough) ** 2 + guessed[..., None] * np.array(_GUESS) ** 2
     hole, point = np.nonzero(places.inside)
     first = np.searchsorted(hole, np.arange(len(places.names) + 1))
     beside = ~places.inside.any(axis=0)
@@ -99,24 +124,37 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     spots = np.array([board.holes[name] for name in places.names])
     apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
+    across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
     return Eye(
         calibration,
         pose,
         places,
-        empty,
-        np.asarray(rough, np.float32),
-        np.asarray(guessed, np.float32),
+        (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
+        _planes(empty),
+        _planes(wide),
+        guessed,
+        np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN,
         hole,
         point,
         first,
+        np.asarray(~places.inside, np.float32),
         around,
+        _planes(np.log(empty[:, around] + np.float32(FADED))),
+        _planes(np.median(ratios[:, around], axis=1)),
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
-        _bodies(looks.body, point, falls[hole]),
-        looks.spread[:, point],
+        _planes(_bodies(looks.body, point, falls[hole])),
+        _planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2),
         places.rise[hole, point],
+        places.weight[hole, point],
+        np.argsort(places.distance),
         _edges(places) if like is None else like.edges,
         _overlaps(places) if like is None else like.overlaps,
     )
+
+
+def _planes(values: NDArray[np.generic]) -> Singles:
+    """The last axis brought to the front, each plane in one piece."""
+    return np.ascontiguousarray(np.moveaxis(values, -1, 0), np.float32)
 
 
 def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Singles:

@@ -1,0 +1,156 @@
+"""How well each pawn explains what is seen where its body would be.
+
+Films keep brightness sharp and colour coarse, so the two are judged apart, and a body's colour may be mixed
+with its surroundings'.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.patches import POINTS, Singles
+from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.ground import CAP, GRAINS, to_planes
+
+OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
+_OWN_LIGHT = 0.35  # how much it usually differs
+_TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
+_MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
+_OTHER = 10.0  # misfit at which something that nobody told of explains a point as well
+_WHITE_FROM = (0.3, 0.45, 0.6)  # share of the height above which a fresh pawn may be white
+_WHITE_BRIGHTER = 0.3  # than the ground around
+_WHITE_TINT = 0.4  # of the ground's colour, for a lamp's share in it
+_WHITE_VARIES = (0.3, 0.08, 0.1)  # from lamp to lamp and board to board
+_WHITE_SPREAD = (0.13, 0.05, 0.06)  # over one pawn
+_WHITE_FAR = 0.15  # what lies so far from the rest says little of what white looks like
+_WHITE_ROUNDS = 3
+_WHITE_PRICE = 1.5
+_WHITE_EDGE = 0.08  # of the height: so near to the edge of the white either may be seen
+_FOOT = 1.3  # how much louder a coloured foot speaks of whose pawn it is, at most
+VOICES = 14.0  # so many points of a hole speak at full voice; neighbours aren't independent
+PINCH = 0.55  # the model isn't exact: sums of logarithms are taken with a pinch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bodies:
+    """Which points are asked about.
+
+    Attributes:
+        rows: (k) holes.
+        first: (k + 1) where each one's points begin.
+        use: (n) which of the eye's points these are.
+    """
+
+    rows: Indices
+    first: Indices
+    use: Indices
+
+
+def weigh_bodies(ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, eye: Eye) -> Singles:
+    """Log likelihoods of each pawn, of each pawn showing white, and of something else.
+
+    Args:
+        ratios: (3, holes, POINTS) what is seen.
+        noise: (holes, POINTS) the sensor's, squared.
+        gain: (3, holes) how the light has changed.
+        asked: the points to be explained.
+        eye: tables.
+
+    Returns:
+        (states, n) float32.
+    """
+    looks, white_face = eye.calibration.looks, eye.calibration.pawns.white_face
+    kinds, count = len(looks.names), len(asked.use)
+    out = np.full((kinds * (1 + white_face) + 1, count), -20.0, np.float32)
+    if not count:
+        return out
+    hole = eye.hole[asked.use]
+    flat = hole * POINTS + eye.point[asked.use]
+    mine = ratios.reshape(3, -1)[:, flat]
+    grain = noise.ravel()[flat]
+    lit = np.exp(gain)[:, hole]
+    _, *ground = to_planes(eye.empty.reshape(3, -1)[:, flat] * lit)
+    # Axes: colours, lights, pawns, points.
+    wide = eye.spread[:, :, asked.use] + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
+    lights = np.array(OWN_LIGHTS, np.float32)[:, None, None]
+    bright, *own = to_planes((eye.bodies[:, :, asked.use] * lit[:, None])[:, None] * np.exp(lights))
+    bright -= mine[0]
+    bright *= bright
+    bright /= wide[0]
+    misfits = np.minimum(bright, np.float32(CAP), out=bright)
+    misfits += _mixed(mine[1:], own, ground, wide[1:], lights)
+    sums = np.add.reduceat(misfits, asked.first[:-1], axis=2) + (lights / np.float32(_OWN_LIGHT)) ** 2
+    chosen = np.repeat(sums.argmin(axis=0), np.diff(asked.first), axis=1)
+    best = np.take_along_axis(misfits, chosen[None], axis=0)[0]
+    scatter = np.log(wide[0] * wide[1] * wide[2])
+    out[:kinds] = np.float32(-0.5) * (best + scatter)
+    out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
+    if white_face:
+        out[kinds:-1] = _white(mine, grain, gain, asked, out[:kinds], eye)
+    return out
+
+
+def _mixed(
+    mine: Singles, own: list[Singles], ground: list[Singles], wide: Singles, lights: Singles
+) -> Singles:
+    """Misfit in colour of a body whose colour a film may have mixed with the ground's."""
+    tint = (np.float32(_TINT) * lights) ** 2
+    scale = [1 / (part + tint) for part in wide]
+    best = np.full(own[0].shape, CAP, np.float32)
+    for share, price in _MIXES:
+        misfit = np.full(best.shape, price, np.float32)
+        for part in range(2):
+            off = np.float32(share) * own[part]
+            off -= mine[part] - np.float32(1 - share) * ground[part]
+            off *= off
+            off *= scale[part]
+            misfit += off
+        np.minimum(best, misfit, out=best)
+    return best
+
+
+def _white(
+    mine: Singles, grain: Singles, gain: Singles, asked: Bodies, coloured: Singles, eye: Eye
+) -> Singles:
+    """(pawns, n) log likelihoods of pawns that show white above and their colour below.
+
+    What white looks like in this light isn't known before: each pawn's own upper part says it, within reason.
+    """
+    starts, size = asked.first[:-1], np.diff(asked.first)
+    rise = eye.rise[asked.use]
+    expected = np.float32(_WHITE_TINT) * eye.wood[:, asked.rows]
+    expected[0] = eye.wood[0, asked.rows] + gain.mean(axis=0)[asked.rows] + np.float32(_WHITE_BRIGHTER)
+    expected[1] += (gain[2] - gain[1])[asked.rows]
+    expected[2] += (gain[0] - gain[1])[asked.rows]
+    varies = np.array(_WHITE_VARIES, np.float32)[:, None]
+    hold = (np.float32(_WHITE_FAR) / varies) ** 2
+    spread = np.array(_WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(GRAINS, np.float32)[:, None] * grain
+    scatter = np.log(spread[0] * spread[1] * spread[2])
+    likeliest = coloured.max(axis=0)
+    apart = coloured - likeliest
+    best = np.full_like(coloured, -20.0)
+    best_sums = np.full((len(coloured), len(size)), -np.inf, np.float32)
+    for share in _WHITE_FROM:
+        above = rise >= share
+        found = expected
+        for _ in range(_WHITE_ROUNDS):
+            off = (mine - np.repeat(found, size, axis=1)) * np.float32(1 / _WHITE_FAR)
+            trust = above / (1 + off * off)
+            total = np.add.reduceat(trust, starts, axis=1)
+            summed = np.add.reduceat(trust * mine, starts, axis=1)
+            found = (summed + hold * expected) / (total + hold)
+        off = (mine - np.repeat(found, size, axis=1)) ** 2 / spread
+        pale = np.float32(-0.5) * (np.minimum(off[0], CAP) + np.minimum(off[1] + off[2], CAP) + scatter)
+        # The foot alone tells whose pawn it is: its points speak for all.
+        below = np.add.reduceat((~above).astype(np.float32), starts)
+        louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size).astype(np.float32)
+        now = np.where(above, pale, likeliest + louder * apart)
+        either = np.abs(rise - share) < _WHITE_EDGE
+        now[:, either] = np.maximum(pale[either], likeliest[either])
+        odd = (((found - expected) / varies) ** 2).sum(axis=0) + np.float32(_WHITE_PRICE)
+        voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
+        now -= np.repeat(0.5 * odd / voices, size).astype(np.float32)
+        sums = np.add.reduceat(now, starts, axis=1)
+        best = np.where(np.repeat(sums > best_sums, size, axis=1), now, best)
+        best_sums = np.maximum(best_sums, sums)
+    return best

@@ -1,0 +1,140 @@
+"""How well the empty board explains what is seen at each hole, and what the surroundings say for a pawn.
+
+The board is explained under the light around, with one more light allowed a hole (a shadow, a sun stripe)
+whose edges are straight: a shadow darkens the hole and its rim alike, a pawn replaces them.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.colours import DARKEST
+from calibration.patches import POINTS, Singles
+from toc_pi.vision.eye import Eye, Indices
+
+LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
+CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
+GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
+_TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
+_LOOSE = 0.12  # how much its strength may differ from those that are tried
+_EXPLAINED = 0.8  # mean misfit of a grid that needs no other light
+_LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
+_EDGE_PRICE = 9.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What speaks for the empty board.
+
+    Attributes:
+        likelihood: (n) log likelihood of each point on a body, as `Eye.first` says.
+        bonus: (holes) what the points beside the body add for "a pawn": they are plain without a shadow.
+        plain: (holes) mean misfit of the board at the best light.
+    """
+
+    likelihood: Singles
+    bonus: Singles
+    plain: Singles
+
+
+def to_planes(light: Singles) -> tuple[Singles, Singles, Singles]:
+    """Brightness, red to green, blue to green of planes of blue, green and red (3, …)."""
+    blue, green, red = cv2.log((light + np.float32(DARKEST)).reshape(3, -1)).reshape(light.shape)
+    return (blue + green + red) * np.float32(1 / 3), red - green, blue - green
+
+
+def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> Ground:
+    """Explain every grid by the empty board.
+
+    Args:
+        ratios: (3, holes, POINTS) what is seen.
+        noise: (holes, POINTS) the sensor's, squared.
+        gain: (3, holes) how the light has changed.
+        eye: tables.
+    """
+    wide = eye.wide + np.array(GRAINS, np.float32)[:, None, None] * noise
+    final = _misfit(ratios, wide, eye.empty * np.exp(gain)[:, :, None], None)
+    best = final.sum(axis=1)
+    best_free = np.einsum("ij,ij->i", final, eye.beside)
+    # Most holes are plain: other lights are tried where something is to be explained.
+    odd = np.flatnonzero(best > _EXPLAINED * POINTS)
+    if len(odd):
+        final[odd], best[odd], best_free[odd] = _relit(
+            ratios[:, odd], wide[:, odd], gain[:, odd], final[odd], odd, eye
+        )
+    # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
+    flat = eye.hole * POINTS + eye.point
+    mine = final.ravel()[flat]
+    body = np.add.reduceat(mine, eye.first[:-1])
+    bonus = np.zeros(len(best), np.float32)
+    bonus[odd] = 0.5 * (best - best_free - body)[odd]
+    spread = [plane.ravel()[flat] for plane in wide]
+    likelihood = np.float32(-0.5) * (mine + np.log(spread[0] * spread[1] * spread[2]))
+    plain = body / np.maximum(np.diff(eye.first), 1) + np.maximum(bonus, 0) / POINTS
+    return Ground(np.asarray(likelihood, np.float32), bonus, np.asarray(plain, np.float32))
+
+
+def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | None) -> Singles:
+    """Squared misfit of the board under some lights, of each point, capped.
+
+    Args:
+        ratios: (3, holes, POINTS) what is seen.
+        wide: the same, squared spread.
+        empty: (3, …, holes, POINTS) the board in that light.
+        lights: (lights, 1, 1) how much they differ from the light around; None for that one alone.
+    """
+    bright, red, blue = to_planes(empty)
+    tint = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
+    loose = np.float32(0.0 if lights is None else _LOOSE**2)
+    bright -= ratios[0]
+    bright *= bright
+    bright /= wide[0] + loose
+    red -= ratios[1]
+    red *= red
+    red /= wide[1] + tint
+    blue -= ratios[2]
+    blue *= blue
+    blue /= wide[2] + tint
+    red += blue
+    np.minimum(bright, np.float32(CAP), out=bright)
+    np.minimum(red, np.float32(CAP), out=red)
+    bright += red
+    return bright
+
+
+def _relit(
+    ratios: Singles, wide: Singles, gain: Singles, plain: Singles, odd: Indices, eye: Eye
+) -> tuple[Singles, Singles, Singles]:
+    """The best of one more light, over the whole grid or beyond a straight edge.
+
+    Returns:
+        Each point's misfit under it, the whole grid's, and that of the points beside the body alone.
+    """
+    lights = np.array(LIGHTS, np.float32)
+    count, rows = len(lights), np.arange(len(odd))
+    # Axes: colours, lights, holes, points.
+    lit = eye.empty[:, None, odd] * np.exp(gain[:, None] + lights[:, None])[..., None]
+    misfit = _misfit(ratios, wide, lit, lights[:, None, None])
+    less = misfit - plain
+    every = plain.sum(axis=1)
+    cut = (less.reshape(-1, POINTS) @ eye.edges).reshape(count, len(odd), -1)
+    at = cut.argmin(axis=2)
+    edged = np.take_along_axis(cut, at[..., None], axis=2)[..., 0] + np.float32(_EDGE_PRICE)
+    whole = less.sum(axis=2) + np.float32(_LIGHT_PRICE)
+    gained = np.minimum(whole, edged)
+    light = gained.argmin(axis=0)
+    gained = gained[light, rows]
+    beyond = eye.edges.T[at[light, rows]] > 0
+    beyond |= (whole[light, rows] < edged[light, rows])[:, None]
+    beyond &= (gained < 0)[:, None]
+    final = np.where(beyond, misfit[light, rows], plain)
+    beside = eye.beside[odd]
+    less *= beside
+    cut = (less.reshape(-1, POINTS) @ eye.edges).reshape(count, len(odd), -1)
+    free = np.minimum(
+        (less.sum(axis=2) + np.float32(_LIGHT_PRICE)).min(axis=0),
+        cut.min(axis=(0, 2)) + np.float32(_EDGE_PRICE),
+    )
+    best_free = np.einsum("ij,ij->i", plain, beside) + np.minimum(free, 0)
+    return final, every + np.minimum(gained, 0), best_free
