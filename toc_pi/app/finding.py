@@ -42,8 +42,14 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
         pictures: of the still board, (h, w, 3) uint8, BGR.
 
     Raises:
+        BadInput: nobody told where the pawns of another game stand.
         CannotSee: with advice that a person can follow.
     """
+    if not table.camps:
+        raise BadInput(
+            f"board {table.board.name} is one of another game: tell where its pawns stand at set-up "
+            "(--holes FILE, or standing = { hole = pawn } in the settings)"
+        )
     return calibrate(
         pictures,
         table.board,

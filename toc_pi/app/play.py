@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from calibration.holes import Hole, Seat
 from toc_pi.app.by_hand import NoSights, moved
 from toc_pi.app.pipeline import told
-from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.referee.effects import Effect, Question, Turn
 from toc_pi.referee.events import (
@@ -39,6 +39,7 @@ class Evening:
         stage: shows them.
         tell: called with each effect, and with a sentence about the camera.
         standing: where the record says that all pawns stand, for a game that goes on without a camera.
+        reminder: what the screen says whenever nothing else is to be said.
     """
 
     def __init__(
@@ -48,12 +49,14 @@ class Evening:
         stage: Stage,
         tell: Callable[[Effect | str], None],
         standing: Callable[[], Mapping[Hole, Seat]],
+        reminder: str = "",
     ) -> None:
         self._sights = sights
         self._record = record
         self._stage = stage
         self._tell = tell
         self._standing = standing
+        self._reminder = reminder
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
@@ -116,8 +119,10 @@ class Evening:
                 return over
             case NotFound(_, advice):
                 self._say(advice)
+            case Remark(_, sentence):
+                self._say(sentence)
             case Found():
-                self._stage.hint("")
+                self._stage.hint(self._reminder)
             case _:
                 self._happened(told(sight))
         return False

@@ -44,13 +44,21 @@ class CameraLost:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something beside the game that people should know."""
+
+    t: float
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A thread met a defect of the program and ended."""
 
     error: Exception
 
 
-Sight = Found | NotFound | CameraLost | Broken | Observation | ViewChange
+Sight = Found | NotFound | CameraLost | Remark | Broken | Observation | ViewChange
 
 Calibrate = Callable[[list[Picture]], Calibration]
 

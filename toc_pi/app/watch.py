@@ -7,7 +7,8 @@ from calibration.record import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.pipeline import Pipeline
+from toc_pi.app.onlooker import Onlooker
+from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 from toc_pi.referee.game import Game
@@ -33,12 +34,12 @@ class Passed:
 Happening = Calibrated | Seen | Passed | Effect
 
 
-def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
+def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
     """Referee a clip: first the calibration, then sights and effects, and after each picture a `Passed`.
 
     Args:
         clip: its settings and taps.
-        game: rules and table, from `toc_pi.app.game`.
+        game: rules and table, from `toc_pi.app.game`; None where nobody referees.
         film: its pictures; closed at the end.
 
     Raises:
@@ -48,9 +49,11 @@ def watch(clip: Clip, game: Game, film: Camera) -> Iterator[Happening]:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
         yield Calibrated(pictures[-1].t, calibration)
-        referee = Referee(game)
-        yield replace(referee.turn(), t=pictures[-1].t)
-        pipeline = Pipeline(Observer(calibration), referee, clip.taps)
+        judge: Judge = Onlooker()
+        if game is not None:
+            judge = referee = Referee(game)
+            yield replace(referee.turn(), t=pictures[-1].t)
+        pipeline = Pipeline(Observer(calibration), judge, clip.taps)
         for frame in pictures:
             yield from pipeline.look(frame)
             yield Passed(frame)

@@ -6,19 +6,25 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 
+from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.clip import load_clip, shipped_clips
+from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
+from toc_pi.app.onlooker import Change, changes, standing_after
 from toc_pi.app.reasons import why
 from toc_pi.app.show import show
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.cli.finding import read_holes
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
@@ -37,6 +43,12 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         default=1.0,
         metavar="X",
         help="with a screen: times the film's own pace (default 1); without one it goes as fast as it can",
+    )
+    parser.add_argument(
+        "--holes",
+        type=Path,
+        metavar="FILE",
+        help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
     )
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument(
@@ -57,12 +69,18 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """
     if not 0.01 <= options.speed <= 1000:
         raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
-    clip = load_clip(options.clip)
-    game = game_of(clip)
-    reasons = why(game, clip.colours)
+    clip = _table(options)
+    game = game_of(clip) if clip.board.game == TOC else None
+    reasons = _no_reasons if game is None else why(game, clip.colours)
     phrases = {name: Phrases(name, clip.colours, reasons) for name in LANGUAGES}
-    tell = _json_teller(Liner(phrases, reasons)) if options.json else _text_teller(phrases[options.lang])
-    window = _window(options)
+    tell = (
+        _json_teller(Liner(phrases, reasons))
+        if options.json
+        else _text_teller(phrases[options.lang], refereed=game is not None)
+    )
+    if game is None and options.screen:
+        raise BadInput(f"board {clip.board.name}: one of another game is shown as text only")
+    window = _window(options) if game is not None else None
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)
         if sys.stderr.isatty():
@@ -90,6 +108,10 @@ def _window(options: argparse.Namespace) -> Window | None:
         return None
 
 
+def _no_reasons(_: Verdict) -> dict[str, str]:
+    return {}
+
+
 def _complain(sentence: str) -> None:
     print(f"toc-pi: {sentence}", file=sys.stderr, flush=True)
 
@@ -113,23 +135,44 @@ def _line(liner: Liner, happening: Happening) -> Line | None:
     return liner.line(happening)
 
 
-def _text_teller(phrases: Phrases) -> Tell:
+def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
+    """A line for each thing that people want to hear: verdicts, or, where nobody referees, what moved."""
+    stood: dict[str, str] | None = None
+
     def tell(happening: Happening) -> None:
-        if isinstance(happening, Passed | Seen):
+        nonlocal stood
+        if isinstance(happening, Passed):
             return
-        if isinstance(happening, Calibrated):
+        said: list[str | None] = []
+        if isinstance(happening, Seen):
+            if not refereed:
+                said = [] if stood is None else [_moved(phrases, each) for each in changes(stood, happening)]
+                stood = standing_after(stood or {}, happening)
+        elif isinstance(happening, Calibrated):
             found = happening.calibration
-            said: str | None = phrases.say(
-                "calibrated",
-                error_px=f"{found.error_px:.1f}",
-                elevation=round(found.pose.elevation_deg),
-            )
+            error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
+            said = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
         else:
-            said = phrases.sentence(happening)
-        if said:
-            print(f"{happening.t:7.1f} s  {said}", flush=True)
+            said = [phrases.sentence(happening)]
+        for sentence in filter(None, said):
+            print(f"{happening.t:7.1f} s  {sentence}", flush=True)
 
     return tell
+
+
+def _moved(phrases: Phrases, change: Change) -> str:
+    key = "saw_came" if change.start is None else "saw_left" if change.end is None else "saw_moved"
+    return phrases.say(key, who=phrases.who(change.pawn), start=change.start, end=change.end)
+
+
+def _table(options: argparse.Namespace) -> Clip:
+    """The clip, with what was told of another game's pawns."""
+    clip = load_clip(options.clip)
+    if options.holes is None:
+        return clip
+    if clip.board.game == TOC:
+        raise BadInput("--holes is for boards of other games; pawns of Toc begin in their camps")
+    return replace(clip, standing=read_holes(options.holes, clip.board))
 
 
 def _language() -> str:

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,16 +18,19 @@ from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.cameras import Later, open_camera
 from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
+from toc_pi.app.kept import KeptSights, kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.notify import notify
-from toc_pi.app.play import Evening
+from toc_pi.app.play import Evening, Record
 from toc_pi.app.reasons import why
+from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
-from toc_pi.errors import DamagedStore
+from toc_pi.cli.recording import privacy
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Ended
+from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Event, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
@@ -46,6 +49,12 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
                 "--new", action="store_true", help="begin a new game; an unfinished one waits"
             )
             parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
+            parser.add_argument(
+                "--record",
+                type=Path,
+                metavar="FOLDER",
+                help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
+            )
         case "config":
             parser.add_argument("--example", action="store_true", help="print settings to begin with")
         case "games":
@@ -76,7 +85,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
             for line in export_game(places.games, options.game):
                 print(json.dumps(line, ensure_ascii=False))
             return 0
-    return _play(places, load_settings(places.settings), new=options.new, screen=not options.no_screen)
+    return _play(places, load_settings(places.settings), options)
 
 
 def _config(places: Places, *, example: bool) -> int:
@@ -115,46 +124,81 @@ def _games(places: Places, *, as_json: bool) -> int:
     return 0
 
 
-def _play(places: Places, settings: Settings, *, new: bool, screen: bool) -> int:
+def _play(places: Places, settings: Settings, options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _stop)
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours))
     with closing(_journal(places)) as journal:
-        saved = None if new else _unfinished(journal, places)
-        referee = Referee(game) if saved is None else referee_of(game, saved)
-        if saved is None:
-            journal.begin({**_plain(places)}, _now())
-        else:
-            journal.go_on(saved)
-        started = 0.0 if saved is None else saved.t
-        window = _window(screen)
-        sights = _sights(settings, started, can_do_without=window is not None)
-        with (
-            closing(lamps_or_none(table.board.seats, _complain)) as lamps,
-            closing(buttons_or_none(_complain)) as buttons,
-        ):
-            try:
-                first = scene.opening(table.board, table.colours, _language(settings), taps=True)
-                stage = Stage(first, window, lamps, phrases, buttons)
-
-                def stands() -> Mapping[Hole, Seat]:
-                    return standing(referee.state.record[0], first.seats)
-
-                evening = Evening(sights, _recorder(journal, referee), stage, _teller(phrases), stands)
-                notify("READY=1")
-                evening.begin(referee.turn() if saved is None else Resumed(started))
-                if isinstance(sights, NoSights):
-                    evening.by_hand()
-                evening.run(alive=lambda: notify("WATCHDOG=1"))
-            finally:
-                if window is not None:
-                    window.close()
-                notify("STOPPING=1")
+        saved = None if options.new else _unfinished(journal, places)
+        if saved is not None and options.record is not None:
+            raise BadInput(
+                f"--record {options.record}: a recording begins with its game; add --new for a new one"
+            )
+        recording = None if options.record is None else _recording(options.record, places, settings)
+        with closing(recording or ExitStack()):
+            referee = Referee(game) if saved is None else referee_of(game, saved)
+            if saved is None:
+                journal.begin({**_plain(places)}, _now())
+            else:
+                journal.go_on(saved)
+            record = _recorder(journal, referee)
+            begin = referee.turn() if saved is None else Resumed(saved.t)
+            window = _window(not options.no_screen)
+            sights = _sights(settings, begin.t, recording, can_do_without=window is not None)
+            if recording is not None:
+                record = kept(record, recording)
+            reminder = phrases.say("pictures_kept") if recording is not None else ""
+            _sit(settings, sights, window, phrases, referee, record, begin, reminder)
     return 0
 
 
-def _sights(settings: Settings, started: float, *, can_do_without: bool) -> Sights | NoSights:
+def _sit(
+    settings: Settings,
+    sights: Sights | NoSights,
+    window: Window | None,
+    phrases: Phrases,
+    referee: Referee,
+    record: Record,
+    begin: Turn | Resumed,
+    reminder: str,
+) -> None:
+    """Play until it is over, with all that shines and can be pressed."""
+    table = settings.table
+    with (
+        closing(lamps_or_none(table.board.seats, _complain)) as lamps,
+        closing(buttons_or_none(_complain)) as buttons,
+    ):
+        try:
+            first = scene.opening(table.board, table.colours, _language(settings), taps=True)
+            stage = Stage(first, window, lamps, phrases, buttons)
+
+            def stands() -> Mapping[Hole, Seat]:
+                return standing(referee.state.record[0], first.seats)
+
+            evening = Evening(sights, record, stage, _teller(phrases), stands, reminder)
+            notify("READY=1")
+            evening.begin(begin)
+            if isinstance(sights, NoSights):
+                evening.by_hand()
+            evening.run(alive=lambda: notify("WATCHDOG=1"))
+        finally:
+            if window is not None:
+                window.close()
+            notify("STOPPING=1")
+
+
+def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
+    """Where this game's pictures are kept; said before the first one."""
+    told = read_toml(places.settings)
+    recording = Recording(folder, told, settings.table.board, Limits(), refereed=True)
+    print(privacy(folder), flush=True)
+    return recording
+
+
+def _sights(
+    settings: Settings, started: float, recording: Recording | None, *, can_do_without: bool
+) -> Sights | NoSights:
     """What looks at the board; nothing where there is no camera but a screen to tap on."""
     try:
         camera = open_camera(settings.camera)
@@ -162,11 +206,16 @@ def _sights(settings: Settings, started: float, *, can_do_without: bool) -> Sigh
         if not can_do_without:
             raise
         _complain(str(error))
+        if recording is not None:
+            recording.close()
         return NoSights(started)
-    return Sights(Later(camera, started), partial(find_board, settings.table))
+    find = partial(find_board, settings.table)
+    if recording is not None:
+        return KeptSights(camera, find, recording)
+    return Sights(Later(camera, started), find)
 
 
-def _recorder(journal: Journal, referee: Referee) -> Callable[[Event], tuple[Effect, ...]]:
+def _recorder(journal: Journal, referee: Referee) -> Record:
     def record(event: Event) -> tuple[Effect, ...]:
         effects = keep(journal, referee, event)
         for effect in effects:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image
-from calibration.board import Board, load_board
+from calibration.board import TOC, Board, load_board
 from calibration.colours import ColoursAlike
 from calibration.errors import CannotSee
 from calibration.patches import KINDS, PawnSet
@@ -179,7 +179,7 @@ def _table(options: Namespace) -> Table:
         images=images,
         board=board,
         pawns=pawns if options.pawns is None else _pawns(options.pawns),
-        holes=None if options.holes is None else _holes(options.holes, board),
+        holes=_told_holes(options.holes, board, clip),
         colours=colours if options.colours is None else _colours(options.colours),
         corners=corners,
         spare_corners=spare,
@@ -234,7 +234,29 @@ def _corners(told: list[str] | None) -> Corners | None:
     return tuple(corners)
 
 
-def _holes(path: Path, board: Board) -> Mapping[str, str]:
+def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:
+    """What stands where at set-up; None for full camps, which only a Toc board has.
+
+    Raises:
+        BadInput: nobody told it of a board of another game.
+    """
+    if path is not None:
+        return read_holes(path, board)
+    if clip is not None and clip.standing:
+        return clip.standing
+    if board.game != TOC:
+        raise BadInput(
+            f"board {board.name} is one of another game: tell with --holes FILE which pawn stands where"
+        )
+    return None
+
+
+def read_holes(path: Path, board: Board) -> Mapping[str, str]:
+    """A file that says which pawn stands in which hole.
+
+    Raises:
+        BadInput: it can't be read, or names holes that the board hasn't.
+    """
     try:
         told = json.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -53,6 +53,11 @@ COMMANDS = {
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
     "games": Command("evening", "list earlier games", "toc-pi games"),
     "export": Command("evening", "an earlier game as JSON Lines", "toc-pi export 1"),
+    "record": Command(
+        "recording",
+        "keep footage in the clip format, only when asked",
+        "toc-pi record new-clip --clip sample",
+    ),
     "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
     "test": Command("devices", "try the lamps, buttons, camera or screen", "toc-pi test lamps"),

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class TableSettings:
         ruleset: a family's own rule set instead of `rules`.
         players, teams: seats, as in CONTRACT; empty where left out.
         first: the seat that plays first; None for a board of another game.
+        standing: what stands where at set-up, on a board of another game.
     """
 
     board: Board
@@ -47,10 +48,13 @@ class TableSettings:
     players: Groups = ()
     teams: Groups = ()
     first: Seat | None = None
+    standing: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def camps(self) -> Mapping[Hole, Seat]:
-        """What stands where at set-up: every seat's pawns in its camp; nothing for another game."""
+        """What stands where at set-up: every seat's pawns in its camp; on other boards what was told."""
+        if self.standing:
+            return {Hole(hole): Seat(pawn) for hole, pawn in self.standing.items()}
         names = map(Hole, self.board.holes)
         return {hole: seat for hole in names if is_camp(hole) and (seat := seat_of(hole)) is not None}
 
@@ -99,6 +103,7 @@ class SettingsReader:
         if first is not None and seats and first not in seats:
             self.fault("first", first, f"one of {' '.join(seats)}")
         pawns, colours = self._pawns(), self._colours(seats)
+        standing = self._standing(board)
         corners, focal, house = self._corners(), self._focal(), self._names("house")
         players, teams = self._groups("players", seats), self._groups("teams", seats)
         self.finish()
@@ -115,6 +120,7 @@ class SettingsReader:
             players=players,
             teams=teams,
             first=None if first is None else Seat(first),
+            standing=standing,
         )
 
     def finish(self) -> None:
@@ -182,6 +188,18 @@ class SettingsReader:
         if strangers:
             self.fault(key, strangers[0], f"seats {' '.join(seats)}")
         return tuple(tuple(map(Seat, group)) for group in value)
+
+    def _standing(self, board: Board | None) -> Mapping[str, str]:
+        value = self._settings.get("standing", {})
+        if not isinstance(value, dict) or not all(isinstance(pawn, str) and pawn for pawn in value.values()):
+            self.fault("standing", value, "a table hole = pawn")
+            return {}
+        if value and board is not None and board.game == "toc":
+            self.fault("standing", value, "boards of other games only: pawns of Toc begin in their camps")
+        strangers = [hole for hole in value if board is not None and hole not in board.holes]
+        if strangers:
+            self.fault("standing", strangers[0], "holes of the board")
+        return value
 
     def _colours(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
         value = self._settings.get("colours", {})

@@ -1,0 +1,138 @@
+"""What the eye saw and the players let stand during a recording, in the form of a clip's `truth.json`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from calibration.holes import Hole, Seat, is_camp
+from toc_pi.referee.effects import Effect, Settled, State, Verdict
+from toc_pi.referee.events import Seen
+
+SHORTEST_S = 0.2
+WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
+_EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
+
+Row = dict[str, Any]
+
+
+class Accepted:
+    """Collects still positions, hands, events and turns from what is seen and what follows from it.
+
+    A still position counts where eye and record agree, or, where nobody referees, where every hole is sure.
+
+    Args:
+        refereed: whether verdicts come.
+    """
+
+    def __init__(self, *, refereed: bool) -> None:
+        self._refereed = refereed
+        self._record: list[Mapping[Hole, Seat]] = [{}]
+        self._fresh: frozenset[Hole] = frozenset()
+        self._seen: Seen | None = None
+        self._state = "watching"
+        self._since = 0.0
+        self._watching_since = 0.0
+        self._stills: list[Row] = []
+        self._hands: list[Row] = []
+        self._events: list[Row] = []
+        self._turns: list[Row] = []
+
+    def note(self, what: Seen | Effect) -> bool:
+        """Take in what was seen, or what the referee answered.
+
+        Returns:
+            Whether a turn or a span is complete, so that it should be kept.
+        """
+        match what:
+            case Seen():
+                closed = self._close(what.t)
+                self._seen, self._since = what, what.t
+                return closed
+            case State(t, state):
+                closed = self._close(t)
+                self._state, self._since = state, t
+                if state == "watching":
+                    self._watching_since = t
+                return closed
+            case Verdict():
+                self._judged(what)
+                return True
+            case Settled():
+                self._record, self._fresh = [what.holes], what.fresh
+                return True
+        return False
+
+    def truth(self, now: float, begun: float) -> Row:
+        """All of it, with a span that is still open up to now.
+
+        Args:
+            now: the newest second.
+            begun: the second of the first picture; times count from there.
+        """
+        open_still = self._still(now)
+        return {
+            "positions": WHOSE,
+            "stills": [_later(row, -begun) for row in (*self._stills, *([open_still] if open_still else []))],
+            "hands": [_later(row, -begun) for row in self._hands],
+            "events": [_later(row, -begun) for row in self._events],
+            "turns": [_later(row, -begun) for row in self._turns],
+        }
+
+    def _close(self, t: float) -> bool:
+        """End the span that is open."""
+        if self._state == "watching":
+            still = self._still(t)
+            if still is not None:
+                self._stills.append(still)
+            return still is not None
+        span: Row = {"from": self._since, "to": t}
+        if self._state == "hand":
+            self._hands.append(span)
+        else:
+            self._events.append({"kind": _EVENTS[self._state], "t": self._since, "to": t})
+        return True
+
+    def _still(self, t: float) -> Row | None:
+        seen = self._seen
+        if seen is None or self._state != "watching" or t - self._since < SHORTEST_S:
+            return None
+        holes = self._agreed(seen)
+        if holes is None:
+            return None
+        fresh = sorted(self._fresh & set(holes))
+        return {"from": self._since, "to": t, "holes": dict(sorted(holes.items())), "fresh": fresh}
+
+    def _agreed(self, seen: Seen) -> Mapping[Hole, Seat] | None:
+        """Every occupied hole, if what was seen is what is on record."""
+        if any(is_camp(hole) for hole in seen.unsure) or (seen.unsure and not self._refereed):
+            return None
+        if not self._refereed:
+            return seen.holes
+        out = {hole: seat for hole, seat in seen.holes.items() if not is_camp(hole)}
+        for record in self._record:
+            sure = {hole: seat for hole, seat in record.items() if hole not in seen.unsure}
+            if sure == {hole: seat for hole, seat in out.items() if hole not in seen.unsure}:
+                return {**seen.holes, **record}
+        return None
+
+    def _judged(self, verdict: Verdict) -> None:
+        self._record = [self._record[0], verdict.holes]
+        if verdict.do != "card":
+            return
+        self._turns.append(
+            {
+                "n": verdict.n,
+                "seat": verdict.seat,
+                "card": verdict.card,
+                "hand_gone": min(self._watching_since, verdict.t),
+                "legal": verdict.legal,
+                "reasons": list(verdict.reasons),
+                "holes": dict(sorted(verdict.holes.items())),
+                "fresh": sorted(verdict.fresh),
+            }
+        )
+
+
+def _later(row: Row, by_s: float) -> Row:
+    """The row with its times moved."""
+    times = {"from", "to", "t", "hand_gone"}
+    return {key: round(max(0.0, value + by_s), 3) if key in times else value for key, value in row.items()}

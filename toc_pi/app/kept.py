@@ -1,0 +1,93 @@
+"""What is looked at and kept at once: a camera's pictures, an evening's taps and verdicts, a clip."""
+
+from collections.abc import Callable, Iterator
+
+from hardware.camera import Camera, Frame
+from toc_pi.app.clip import Clip
+from toc_pi.app.recording import Recording
+from toc_pi.app.sights import Calibrate, Found, Remark, Sight, Sights
+from toc_pi.app.taps import Tap
+from toc_pi.app.watch import Calibrated, Passed, watch
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.events import Declared, Event, Seen
+from toc_pi.referee.game import Game
+
+
+class Filmed:
+    """A camera whose pictures are kept."""
+
+    def __init__(self, camera: Camera, recording: Recording) -> None:
+        self._camera = camera
+        self._recording = recording
+
+    def read(self) -> Frame | None:
+        """The next picture."""
+        frame = self._camera.read()
+        if frame is not None:
+            self._recording.picture(frame)
+        return frame
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._camera.close()
+
+
+class KeptSights(Sights):
+    """Sights whose pictures are kept, all that the recording wants, not only those that were looked at."""
+
+    def __init__(self, camera: Camera, calibrate: Calibrate, recording: Recording) -> None:
+        super().__init__(Filmed(camera, recording), calibrate)
+        self._recording = recording
+        self._said = False
+
+    def take(self) -> tuple[Sight, ...]:
+        """What was seen since the last call."""
+        sights = super().take()
+        for sight in sights:
+            if isinstance(sight, Found):
+                self._recording.found(sight.t)
+        if self._recording.ended and not self._said:
+            self._said = True
+            return (*sights, Remark(self.now(), self._recording.ended))
+        return sights
+
+
+def kept(
+    record: Callable[[Event], tuple[Effect, ...]], recording: Recording
+) -> Callable[[Event], tuple[Effect, ...]]:
+    """What steps the referee, and keeps the taps and what followed besides."""
+
+    def step(event: Event) -> tuple[Effect, ...]:
+        if isinstance(event, Declared):
+            recording.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
+        if isinstance(event, Seen):
+            recording.note(event)
+        effects = record(event)
+        for effect in effects:
+            recording.note(effect)
+        return effects
+
+    return step
+
+
+def keep_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:
+    """Referee a clip and keep it again.
+
+    Yields:
+        The second of each picture, once it is kept.
+
+    Raises:
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch` says.
+    """
+    taps = list(clip.taps)
+    for happening in watch(clip, game, Filmed(film, recording)):
+        if isinstance(happening, Calibrated):
+            recording.found(happening.t, clip.setup)
+        elif isinstance(happening, Passed):
+            while taps and taps[0].t <= happening.frame.t:
+                recording.tap(taps.pop(0))
+            yield happening.frame.t
+        else:
+            recording.note(happening)
+    for tap in taps:
+        recording.tap(tap)

@@ -1,0 +1,250 @@
+"""Footage that is kept because somebody asked: a clip folder (FOOTAGE.md) that grows while a camera looks.
+
+Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee
+up to there: the film is whole up to its last picture, the taps are lines, all else is replaced at a stroke.
+"""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from calibration.board import Board, load_board, shipped_boards, write_board
+from hardware.camera import Frame
+from hardware.errors import DeviceFailed
+from hardware.matroska import FilmFile
+from toc_pi.app.accepted import Accepted
+from toc_pi.app.taps import Tap
+from toc_pi.errors import BadInput
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.events import Seen
+
+FILM, TAPS, SETTINGS, TRUTH = "film.mkv", "declared.jsonl", "clip.toml", "truth.json"
+SETUP_S = 2.0
+SPARE_BYTES = 300_000_000
+"""What a recording leaves free on the disk: the journal and the system need room too."""
+LOOK_EVERY = 20
+"""Pictures between two looks at the disk."""
+NOT_OF_A_CLIP = ("language", "camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is kept.
+
+    Attributes:
+        fps: pictures a second.
+        most_bytes: of film.
+        spare_bytes: left free on the disk.
+    """
+
+    fps: float = 5.0
+    most_bytes: int = 4_000_000_000
+    spare_bytes: int = SPARE_BYTES
+
+
+class Recording:
+    """A clip folder in the making; times are those of the pictures and the events, clips begin at 0.
+
+    Attributes:
+        folder: the clip.
+        ended: why nothing more is kept, in words; empty while it goes on.
+        failed: whether the disk ended it.
+    """
+
+    def __init__(
+        self, folder: Path, told: Mapping[str, Any], board: Board, limits: Limits, *, refereed: bool
+    ) -> None:
+        """Make the folder.
+
+        Args:
+            folder: must not exist yet, or be empty: nothing is ever written over.
+            told: the table as its settings file tells it.
+            board: the table's.
+            limits: how much is kept.
+            refereed: whether verdicts come; else what the eye is sure of counts as accepted.
+
+        Raises:
+            BadInput: there is something already, it can't be written, or the disk has no room.
+        """
+        self.folder, self.ended, self.failed = folder, "", False
+        self._limits = limits
+        self._settings = {
+            **{key: value for key, value in told.items() if key not in NOT_OF_A_CLIP},
+            "name": folder.name,
+            "film": FILM,
+            "setup": [0.0, SETUP_S],
+        }
+        self._accepted = Accepted(refereed=refereed)
+        self._film: FilmFile | None = None
+        self._begun = 0.0
+        self._now = 0.0
+        self._taps: TextIO | None = None
+        _make(folder, limits.spare_bytes)
+        try:
+            self._settings["board"] = _keep_board(board, folder)
+            self._write_settings()
+            self._taps = (folder / TAPS).open("x", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{folder}: can't be written ({error.strerror})") from error
+
+    @property
+    def length_s(self) -> float:
+        """Seconds of film so far."""
+        return 0.0 if self._film is None else self._film.count / self._film.fps
+
+    @property
+    def size_bytes(self) -> int:
+        """Of the film so far."""
+        return 0 if self._film is None else self._film.bytes_written
+
+    def picture(self, frame: Frame) -> None:
+        """Keep a picture if one is due; pictures that a slow camera left out are its last one again."""
+        if self.ended:
+            return
+        self._now = frame.t
+        try:
+            if self._film is None:
+                height, width = frame.image.shape[:2]
+                self._begun = frame.t
+                self._film = FilmFile(self.folder / FILM, self._limits.fps, (width, height))
+            film = self._film
+            due = int((frame.t - self._begun) * film.fps + 1e-6)
+            if due < film.count:
+                return
+            while film.count < due and not self._full(film):
+                film.repeat()
+            if not self._full(film):
+                film.write(frame.image)
+        except DeviceFailed as error:
+            self._end(str(error), failed=True)
+
+    def found(self, t: float, setup: tuple[float, float] | None = None) -> None:
+        """Note when the board lay still with all pawns in their camps: up to now, or from and to."""
+        begin, end = setup or (t - SETUP_S, t)
+        begin, end = max(0.0, begin - self._begun), end - self._begun
+        self._settings["setup"] = [round(begin, 3), round(max(end, begin + 0.1), 3)]
+        self._keep(self._write_settings)
+
+    def tap(self, tap: Tap) -> None:
+        """Keep what a player tapped."""
+        moved = replace(tap, t=round(max(0.0, tap.t - self._begun), 3))
+        row = {key: value for key, value in asdict(moved).items() if value not in (None, "", ())}
+        if self._taps is not None and not self.ended:
+            lines = self._taps
+            self._keep(lambda: _append(lines, {"t": moved.t, **row}))
+
+    def note(self, what: Seen | Effect) -> None:
+        """Keep what was seen, or what the referee answered."""
+        if self._accepted.note(what) and not self.ended:
+            self._keep(self._write_truth)
+
+    def close(self) -> None:
+        """Finish the files; where no picture came, nothing is left. May be called twice."""
+        if self._taps is None:
+            return
+        self._taps.close()
+        self._taps = None
+        if self._film is None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            return
+        self._film.close()
+        with suppress(OSError):
+            self._write_truth()
+
+    def _full(self, film: FilmFile) -> bool:
+        """Whether the limits are reached; then nothing more is kept."""
+        if film.bytes_written >= self._limits.most_bytes:
+            self._end(
+                f"{self.folder}: {_size(film.bytes_written)} are kept, as many as were asked for",
+                failed=False,
+            )
+        elif film.count % LOOK_EVERY == 0:
+            free = shutil.disk_usage(self.folder).free
+            if free < self._limits.spare_bytes:
+                self._end(f"{self.folder}: only {_size(free)} are left on the disk", failed=True)
+        return bool(self.ended)
+
+    def _end(self, why: str, *, failed: bool) -> None:
+        # Told from the camera's thread too: files that the table's thread writes are closed by `close`.
+        self.ended, self.failed = f"{why}; no more pictures are kept", failed
+
+    def _keep(self, write: Any) -> None:
+        try:
+            write()
+        except OSError as error:
+            self._end(f"{self.folder}: can't be written ({error.strerror})", failed=True)
+
+    def _write_settings(self) -> None:
+        _replace(
+            self.folder / SETTINGS, "".join(f"{_key(key)} = {toml(v)}\n" for key, v in self._settings.items())
+        )
+
+    def _write_truth(self) -> None:
+        truth = self._accepted.truth(self._now, self._begun)
+        _replace(self.folder / TRUTH, json.dumps(truth, ensure_ascii=False) + "\n")
+
+
+def toml(value: Any) -> str:
+    """A value out of a TOML file as TOML again, on one line."""
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml(name)
+
+
+def _make(folder: Path, spare_bytes: int) -> None:
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise BadInput(f"{folder}: there is something already; name a new folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise BadInput(f"{folder}: can't be made ({error.strerror})") from error
+    if free < spare_bytes:
+        folder.rmdir()
+        raise BadInput(
+            f"{folder}: only {_size(free)} are left on the disk; {_size(spare_bytes)} must stay free"
+        )
+
+
+def _keep_board(board: Board, folder: Path) -> str:
+    """The name of a board that ships; any other is written into the clip."""
+    if board.name in shipped_boards() and load_board(board.name) == board:
+        return board.name
+    name = f"{board.name}.toml"
+    write_board(board, folder / name)
+    return name
+
+
+def _append(lines: TextIO, row: Mapping[str, Any]) -> None:
+    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+    lines.flush()
+    os.fsync(lines.fileno())
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a small file whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

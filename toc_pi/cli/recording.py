@@ -1,0 +1,195 @@
+"""`toc-pi record`: keeps footage in the clip format, because somebody asked for it."""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from hardware.capture import Film
+from hardware.errors import DeviceFailed
+from toc_pi.app.cameras import open_camera
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board
+from toc_pi.app.game import game_of
+from toc_pi.app.kept import KeptSights, keep_clip
+from toc_pi.app.pipeline import told
+from toc_pi.app.recording import Limits, Recording
+from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
+from toc_pi.errors import BadInput
+from toc_pi.referee.effects import State
+from toc_pi.referee.events import Seen
+from toc_pi.store.settings import find_places, load_settings
+from toc_pi.store.table_settings import read_toml
+
+FASTEST_FPS = 30.0
+REST_S = 0.05
+TELL_EVERY_S = 5.0
+INTERRUPTED = 130
+
+
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `record`."""
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is written over")
+    parser.add_argument(
+        "--clip", metavar="CLIP", help="a filmed game instead of the camera: it is refereed and kept again"
+    )
+    parser.add_argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="how long (default: until Ctrl-C, or the clip's end)"
+    )
+    parser.add_argument(
+        "--fps", type=float, metavar="N", help="pictures a second (default: 5, or the clip's own)"
+    )
+    parser.add_argument(
+        "--gigabytes", type=float, default=4.0, metavar="G", help="stop at this size (default: %(default)g)"
+    )
+
+
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Keep footage.
+
+    Raises:
+        BadInput, BadFilm: the arguments, the settings or the clip are wrong.
+        CannotSee: the clip's board isn't found.
+        DeviceFailed: the camera is missing or fails, or the disk is full.
+    """
+    if options.seconds is not None and not 0 < options.seconds <= 86400:
+        raise BadInput(f"--seconds {options.seconds:g}: above 0, up to 86400 is allowed")
+    if options.fps is not None and not 0.5 <= options.fps <= FASTEST_FPS:
+        raise BadInput(f"--fps {options.fps:g}: 0.5 to {FASTEST_FPS:g} is allowed")
+    if not 0.01 <= options.gigabytes <= 1000:
+        raise BadInput(f"--gigabytes {options.gigabytes:g}: 0.01 to 1000 is allowed")
+    signal.signal(signal.SIGTERM, _stop)
+    if options.clip is not None:
+        return _from_clip(options, load_clip(options.clip))
+    return _from_camera(options)
+
+
+def limits_of(options: argparse.Namespace, fps: float) -> Limits:
+    """How much is kept, as the arguments tell."""
+    return Limits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
+
+
+def privacy(folder: Path) -> str:
+    """What somebody whose table is filmed should know."""
+    return (
+        f"Pictures of the table are kept in {folder}, because you asked for it; they are sent nowhere. "
+        f"To delete them: rm -r {folder}"
+    )
+
+
+def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
+    with closing(Film(clip.film)) as film:
+        settings = read_toml(clip.folder / "clip.toml")
+        game = game_of(clip) if clip.board.game == "toc" else None
+        limits = limits_of(options, film.fps)
+        recording = Recording(options.folder, settings, clip.board, limits, refereed=game is not None)
+        print(privacy(options.folder), flush=True)
+        told_at = time.monotonic()
+        interrupted = False
+        try:
+            for t in keep_clip(clip, game, film, recording):
+                if recording.ended or (options.seconds is not None and t >= options.seconds):
+                    break
+                if sys.stderr.isatty() and time.monotonic() >= told_at + TELL_EVERY_S:
+                    told_at = time.monotonic()
+                    print(f"toc-pi: {t:.0f} s of the clip …", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            recording.close()
+    return _told(recording, interrupted=interrupted)
+
+
+def _from_camera(options: argparse.Namespace) -> int:
+    places = find_places(os.environ, Path.home())
+    settings = load_settings(places.settings)
+    table = settings.table
+    camera = open_camera(_camera(options.camera) or settings.camera)
+    with closing(camera):
+        recording = Recording(
+            options.folder, read_toml(places.settings), table.board, limits_of(options, 5.0), refereed=False
+        )
+        sights = KeptSights(camera, partial(find_board, table), recording)
+        print(privacy(options.folder), flush=True)
+        print(_until(options.seconds), flush=True)
+        interrupted = False
+        try:
+            sights.start()
+            _look(sights, recording, options.seconds)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            sights.stop()
+            recording.close()
+    return _told(recording, interrupted=interrupted)
+
+
+def _look(sights: KeptSights, recording: Recording, seconds: float | None) -> None:
+    """Note what is seen until it is over."""
+    while not recording.ended and (seconds is None or recording.length_s < seconds):
+        for sight in sights.take():
+            if _over(sight, recording):
+                return
+        time.sleep(REST_S)
+
+
+def _over(sight: Sight, recording: Recording) -> bool:
+    match sight:
+        case Broken(error):
+            raise error
+        case CameraLost(_, why, over):
+            if not over:
+                raise DeviceFailed(why)
+            return True
+        case NotFound(_, advice):
+            print(f"The board isn't found yet: {advice}", flush=True)
+        case Found():
+            print("The board is found; positions are kept from now on.", flush=True)
+        case Remark():
+            return True
+        case _:
+            event = told(sight)
+            recording.note(event if isinstance(event, Seen) else State(event.t, event.state))
+    return False
+
+
+def _until(seconds: float | None) -> str:
+    return "Ctrl-C ends it." if seconds is None else f"It ends after {seconds:g} s, or with Ctrl-C."
+
+
+def _camera(told_camera: str | None) -> str | None:
+    kind, _, which = (told_camera or "auto").partition(" ")
+    good = told_camera in (None, "auto", "pi") or (kind == "usb" and which.isdigit()) or (kind == "film")
+    if not good:
+        raise BadInput(f"--camera {told_camera}: auto, pi, 'usb 0' to 'usb 9' or 'film PATH' is allowed")
+    return told_camera
+
+
+def _told(recording: Recording, *, interrupted: bool) -> int:
+    """Say what was kept, and give the exit status.
+
+    Raises:
+        DeviceFailed: the disk ended it.
+    """
+    if not recording.length_s:
+        print("No picture came; nothing was kept.")
+        return INTERRUPTED if interrupted else 0
+    print(
+        f"Kept {recording.length_s:.0f} s of film ({recording.size_bytes / 1e6:.1f} MB) "
+        f"in {recording.folder}. To see it refereed: toc-pi watch {recording.folder}"
+    )
+    if recording.failed:
+        raise DeviceFailed(recording.ended)
+    if recording.ended:
+        print(recording.ended)
+    return INTERRUPTED if interrupted else 0
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    """systemd's way to say stop: as Ctrl-C, so that the files are finished."""
+    raise KeyboardInterrupt
