@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, seat_of
@@ -91,6 +91,19 @@ class Board:
         if min(missing.values(), default=0) < 0:
             return None
         return Counter({seat: count for seat, count in missing.items() if count})
+
+    def without_ghost(self) -> "Board":
+        """The same board without a pawn too many in a camp; itself where there is none, or more than one.
+
+        A seat can't have five pawns: one of them is what an empty camp hole reminds the eye of.
+        """
+        camps = Counter(dict(self.camps))
+        seats = camps + Counter(seat for _, seat in self.pawns)
+        ghosts = [seat for seat in camps if seats[seat] == PAWNS_A_SEAT + 1]
+        if len(ghosts) != 1:
+            return self
+        camps.subtract(ghosts)
+        return replace(self, camps=frozenset((+camps).items()))
 
     def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
         """Which of the missing pawns can't be in hidden holes of their camps."""

@@ -21,6 +21,7 @@ from toc_pi.referee.match import (
     played_in_turn,
 )
 from toc_pi.referee.patience import (
+    AGAIN_S,
     ASK_S,
     BACK_S,
     CAMP_S,
@@ -50,14 +51,14 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
+from toc_pi.referee.sighting import ONE_PAWN, is_elsewhere, play_on, sight
 from toc_pi.referee.states import Flag, Phase, State
-from toc_pi.referee.undeclared import put_back, without_card
+from toc_pi.referee.undeclared import put_back, revise, was_misread, without_card
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64
 MOST_WAITING = 4
-ONE_PAWN = 2  # holes that differ when one pawn has moved
 
 
 def consider(book: Rulebook, state: State) -> Step:
@@ -163,6 +164,15 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         waiting = _flagged(state, seen)
         if waiting is not None:
             return waiting
+    if seen.kind not in ("same", "legal"):
+        there = likeliest_board(state, board, book)
+        if there is not None and state.flag is None and was_misread(book, state, there):
+            return revise(state)
+        if there is not None and stands(book, state, board, there):
+            state = sight(state, there)
+        from_there = play_on(book, state, board)
+        if from_there is not None:
+            return from_there
     if seen.kind == "same":
         return _unmoved(book, state, declared, play, seen)
     if state.phase not in (Phase.WEIGHING, Phase.FLAGGED, Phase.LOST):
@@ -171,6 +181,8 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if seen.away and stood(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
         if (seen.fallen or _is_guessed(board, state, seen)) and stood(state) < CONFIRM_S:
+            return state, ()
+        if stood(state) < AGAIN_S and _touches_unsure(book, board, state, play):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -228,14 +240,19 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     """The board is as it was before the card."""
     if seen.away:  # a pawn left its camp, and isn't out yet
         return in_phase(state, Phase.WEIGHING if state.phase is Phase.WEIGHING else Phase.DECLARED), ()
-    if state.phase is not Phase.DECLARED or state.shaken or state.repair:
+    if state.phase is not Phase.DECLARED or state.shaken or state.repair or state.sighted:
         effects: tuple[Effect, ...] = ()
         if state.phase is Phase.LOST:
             effects = (Notice(state.t, "found-again"),)
         if state.repair:
             effects = (Repair(state.t, {}), *effects)
         state = replace(
-            state, phase=Phase.DECLARED, shaken=False, repair=None, said=state.said - {"lost-sight"}
+            state,
+            phase=Phase.DECLARED,
+            shaken=False,
+            sighted=None,
+            repair=None,
+            said=state.said - {"lost-sight"},
         )
         return state, effects
     if not _others_wait(state, declared):
@@ -261,6 +278,12 @@ def _others_wait(state: State, declared: Declared) -> bool:
 def _is_guessed(board: Board, state: State, seen: Match) -> bool:
     """Whether an explanation rests on holes that aren't sure."""
     return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
+
+
+def _touches_unsure(book: Rulebook, board: Board, state: State, play: Play) -> bool:
+    """Whether a pawn could have gone to a hole that isn't sure: then one look alone may have been misread."""
+    results = legal_results(book, state.record, play) if board.unsure else ()
+    return any(hole in board.unsure for pawns in results for hole, _ in pawns - state.pawns)
 
 
 def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
@@ -294,7 +317,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
             return state, ()
         return put_back(book, state, 1)
     doubtful = seen.reasons[:1] == ("unexplained",) or len(seen.pawns ^ state.pawns) > 4
-    if state.shaken and doubtful:
+    if is_elsewhere(state, seen):
         return lose(book, state)
     patience = CONFIRM_S
     if seen.unfinished == "mown":

@@ -41,7 +41,7 @@ class Match:
         unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
             where only captured pawns are still there, or only they have been taken away yet; or "".
         others: with `doubt`, the likeliest positions, best first.
-        fallen: legal, and a pawn that wasn't touched stands nowhere.
+        fallen: legal, but a pawn that wasn't touched stands nowhere, or one too many is seen in a camp.
     """
 
     kind: Kind
@@ -90,7 +90,11 @@ def match(
             return found
     answer = _explain(book, board, record, play, absent)
     if answer.kind == "gap":
-        answer = _with_fallen(book, board, record, play, absent) or answer
+        answer = (
+            _with_fallen(book, board, record, play, absent)
+            or _with_ghost(book, board, record, play, absent)
+            or answer
+        )
     book.matched = (asked, answer)
     return answer
 
@@ -109,6 +113,17 @@ def _with_fallen(
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
             return replace(seen, fallen=True)
     return None
+
+
+def _with_ghost(
+    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
+) -> Match | None:
+    """A legal play after which a camp still seems to hold the pawn that came out of it; or None."""
+    real = board.without_ghost()
+    if real is board:
+        return None
+    seen = _explain(book, real, record, play, absent)
+    return replace(seen, fallen=True) if seen.kind == "legal" else None
 
 
 def _explain(

@@ -11,6 +11,7 @@ from toc_pi.referee.states import Phase, State
 
 # Seconds that a board must stand, seen clear, before something is said about it.
 CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorter
+AGAIN_S = 0.15  # a legal result where a pawn could also have gone to a hole that isn't sure
 LOOK_S = 0.7  # a view that is clear again without a new look: nothing has changed
 KEPT_S = 0.4  # after a take-back, for the card to be declared again
 MOWN_S = 0.4  # only captured pawns are left to be taken away
@@ -27,10 +28,12 @@ HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside n
 
 
 def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
-    """Whether the board shows a position, and every pawn is accounted for."""
+    """Whether the board shows a position with every pawn accounted for; one too many in a camp may pass."""
     if not board.agrees(pawns):
         return False
     lacking = board.lacking(pawns, book.seats)
+    if lacking is None:
+        lacking = board.without_ghost().lacking(pawns, book.seats)
     if lacking is None:
         return False
     return not board.nowhere(lacking - seats_out(state.absent))

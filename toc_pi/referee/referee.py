@@ -110,7 +110,7 @@ def _view(book: Rulebook, state: State, event: Event) -> Step:
     if event.state == "watching":
         seen = replace(seen, clear_since=state.t, looked=False)
     elif event.state == "hand":
-        seen = replace(seen, visited=True, shaken=False)
+        seen = replace(seen, visited=True)
     elif event.state in ("moved", "blind"):
         seen = replace(seen, shaken=True)
     return seen, (ViewTold(state.t, event.state),)

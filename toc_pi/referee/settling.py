@@ -124,6 +124,8 @@ def settle(
         shadow=None,
         flag=None,
         visited=False,
+        shaken=False,
+        sighted=None,
         asked=None,
         repair=None,
         said=frozenset(),

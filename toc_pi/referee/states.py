@@ -107,7 +107,8 @@ class State:
         former: the look before that one, since when it was had, and until when: a misreading lasts one look.
         looked: whether there was a look since the view became clear.
         visited: whether there was a hand since the last card was declared, or just before it.
-        shaken: the board was bumped, covered or out of sight, and no hand came since.
+        shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
+        sighted: a whole board that no play explains, from which the players may play on.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
         repair: the differences that are being shown, hole by hole.
@@ -133,6 +134,7 @@ class State:
     looked: bool = False
     visited: bool = False
     shaken: bool = False
+    sighted: Pawns | None = None
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None

@@ -8,8 +8,9 @@ from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import legal_results, likeliest_first
-from toc_pi.referee.patience import BACK_S, CARD_S, LOST_S, likeliest_board, stands, stood
+from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, likeliest_board, stands, stood
 from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
+from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Phase, State
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
@@ -35,11 +36,17 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
             return lose(book, state)
         return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
     if state.phase is Phase.LOST:
-        return show_repair(book, state)
-    if state.shaken and len(there ^ state.pawns) > 2 and stood(state) >= CARD_S:
-        return lose(book, state)
+        return show_repair(book, sight(state, there))
+    changed = len(there ^ state.pawns)
+    patience = LOST_FAR_S if changed > FAR else CARD_S
+    if (changed > FAR or (state.shaken and changed > ONE_PAWN)) and not _explaining(book, state, there):
+        state = sight(state, there)
+        if stood(state) >= patience:
+            return lose(book, state)
     if stood(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
-        return _revise(state)
+        return revise(state)
+    if was_misread(book, state, there):
+        return revise(state)
     if stood(state) >= BACK_S and not _explaining(book, state, there):
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
             if stands(book, state, board, state.turns[-count].record[0].pawns):
@@ -72,7 +79,18 @@ def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
     return there in legal_results(book, last.record, play_of(before, book, last.play))
 
 
-def _revise(state: State) -> Step:
+def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
+    """Whether another result of the last turn's card stands there, and no hand came since its verdict."""
+    if not state.turns or state.board is None or state.board.agrees(state.pawns) or stood(state) < CONFIRM_S:
+        return False
+    last = state.turns[-1]
+    if last.play.do != "card" or last.accepted or state.clear_since > last.t:
+        return False
+    before = replace(state, record=last.record, course=last.course)
+    return there in legal_results(book, last.record, play_of(before, book, last.play))
+
+
+def revise(state: State) -> Step:
     """Open the last turn for the move that came after its verdict."""
     back, effects = take_back(state)
     assert back.kept is not None
@@ -93,7 +111,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden else None
         absent = tuple(sorted(fewer.items())) if fewer is not None else absent
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
-    nothing_shown = not (state.shaken or state.repair or state.said or state.shadow)
+    nothing_shown = not (state.shaken or state.sighted or state.repair or state.said or state.shadow)
     if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
         return state, ()
     done = replace(
@@ -102,6 +120,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         record=record,
         absent=absent,
         shaken=False,
+        sighted=None,
         repair=None,
         said=frozenset(),
         shadow=None,

@@ -1,0 +1,122 @@
+"""The camera was covered and another board stands there: lost sight, never a verdict; and how to go on."""
+
+from sitting import LEGAL, Sitting, game_of, sit
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import Notice, Repair, Settled, Verdict
+from toc_pi.referee.events import View
+from toc_pi.rules.position import Position
+
+ELSEWHERE = "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d4:c cH4:c"
+
+
+def covered(view: View, position: str = ELSEWHERE, seconds: float = 2.0) -> Sitting:
+    """Two turns were played; then the camera was covered, and when it sees again, the board is another."""
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), teams=False)
+    table.view(view)
+    table.wait(2.0)
+    table.lay(dict(Position.parse(position).pawns))
+    table.view("hand")
+    table.wait(0.4)
+    table.view("watching")
+    table.wait(seconds)
+    return table
+
+
+def test_another_board_is_lost_sight_and_no_verdict() -> None:
+    for view in ("blind", "hand"):
+        table = covered(view)
+        assert len(table.verdicts()) == 2
+        assert table.said(Notice)[-1].code == "lost-sight"
+        assert dict(table.said(Repair)[-1].holes)["b0"] == "b"
+
+
+def test_whoever_plays_on_is_judged_from_the_board_that_was_seen() -> None:
+    for view in ("blind", "hand"):
+        table = covered(view, seconds=1.6)
+        table.card("c", "8")
+        table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
+        assert table.verdicts()[2:] == [(3, *LEGAL)]
+        assert dict(table.said(Verdict)[-1].before)["d4"] == "c"
+        assert dict(table.said(Repair)[-1].holes) == {}
+        table.card("d", "2")
+        table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d12:c cH4:c")
+        assert table.verdicts()[3:] == [(4, *LEGAL)]
+
+
+def test_a_wrong_move_from_the_board_that_was_seen_is_flagged() -> None:
+    table = covered("blind")
+    table.card("c", "8")
+    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d13:c cH4:c")
+    assert table.verdicts()[2:] == [(3, False, ("wrong-distance",))]
+    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
+    assert table.verdicts()[3:] == [(3, *LEGAL)]
+
+
+def test_putting_it_right_pawn_by_pawn_is_no_play() -> None:
+    table = covered("blind", "a5:a b3:b d1:d")
+    table.card("c", "K")
+    table.wait(2.0)
+    table.move("a0:a b3:b d1:d", seconds=1.5)
+    table.move("a0:a b0:b d1:d", seconds=1.5)
+    table.move("a0:a b0:b", seconds=1.5)
+    assert table.verdicts()[2:] == []
+    assert dict(table.said(Repair)[-1].holes) == {}
+    table.move("a0:a b0:b c0:c")
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
+def test_another_board_may_be_accepted_by_a_tap() -> None:
+    table = covered("blind")
+    table.tap("c", "accept")
+    assert table.said(Settled)[-1].how == "accepted"
+    assert table.record.replace("*", "") == str(Position.parse(ELSEWHERE))
+    table.card("d", "2")
+    table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
+    assert table.verdicts()[-1] == (4, *LEGAL)
+
+
+def test_a_move_that_was_declared_counts_although_the_camera_was_covered() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.card("c", "K")
+    table.view("blind")
+    table.wait(2.0)
+    table.lay(dict(Position.parse("a0:a b0:b c0:c").pawns))
+    table.view("watching")
+    table.wait(0.5)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
+def test_a_board_never_seen_at_rest_is_no_verdict_either() -> None:
+    table = covered("blind", seconds=0.1)
+    table.card("c", "8")
+    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
+    assert table.verdicts()[2:] == []
+    assert table.state == "lost"
+
+
+def test_a_camp_that_still_seems_to_hold_the_pawn_that_came_out() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("b0")] = Seat("b")  # four in the camp as before
+    table.view("watching")
+    table.wait(1.0)
+    assert table.verdicts()[1:] == [(2, *LEGAL)]
+    table.card("c", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("c0")] = table.board.pop(Hole("cC1"))
+    table.view("watching")
+    table.wait(8.0)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+    assert not table.said(Notice)
+
+
+def test_two_colours_in_a_camp_hole_never_make_an_illegal_move() -> None:
+    table = Sitting(game_of())
+    table.card("a", "6")
+    table.board[Hole("a6")] = Seat("a")
+    table.wait(8.0)
+    assert table.verdicts() == []

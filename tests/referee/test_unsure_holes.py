@@ -1,0 +1,118 @@
+"""Unsure holes: pawns are counted, odds are followed, and what nothing shows is concluded in time."""
+
+from sitting import LEGAL, Sitting, sit
+
+from calibration.holes import Hole
+from toc_pi.referee.effects import TakenBack
+
+
+def jack() -> Sitting:
+    """Seat a has two pawns on the track and is to play."""
+    table = sit(("a", "K", "a0:a"), rules="toc", teams=False)
+    for card, position in (("9", "a9:a"), ("K", "a0:a a9:a"), ("2", "a0:a a11:a"), ("3", "a3:a a11:a")):
+        for seat in "bcd":
+            table.card(seat, card if card != "K" else "4", "discard")
+        table.card("a", card)
+        table.move(position)
+        assert table.verdicts()[-1][1:] == LEGAL, table.verdicts()[-1]
+    for seat in "bcd":
+        table.card(seat, "8", "discard")
+    return table
+
+
+def test_a_swap_of_two_own_pawns_is_concluded_once_the_hand_has_gone_for_a_while() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.card("a", "J")
+    table.wait(6.0)
+    assert len(table.verdicts()) == n  # he thinks
+    table.move("a3:a a11:a", seconds=4.0)
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
+    assert table.record == "a11:a a3:a"
+
+
+def test_a_swap_that_nothing_shows_is_concluded_by_the_next_card() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.card("a", "J")
+    table.wait(2.0)
+    table.card("b", "9", "discard")
+    table.wait(1.0)
+    assert [said[:2] for said in table.verdicts()[n:]] == [(n + 1, True), (n + 2, True)]
+
+
+def test_unsure_holes_elsewhere_dont_hold_up_such_a_swap() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.unsure = {Hole("bH2"): {"": 0.68, "c": 0.32}, Hole("dC3"): {"": 0.4, "d": 0.6}}
+    table.card("a", "J")
+    table.move("a3:a a11:a", seconds=4.0)
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
+
+
+def test_a_pawn_that_left_its_camp_stands_somewhere() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.unsure = {Hole("b0"): {"": 0.66, "b": 0.34}, Hole("aC2"): {"": 0.4, "a": 0.6}}
+    table.card("b", "K")
+    table.move("a0:a b0:b", seconds=0.6)
+    assert table.verdicts()[1:] == [(2, *LEGAL)]
+    table.card("c", "K")
+    table.move("a0:a b0:b c0:c", seconds=0.6)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
+def test_odds_that_improve_are_heard_although_the_holes_are_the_same() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.unsure = {Hole("b0"): {"": 0.9, "b": 0.1}, Hole("bC4"): {"": 0.2, "b": 0.8}}
+    table.card("b", "K")
+    table.move("a0:a b0:b", seconds=1.0)
+    assert table.verdicts()[1:] == []
+    for chance in (0.2, 0.35, 0.5, 0.65, 0.8, 0.88):
+        table.unsure = {
+            Hole("b0"): {"": 1 - chance, "b": chance},
+            Hole("bC4"): {"": 0.2 + chance / 2, "b": 0.8 - chance / 2},
+        }
+        table.wait(0.2)
+    assert table.verdicts()[1:] == [(2, *LEGAL)]
+
+
+def test_a_misread_landing_beside_an_unsure_hole_is_no_verdict() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
+    table.card("c", "2", "discard")
+    table.card("d", "2", "discard")
+    table.card("a", "7")
+    table.view("hand")
+    table.wait(0.5)
+    board = dict(table.board)
+    table.unsure = {Hole("a7"): {"a": 0.42, "": 0.58}}
+    table.board = {hole: seat for hole, seat in board.items() if hole != "a0"} | {
+        Hole("a6"): board[Hole("a0")]
+    }
+    table.view("watching")
+    table.t += 0.1
+    table.show()
+    del table.board[Hole("a6")]
+    table.board[Hole("a7")] = board[Hole("a0")]
+    table.wait(1.0)
+    assert table.verdicts()[-1] == (5, *LEGAL)
+    assert table.record == "a7:a b0:b*"
+    assert not table.said(TakenBack)
+
+
+def test_another_result_of_the_card_replaces_the_one_that_was_misread() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.card("a", "6")
+    table.view("hand")
+    table.wait(0.5)
+    was = dict(table.board)
+    table.board[Hole("a9")] = table.board.pop(Hole("a3"))
+    table.view("watching")
+    table.t += 0.1
+    table.show()
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
+    table.board = was
+    table.board[Hole("a17")] = table.board.pop(Hole("a11"))
+    table.wait(1.0)
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL), (n + 1, *LEGAL)]
+    assert table.record == "a17:a a3:a"

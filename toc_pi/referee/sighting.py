@@ -1,0 +1,119 @@
+"""When the board was out of sight and something else stands there now: lost sight, and how the game goes on.
+
+The camera was covered, or the board was cleared and laid out anew: no play of a card explains what stands
+there. That is nobody's fault. The referee says that it lost sight and shows what differs; the players put it
+right, or accept it, or simply play on from there. In the last case the next card is judged from the board as
+it was last seen whole and still.
+"""
+
+from dataclasses import replace
+from itertools import product
+
+from calibration.holes import Hole, start_hole
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.doubt import lose, show_repair
+from toc_pi.referee.effects import Effect, Notice, Repair
+from toc_pi.referee.game import Rulebook
+from toc_pi.referee.match import Match, is_between, likeliest_first, match
+from toc_pi.referee.patience import CONFIRM_S, likeliest_board, stands, stood
+from toc_pi.referee.settling import Step, play_of, seats_out, settle
+from toc_pi.referee.states import Phase, State
+from toc_pi.rules.position import Position
+
+FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
+SIGHTED_S = 0.5  # a board that has stood for so long may be played on from
+LOST_FAR_S = 1.0  # another board altogether, before it is said
+ONE_PAWN = 2  # entries that differ when one pawn has moved
+MOST_STARTS = 3  # pawns on their start holes of which it isn't known whether they are fresh
+
+
+def sight(state: State, there: Pawns) -> State:
+    """Remember a whole board that isn't the recorded one, where the players may play on from it."""
+    changed = len(there ^ state.pawns)
+    followed = not state.shaken and state.phase is not Phase.LOST
+    if stood(state) < SIGHTED_S or changed <= (FAR if followed else ONE_PAWN):
+        return state
+    return state if state.sighted == there else replace(state, sighted=there)
+
+
+def is_elsewhere(state: State, seen: Match) -> bool:
+    """Whether a board against the rules is rather one that was never followed."""
+    changed = len(seen.pawns ^ state.pawns)
+    unexplained = seen.reasons[:1] == ("unexplained",)
+    return (state.shaken and (unexplained or changed > 4)) or (unexplained and changed > FAR)
+
+
+def play_on(book: Rulebook, state: State, board: Board) -> Step | None:
+    """The players go on from a board that was never followed, and the last card declared is judged from it.
+
+    Returns:
+        None where that isn't so: the board is to be judged from the record.
+    """
+    declared = state.queue[-1] if state.queue else None
+    if state.sighted is None or declared is None or declared.do != "card" or state.flag is not None:
+        return None
+    if stands(book, state, board, state.sighted):
+        return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+    positions = sighted_positions(state, board, state.sighted)
+    seen = match(book, board, positions, play_of(state, book, declared), seats_out(state.absent))
+    if seen.kind == "legal":
+        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ state.sighted)
+        if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
+            return state, ()
+        return _adopt(book, state, positions)
+    there = likeliest_board(state, board, book)
+    from_there = replace(state, record=positions, shaken=False)
+    play = play_of(state, book, declared)
+    if (
+        seen.kind != "illegal"
+        or there is None
+        or is_between(there, state.sighted, state.pawns)
+        or is_elsewhere(from_there, seen)
+        or any(book.ruling(before, play, seen.pawns).legal for before in positions)
+    ):
+        return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+    return (state, ()) if stood(state) < CONFIRM_S else _adopt(book, state, positions)
+
+
+def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
+    """What was last seen whole is the record from now on; cards declared before the last one are accepted."""
+    effects: list[Effect] = []
+    if state.repair:
+        effects.append(Repair(state.t, {}))
+    if "lost-sight" in state.said:
+        effects.append(Notice(state.t, "found-again"))
+    state = replace(state, repair=None, said=frozenset())
+    for waiting in state.queue[:-1]:
+        state, more = settle(state, book, waiting, positions, accepted=True)
+        effects += more
+    course = replace(state.course, position=positions[0])
+    adopted = replace(
+        state,
+        phase=Phase.WEIGHING,
+        record=positions,
+        course=course,
+        sighted=None,
+        shaken=False,
+        kept=None,
+        shadow=None,
+    )
+    return adopted, tuple(effects)
+
+
+def sighted_positions(state: State, board: Board, pawns: Pawns) -> tuple[Position, ...]:
+    """A board that was never followed, with every freshness that may be; as recorded where nothing speaks."""
+    known = state.record[0]
+    starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))
+    doubtful = starts[:MOST_STARTS]
+    stayed = [hole for hole in starts[MOST_STARTS:] if hole in known.fresh]
+    found = []
+    for fresh in product((True, False), repeat=len(doubtful)):
+        holes = frozenset(
+            [*stayed, *(hole for hole, is_fresh in zip(doubtful, fresh, strict=True) if is_fresh)]
+        )
+        found.append(Position(pawns, holes))
+
+    def unlike(position: Position) -> int:
+        return len(position.fresh ^ known.fresh & frozenset(map(Hole, starts)))
+
+    return likeliest_first(tuple(sorted(found, key=unlike)), board)
