@@ -51,6 +51,12 @@ def games(count: int, first: int, turns: int, processes: int) -> int:
             delays += report.delays
             for complaint in report.complaints[:1]:  # what comes after it follows from it
                 print(f"game {seed} ({rules}): {complaint}", flush=True)
+            if sums["games"] % 20 == 0:
+                spent = time.monotonic() - begun
+                turns, faulty = sums["turns"], sums["faulty"]
+                print(
+                    f"{sums['games']} games, {turns} turns, {faulty} with a fault, {spent:.0f} s", flush=True
+                )
     delays.sort()
     print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s")
     print("illegal moves by first reason:", ", ".join(f"{code} {n}" for code, n in illegal.most_common()))
@@ -67,8 +73,13 @@ def kills(count: int, seed: int) -> int:
     """Kill a program that writes a journal, again and again, and read the journal each time."""
     from kills import kill_often
 
+    def told(number: int, faults: int) -> None:
+        if number and number % 50 == 0:
+            print(f"{number} kills, {faults} faults, {time.monotonic() - begun:.0f} s", flush=True)
+
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        faults = kill_often(Path(folder) / "games.sqlite", count, Random(seed))
+        faults = kill_often(Path(folder) / "games.sqlite", count, Random(seed), told)
     for fault in faults[:20]:
         print(fault)
     print(f"{count} kills, {len(faults)} faults")

@@ -4,6 +4,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -16,12 +17,21 @@ from toc_pi.store.journal import Journal
 WRITER = Path(__file__).with_name("journal_writer.py")
 SEED = 7
 GAME_EVENTS = 3000
+STARTING = 1 / 8
 
 
-def kill_often(path: Path, count: int, rng: Random) -> list[str]:
+def kill_often(
+    path: Path, count: int, rng: Random, heard: Callable[[int, int], None] = lambda number, faults: None
+) -> list[str]:
     """Let a program write, kill it at a random moment, read the journal; again and again.
 
-    The writer is started anew when its game has become long.
+    The writer is started anew when its game has become long. One in eight is killed while it is starting.
+
+    Args:
+        path: the journal.
+        count: how many kills.
+        rng: chance.
+        heard: is told after each kill how many there were, and how many faults so far.
 
     Returns:
         What went wrong, in words; empty when nothing did.
@@ -29,11 +39,13 @@ def kill_often(path: Path, count: int, rng: Random) -> list[str]:
     faults: list[str] = []
     told, reached, again = events(SEED), 0, Referee(game())
     for number in range(count):
+        heard(number, len(faults))
         with subprocess.Popen(
             [sys.executable, str(WRITER), str(path), str(SEED)], stdout=subprocess.PIPE
         ) as writer:
             assert writer.stdout is not None
-            select.select([writer.stdout], [], [], 30.0)
+            starting = rng.random() < STARTING
+            select.select([writer.stdout], [], [], rng.uniform(0.0, 1.0) if starting else 30.0)
             time.sleep(rng.uniform(0.0, 0.05))
             writer.kill()
             acknowledged = writer.stdout.read().split(b"\n")[:-1]
