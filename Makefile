@@ -17,7 +17,7 @@ test: setup
 	@$(BIN)/python -m pytest -n 2
 
 bench: setup
-	@for part in rules referee boards vision; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+	@for part in rules referee boards vision pace; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
 
 soak: setup
 	@$(BIN)/python -m pytest -m soak -n 2

@@ -20,6 +20,7 @@ class NoSights:
     def __init__(self, started_s: float) -> None:
         self._ahead_s = time.monotonic() - started_s
         self.looked = 0
+        self.searching = False
 
     def start(self) -> None:
         """Do nothing."""

@@ -87,8 +87,9 @@ class Evening:
                 if (now := self._sights.now()) >= ticked + TICK_S:
                     self._happened(Tick(now))
                     ticked = now
-                    if self._sights.looked != looked or self._stage.scene.by_hand:
-                        looked = self._sights.looked
+                    sights = self._sights
+                    if sights.looked != looked or sights.searching or self._stage.scene.by_hand:
+                        looked = sights.looked
                         alive()
                 time.sleep(REST_S)
         finally:

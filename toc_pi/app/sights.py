@@ -11,11 +11,14 @@ from calibration.record import Calibration
 from hardware.camera import Camera, Frame, Picture
 from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.app.finding import SETUP_PICTURES
+from toc_pi.app.pipeline import Eye
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
 SETUP_STEP_S = 0.25
 TRY_AGAIN_S = 3.0
 WAIT_S = 0.5
+LONGEST_SEARCH_S = 180.0
+"""Finding the board takes a second or two on a desk's computer, and up to a minute on the smallest Pi."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,16 @@ class Sights:
     Args:
         camera: closed by `stop`.
         calibrate: finds the board in the setup pictures; raises CannotSee.
+        open_eye: what looks at the pictures, once the board is found.
     """
 
-    def __init__(self, camera: Camera, calibrate: Calibrate) -> None:
+    def __init__(
+        self, camera: Camera, calibrate: Calibrate, open_eye: Callable[[Calibration], Eye] = Observer
+    ) -> None:
         self._camera = camera
         self._calibrate = calibrate
+        self._open_eye = open_eye
+        self._searching_since_s: float | None = None
         self._told: queue.SimpleQueue[Sight] = queue.SimpleQueue()
         self._newest: Frame | None = None
         self._fresh = threading.Condition()
@@ -95,6 +103,12 @@ class Sights:
     def now(self) -> float:
         """The time that the pictures count in, seconds."""
         return time.monotonic() - self._ahead_s
+
+    @property
+    def searching(self) -> bool:
+        """Whether the board is being looked for: until then nothing else is seen, and all is well."""
+        since = self._searching_since_s
+        return since is not None and time.monotonic() - since < LONGEST_SEARCH_S
 
     def take(self) -> tuple[Sight, ...]:
         """What was seen since the last call."""
@@ -144,7 +158,7 @@ class Sights:
         calibration = self._find()
         if calibration is None:
             return
-        observer = Observer(calibration)
+        observer = self._open_eye(calibration)
         while (frame := self._next()) is not None:
             for sight in observer.look(frame.t, frame.image):
                 self._told.put(sight)
@@ -161,11 +175,14 @@ class Sights:
             if len(chosen) < SETUP_PICTURES or (tried is not None and frame.t < tried + TRY_AGAIN_S):
                 continue
             tried = frame.t
+            self._searching_since_s = time.monotonic()
             try:
                 calibration = self._calibrate([each.image for each in chosen])
             except CannotSee as error:
                 self._told.put(NotFound(frame.t, str(error)))
                 continue
+            finally:
+                self._searching_since_s = None
             self._told.put(Found(frame.t, calibration))
             return calibration
         return None

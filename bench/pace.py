@@ -1,0 +1,95 @@
+"""The film that ships, refereed at its own pace by slower and slower machines.
+
+How often do they look, and how late do they say what they saw? Each look takes as long as it took here,
+times a factor (estimates: a Pi 4 is 6 to 10 times slower, a Pi Zero 2 W 20 to 30 times); pictures that come
+meanwhile are missed, as `toc_pi.app.sights` misses them. Run it with OMP_NUM_THREADS=1, or the matrix library
+takes more threads than one.
+"""
+
+import json
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+
+from calibration.record import Calibration
+from hardware.camera import Frame
+from hardware.capture import Film
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.game import game_of
+from toc_pi.app.pipeline import Pipeline
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.referee import Referee
+from toc_pi.vision.observer import Observer
+
+TRUTH = Path(__file__).parents[1] / "tests" / "data" / "sample_truth.json"
+FACTORS = (1, 3, 8, 15, 25)
+SOONEST_S = 0.4
+
+
+def refereed(
+    clip: Clip, calibration: Calibration, frames: list[Frame], factor: float
+) -> tuple[int, list[Verdict]]:
+    """How many pictures were looked at, and the verdicts, each at the second at which it came out."""
+    pipeline = Pipeline(Observer(calibration), Referee(game_of(clip)), clip.taps)
+    now, looked = 0.0, 0
+    verdicts: list[Verdict] = []
+    waiting = list(frames)
+    while waiting:
+        due = [frame for frame in waiting if frame.t <= now] or waiting[:1]
+        newest, waiting = due[-1], waiting[len(due) :]
+        now = max(now, newest.t)
+        begin = time.process_time()
+        said = list(pipeline.look(newest))
+        now += factor * (time.process_time() - begin)
+        looked += 1
+        verdicts += [_at(each, now) for each in said if isinstance(each, Verdict) and each.do == "card"]
+    verdicts += [each for each in pipeline.finish() if isinstance(each, Verdict) and each.do == "card"]
+    return looked, verdicts
+
+
+def _at(verdict: Verdict, t: float) -> Verdict:
+    return Verdict(**{name: getattr(verdict, name) for name in verdict.__slots__} | {"t": t})
+
+
+def judged(verdicts: list[Verdict]) -> list[float]:
+    """How long after the hand had gone each turn was judged right, s; the others are left out."""
+    turns = sorted(json.loads(TRUTH.read_text())["turns"], key=lambda turn: turn["hand_gone"])
+    delays, left = [], list(verdicts)
+    for turn in turns:
+        begin = turn["hand_gone"] - SOONEST_S
+        said = (turn["n"], turn["legal"], tuple(turn["reasons"][:1]))
+        mine = [each for each in left if each.t >= begin and (each.n, each.legal, each.reasons[:1]) == said]
+        if mine:
+            left.remove(mine[0])
+            delays.append(mine[0].t - turn["hand_gone"])
+    return sorted(delays)
+
+
+def main() -> int:
+    cv2.setNumThreads(1)
+    clip = load_clip("sample")
+    with closing(Film(clip.film)) as film:
+        pictures = setup_pictures(clip, film)
+        frames = [*pictures, *iter(film.read, None)]
+        fps = film.fps
+    begin = time.process_time()
+    calibration = find_board(clip, [frame.image for frame in pictures])
+    finding_s = time.process_time() - begin
+    print(f"{len(frames)} pictures, {fps:g} a second; finding the board takes {finding_s:.1f} s here")
+    print("slower  looks/s  verdicts  right  median delay s  longest s  finding s")
+    for factor in FACTORS:
+        looked, verdicts = refereed(clip, calibration, frames, factor)
+        delays = judged(verdicts)
+        print(
+            f"{factor:5}x  {looked / (frames[-1].t - frames[0].t):7.1f}  {len(verdicts):8}  {len(delays):5}  "
+            f"{delays[len(delays) // 2]:14.1f}  {delays[-1]:9.1f}  {factor * finding_s:9.0f}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

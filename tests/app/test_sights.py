@@ -1,0 +1,173 @@
+"""Two threads between camera and table: however slow the eye is, it looks at the newest picture."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from calibration.errors import CannotSee
+from calibration.record import Calibration
+from hardware.camera import Frame, Picture
+from hardware.errors import DeviceFailed
+from toc_pi.app.finding import SETUP_PICTURES
+from toc_pi.app.sights import SETUP_STEP_S, CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.vision.observer import Observation, ViewChange
+
+PATIENCE_S = 20.0
+IMAGE = np.zeros((4, 4, 3), np.uint8)
+BOARD = cast(Calibration, object())
+
+
+class Camera:
+    """Gives a picture whenever it is let, none before."""
+
+    def __init__(self, step_s: float = SETUP_STEP_S) -> None:
+        self._let = threading.Semaphore(0)
+        self._step_s = step_s
+        self.given = 0
+        self.failing = False
+        self.waits = threading.Event()
+
+    def give(self, count: int) -> None:
+        """Let some pictures come, and wait until all of them were taken."""
+        target = self.given + count
+        for _ in range(count):
+            self._let.release()
+        until = time.monotonic() + PATIENCE_S
+        while self.given < target or not self.waits.is_set():
+            assert time.monotonic() < until
+            time.sleep(0.001)
+
+    def read(self) -> Frame | None:
+        self.waits.set()
+        if not self._let.acquire(timeout=PATIENCE_S):
+            return None
+        self.waits.clear()
+        if self.failing:
+            raise DeviceFailed("camera 0: no picture comes; check its cable")
+        self.given += 1
+        return Frame((self.given - 1) * self._step_s, IMAGE)
+
+    def close(self) -> None:
+        self.failing = True
+        self._let.release()
+
+
+class Eye:
+    """Looks as slowly as it is told to."""
+
+    def __init__(self) -> None:
+        self.looked: list[float] = []
+        self.may_end = threading.Event()
+        self.looks = threading.Event()
+
+    def look(self, t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+        self.looked.append(t)
+        self.looks.set()
+        assert self.may_end.wait(PATIENCE_S)
+        return (ViewChange(t, "hand"),)
+
+
+@contextmanager
+def looking(camera: Camera, find: Callable[[list[Picture]], Calibration], eye: Eye) -> Iterator[Sights]:
+    sights = Sights(camera, find, lambda _: eye)
+    sights.start()
+    try:
+        yield sights
+    finally:
+        camera.close()
+        eye.may_end.set()
+        sights.stop()
+
+
+def wait(what: Callable[[], Any]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.001)
+
+
+def find_at_once(_images: list[Picture]) -> Calibration:
+    return BOARD
+
+
+def give_setup(camera: Camera, sights: Sights) -> None:
+    """The pictures of the set-up, one by one: each is looked at."""
+    for _ in range(SETUP_PICTURES):
+        looked = sights.looked
+        camera.give(1)
+        wait(lambda looked=looked: sights.looked > looked)
+
+
+def test_a_slow_eye_sees_the_newest_picture_and_none_that_has_waited() -> None:
+    camera, eye = Camera(), Eye()
+    with looking(camera, find_at_once, eye) as sights:
+        give_setup(camera, sights)
+        camera.give(1)
+        wait(eye.looks.is_set)
+        camera.give(50)
+        eye.may_end.set()
+        newest = (camera.given - 1) * SETUP_STEP_S
+        wait(lambda: len(eye.looked) == 2)
+        assert eye.looked == [newest - 50 * SETUP_STEP_S, newest]
+        wait(lambda: sights.looked == SETUP_PICTURES + 2)
+        camera.give(1)
+        wait(lambda: len(eye.looked) == 3)
+
+
+def test_a_search_that_takes_long_is_no_standstill() -> None:
+    camera, eye, may_find = Camera(), Eye(), threading.Event()
+
+    def find(_images: list[Picture]) -> Calibration:
+        assert may_find.wait(PATIENCE_S)
+        return BOARD
+
+    with looking(camera, find, eye) as sights:
+        assert not sights.searching
+        give_setup(camera, sights)
+        wait(lambda: sights.searching)
+        camera.give(20)
+        may_find.set()
+        wait(lambda: not sights.searching)
+        taken: list[Sight] = []
+        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, Found) for each in taken))
+
+
+def test_a_board_that_is_not_found_is_looked_for_again() -> None:
+    camera, eye, tries = Camera(step_s=1.0), Eye(), []
+
+    def find(images: list[Picture]) -> Calibration:
+        tries.append(len(images))
+        if len(tries) == 1:
+            raise CannotSee("light a lamp")
+        return BOARD
+
+    with looking(camera, find, eye) as sights:
+        give_setup(camera, sights)
+        wait(lambda: tries)
+        for _ in range(3):
+            camera.give(1)
+        camera.give(1)
+        wait(lambda: len(tries) == 2)
+        taken: list[Sight] = []
+        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, Found) for each in taken))
+        assert [each.advice for each in taken if isinstance(each, NotFound)] == ["light a lamp"]
+
+
+@pytest.mark.parametrize("at_start", [True, False])
+def test_a_camera_that_is_lost_is_said_once(at_start: bool) -> None:
+    camera, eye = Camera(), Eye()
+    eye.may_end.set()
+    with looking(camera, find_at_once, eye) as sights:
+        if not at_start:
+            give_setup(camera, sights)
+        camera.close()
+        taken: list[Sight] = []
+        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, CameraLost) for each in taken))
+        lost = [each for each in taken if isinstance(each, CameraLost)]
+        assert [each.over for each in lost] == [False]
+        assert "cable" in lost[0].why
