@@ -9,6 +9,7 @@ from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.sharing import Sharing
 from toc_pi.rules.splits import Split
 from toc_pi.rules.table import Table
 
@@ -111,8 +112,8 @@ def plays(
     for use, rank in _uses(engine, card):
         if use.kind == "split":
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
-            split = Split(engine, seat, group, use.number, use.mows, rank == FIVE, spill)
-            yield use, split.results(position)
+            sharing = Sharing(engine, seat, use.number, use.mows, rank == FIVE)
+            yield use, Split(sharing, group, spill).results(position)
         elif use.kind != "pass":
             found: list[int] = []
             _MAKERS[use.kind](_Played(view, team, use, rank == FIVE, found))

@@ -63,6 +63,7 @@ class Engine:
         self.spares_mates = rules.mowing_spares == "team"
         self.jumps = rules.jump != "none"
         self.must_jump = rules.jump == "must"
+        self._reach: dict[tuple[int, int, int], int] = {}
         self.takes_both = rules.jump_takes == "both"
 
     def encode(self, position: Position) -> int:
@@ -110,6 +111,25 @@ class Engine:
             _set_fresh(made, near.fresh.symmetric_difference(fresh) if fresh else near.fresh)
             found.append(made)
         return tuple(found)
+
+    def reach(self, seat: int, hole: int, n: int) -> int:
+        """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
+        key = (seat, hole, n)
+        known = self._reach.get(key)
+        if known is None:
+            m = self.masks
+            if hole >= m.length:
+                known = m.rise[seat][PAWNS_A_SEAT]
+            else:
+                far = n
+                known = m.between(hole, far + 1) | 1 << hole
+                if self.jumps and known & ~(1 << hole) & m.sevens:
+                    far += HOLES_A_SEAT  # from a 7 to the next one: no number is enough for a second jump
+                    known = m.between(hole, far + 1) | 1 << hole
+                if m.to_entry[seat][hole] <= far:
+                    known |= m.rise[seat][PAWNS_A_SEAT]
+            self._reach[key] = known
+        return known
 
     def view(self, position: int, acting: Group, seat: Seat) -> "View":
         """A position as the player of a seat sees it with these seats' pawns as own; the last one is kept."""

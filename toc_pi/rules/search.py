@@ -27,7 +27,7 @@ from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
 from toc_pi.rules.outlook import Outlook
 from toc_pi.rules.ruleset import Use
-from toc_pi.rules.splits import AS_MANY_AS_WISHED
+from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
 
 DETOURS = 2

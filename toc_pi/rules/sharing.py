@@ -1,0 +1,171 @@
+"""The search of a split: every position that pawns near each other make with each number of holes (M12).
+
+Positions are searched level by level, a level for each number of holes used, so that a position to which
+several orders of parts lead goes on once. Two things keep that short. What a part does is decided by the
+holes that its pawn can touch, so it is reckoned once for all positions that are alike there. And of pawns
+that cannot meet any more one order is enough: a pawn "sleeps" while only such pawns have moved since its
+parts were tried (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent Systems,
+1996).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from calibration.holes import Seat
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import Engine, Group, View
+
+AS_MANY_AS_WISHED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """A number that is shared: by whom and how.
+
+    Attributes:
+        engine: the rules at the table.
+        seat: whose turn it is.
+        n: the number.
+        mows: whether its parts mow.
+        five: whether the card is a 5 (M9, `five_home`).
+    """
+
+    engine: Engine
+    seat: Seat
+    n: int
+    mows: bool
+    five: bool
+
+    @property
+    def team(self) -> Group:
+        """The seats of the player's team."""
+        return self.engine.team[self.seat]
+
+    @property
+    def limit(self) -> int | None:
+        """How many pawns may take parts; None for any number."""
+        pawns = self.engine.rules.split_pawns
+        return None if pawns >= AS_MANY_AS_WISHED else pawns
+
+    def move(self, view: View, seat: int, hole: int, part: int) -> list[int]:
+        """The positions that a part makes of one."""
+        rules = self.engine.rules
+        bound = not rules.pass_own_start and not self.five
+        home = rules.five_home
+        turns = not self.five or home == "all" or (home == "own" and seat in view.acting)
+        found: list[int] = []
+        view.move_forward(seat, hole, part, self.mows, bound, turns, found)
+        return found
+
+
+@dataclass(slots=True)
+class Parts:
+    """What the parts of a number do to a pawn, kept.
+
+    Attributes:
+        sharing: the number.
+        acting: whose pawns are own.
+        pawns: those that may take a part: seat and hole.
+    """
+
+    sharing: Sharing
+    acting: Group
+    pawns: list[tuple[int, int]]
+    _found: dict[tuple[int, int, int], tuple[int, dict[int, list[tuple[int, int]]]]] = field(
+        default_factory=dict
+    )
+    _met: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
+
+    def of(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
+        """Each part that a pawn may take of what is left, with the change to be xor-ed onto the state."""
+        engine = self.sharing.engine
+        near = self._found.get((seat, hole, left))
+        if near is None:
+            near = self._found[seat, hole, left] = engine.masks.column * engine.reach(seat, hole, left), {}
+        around = state & near[0]
+        found = near[1].get(around)
+        if found is None:
+            rules = engine.rules
+            marks = not rules.split_again or self.sharing.limit is not None
+            view = View(
+                engine, state, self.acting, self.sharing.team, engine.masks.put_moved if marks else None
+            )
+            found = near[1][around] = [
+                (part, state ^ after)
+                for part in range(1, left + 1)
+                for after in self.sharing.move(view, seat, hole, part)
+            ]
+        return found
+
+    def met(self, seat: int, hole: int, part: int, left: int) -> int:
+        """The pawns that a part may meet, or change the further parts of, with what is left after it."""
+        key = (seat, hole, part, left)
+        known = self._met.get(key)
+        if known is None:
+            engine, known = self.sharing.engine, 0
+            touched = engine.reach(seat, hole, part)
+            for other, place in self.pawns:
+                if engine.reach(other, place, left) & touched:
+                    known |= 1 << place
+            self._met[key] = known
+        return known
+
+
+def search_sharing(
+    sharing: Sharing, start: int, acting: Group, group: list[tuple[int, int, int]] | None
+) -> list[Iterable[int]]:
+    """Every state that a group's pawns can make with each number of holes, in any order of parts.
+
+    Args:
+        sharing: the number.
+        start: the position.
+        acting: whose pawns are own.
+        group: whose pawns take parts, each with its seat, its hole, and the holes that it can touch; None for
+            all own ones, spilling to the next mates.
+
+    Returns:
+        For each number of holes the positions, with marks and the count of pawns above (see `masks`).
+    """
+    engine, m = sharing.engine, sharing.engine.masks
+    again, limit = engine.rules.split_again, sharing.limit
+    movable = m.plane & ~(1 << m.centre)
+    if group is not None:
+        movable = 0
+        for _, hole, reach in group:
+            movable |= reach if again else 1 << hole
+    may_sleep = group is not None and not again
+    pawns = [(seat, hole) for seat, hole, _ in group or ()]
+    known = {acting: Parts(sharing, acting, pawns)}
+    parts = known[acting]
+    # Each state with the holes of the pawns that sleep in it.
+    levels: list[dict[int, int]] = [{start: 0}, *({} for _ in range(sharing.n))]
+    marked = (m.seats + 1) * m.holes
+    with_team = engine.rules.split_with == "team"
+    for used in range(sharing.n):
+        left = sharing.n - used
+        for state, sleeping in levels[used].items():
+            if group is None:
+                acting = engine.acting(state, sharing.seat)
+                if acting not in known:
+                    known[acting] = Parts(sharing, acting, pawns)
+                parts = known[acting]
+            moved = state >> marked & m.plane
+            free = movable & ~sleeping if again else movable & ~(moved | sleeping)
+            is_full = limit is not None and state >> marked + m.holes >= limit
+            for seat in sharing.team if with_team else acting:
+                for hole in bits(state >> seat * m.holes & free):
+                    more = 0
+                    if limit is not None and not moved >> hole & 1:
+                        if is_full:
+                            continue
+                        more = m.one_more
+                    for part, change in parts.of(state, seat, hole, left):
+                        after = (state ^ change) + more
+                        if part == left or not may_sleep:
+                            levels[used + part][after] = 0
+                            continue
+                        level = levels[used + part]
+                        rest = sleeping & ~parts.met(seat, hole, part, left - part)
+                        level[after] = level.get(after, rest) & rest
+                    sleeping |= 1 << hole
+    return list(levels)
