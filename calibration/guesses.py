@@ -199,7 +199,7 @@ def shake(
     bend = size / edge_px * np.minimum((many.focal / edge_px) ** 2, 12.0)
     k1 = np.clip(many.k1 + normal[:, 4] * np.minimum(0.7 * bend, 0.08), *limits.k1)
     return Guesses(
-        _rotations(turn) @ many.rotation,
+        rotations(turn) @ many.rotation,
         many.middle + 0.6 * normal[:, 5:7] * size[:, None],
         many.scale * np.exp(normal[:, 7] * 0.7 * size / edge_px),
         focal,
@@ -244,7 +244,7 @@ def climb(
     return guesses, marks
 
 
-def _rotations(turns: Floats) -> Floats:
+def rotations(turns: Floats) -> Floats:
     """(b, 3) axes times angles as (b, 3, 3) rotations, by Rodrigues' formula."""
     angle = np.linalg.norm(turns, axis=1)
     axis = turns / np.maximum(angle, 1e-12)[:, None]

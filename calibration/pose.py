@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.blobs import Image, brightest_channel, edges, find_blobs, find_rings
+from calibration.advice import advice, shows_nothing
+from calibration.blobs import Image, edges, find_blobs, find_rings
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.fit import Fit, Nearest, Prior, fit_pose
@@ -27,8 +28,9 @@ from calibration.found import (
     SHARE_NEEDED,
     FoundPose,
 )
-from calibration.guesses import Guesses, Limits, climb, guesses_of
+from calibration.guesses import Guesses, Limits, blob_map, climb, guesses_of, join, score
 from calibration.holes import is_camp
+from calibration.homing import draw_near
 from calibration.lens import (
     Floats,
     Pose,
@@ -74,11 +76,14 @@ FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
 """How many guesses are fitted roughly, and how many of those to the end."""
 
+HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
+"""Widths, in pitches, of the neighbourhoods whose blobs draw a hole, one after the other."""
+
+LAST_PX = 3.0
+"""How near blobs are looked for when guesses are weighed for the last time."""
+
 STRONG, SLIDES = 2, 5
 """Strong blobs are so many times as many as holes; so many shifts by rows are tried to the end."""
-
-BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
-"""Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
 
 _ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
@@ -137,7 +142,7 @@ def _find(
 ) -> FoundPose:
     """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
     there = standing(board, holes)
-    if _nothing(image):
+    if shows_nothing(image):
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
@@ -252,7 +257,22 @@ class _Scene:
         guesses, _ = search(
             self.board, self.empty, self.blobs, self.limits, self.origin, self.reach_mm, self.chance
         )
-        return self._finish(guesses)
+        return self._finish(self._drawn(guesses))
+
+    def _drawn(self, guesses: Guesses) -> Guesses:
+        """Guesses pulled to the blobs around their holes, best first."""
+        pitch_px = self.board.pitch_mm * float(np.median(guesses.scale))
+        near = draw_near(
+            guesses,
+            self.empty,
+            self.blobs,
+            [share * pitch_px for share in HOMING],
+            self.reach_mm,
+            self.limits,
+        )
+        both = join([near, guesses])
+        marks = score(both, self.empty, *blob_map(self.blobs, LAST_PX, len(self.empty)))
+        return both.take(np.argsort(-marks, kind="stable")[: len(guesses)])
 
     def slide(self, best: _Candidate) -> _Candidate:
         """The best of a candidate and those that differ from it by a row or so."""
@@ -271,10 +291,7 @@ class _Scene:
         best = _best([self._proved(fit) for fit in fits if fit is not None])
         if best is None or self.kind != DARK:
             return best
-        fit = Fit(best.pose, best.error_px, best.share)
-        return self._proved(
-            fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
-        )
+        return self._on_rims(Fit(best.pose, best.error_px, best.share))
 
     def _finish(self, guesses: Guesses) -> list[_Candidate]:
         rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
@@ -284,7 +301,14 @@ class _Scene:
                 kept.append(fit)
         # On a board full of marks only strong blobs lead to the holes; in bad light all are needed.
         fits = [self._fit(fit.pose, fine=True, strong=strong) for fit in kept for strong in (False, True)]
-        return [self._proved(fit) for fit in fits if fit is not None]
+        found = [self._proved(fit) for fit in fits if fit is not None]
+        if self.kind == DARK and not any(candidate.proved for candidate in found):
+            found += [self._on_rims(Fit(one.pose, one.error_px, one.share)) for one in found]
+        return found
+
+    def _on_rims(self, fit: Fit) -> _Candidate:
+        rims = fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
+        return self._proved(rims)
 
     def _apart_px(self, one: Pose, other: Pose) -> float:
         taps = flat(self.board.taps)
@@ -307,46 +331,6 @@ class _Scene:
     def _proved(self, fit: Fit) -> _Candidate:
         proof = prove(self.light, self.empty, fit.pose, self.half_mm)
         return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
-
-
-def advice(image: Image, *, tapped: bool) -> str:
-    """What a person can do about a picture in which the board isn't found.
-
-    Args:
-        image: the picture.
-        tapped: the board's corners were told.
-    """
-    light = brightest_channel(image)
-    middle, spread = _brightness(light)
-    sharp = float(cv2.Laplacian(cv2.resize(light, (640, 360)), cv2.CV_32F).std())
-    if middle < BLACK and spread < DULL:
-        return "the picture is black: take the cap off the lens, or switch a light on"
-    if spread < DULL:
-        return "the picture shows nothing: take away what covers the lens, and clean it"
-    if middle < DIM:
-        return "it is too dark to see the holes: switch a light on"
-    if sharp < BLURRED:
-        return "the picture is blurred: focus the camera on the board, and keep it still"
-    if tapped:
-        return (
-            "the board's holes are not where the corners say: check the board's name, show all of it, "
-            "and tap its four corners again"
-        )
-    return (
-        "the board isn't found: check the board's name, show all of it, take hands and cloths away, "
-        "or tap its four corners (--corners)"
-    )
-
-
-def _brightness(light: Image) -> tuple[float, float]:
-    """Median and spread of a picture made small, grey levels."""
-    small = cv2.resize(light, (320, 180), interpolation=cv2.INTER_AREA)
-    return float(np.median(small)), float(small.std())
-
-
-def _nothing(image: Image) -> bool:
-    """Whether there is no use in looking: a cap, a wall."""
-    return _brightness(brightest_channel(image))[1] < EVEN
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:

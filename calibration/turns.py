@@ -19,7 +19,7 @@ _TURN_SHARE = 0.4
 _STRIDE, _MOST_SLIDES = 1 << 20, 12
 _CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
 _MANY_WAYS, _LONELY = 12, 36
-_CLEAR_COLOURS = 0.75
+_CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
 _TAP_SLACK_PX = 30.0
 
 PAINTS = {  # BGR as a lamp of neutral light shows them
@@ -47,12 +47,14 @@ class Turned:
         angle_deg: by how much the board is turned against the first one.
         fitting: holes that look as told (empty or taken), less those that don't, halved.
         colour_error: how badly the pawns' colours fit their names; not a number if that can't be said.
+        unlikeness: how unlike each other pawns of one name look; not a number if no name has two.
     """
 
     pose: Pose
     angle_deg: float
     fitting: float
     colour_error: float
+    unlikeness: float
 
 
 def turn_matrix(angle_deg: float) -> Floats:
@@ -191,6 +193,8 @@ def choose_turn(
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
     if len(left) == 1 or corners is not None:
         return left[0]
+    if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
+        return left[0]
     if all(math.isfinite(way.colour_error) for way in left):
         left.sort(key=lambda way: way.colour_error)
         if left[0].colour_error < _CLEAR_COLOURS * left[1].colour_error:
@@ -248,14 +252,36 @@ def _look(
         strange = np.sqrt((((bodies[shown] - usual) / spread) ** 2).mean(axis=1))
         by_body[shown] = np.clip((strange - 2.5) / 1.5, -1.0, 1.0)
     evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
-    return Turned(pose, angle, 0.5 * float(evidence.sum()), _colour_error(bodies, names, holes, colours))
+    return Turned(
+        pose,
+        angle,
+        0.5 * float(evidence.sum()),
+        _colour_error(bodies, names, holes, colours),
+        _unlikeness(bodies, names, holes),
+    )
+
+
+def _unlikeness(bodies: Floats, names: list[str], holes: Mapping[str, str]) -> float:
+    """How far pawns of one name are from each other's middling colour, the mean over all of them."""
+    seen: dict[str, list[Floats]] = {}
+    for hole, body in zip(names, bodies, strict=True):
+        if hole in holes and np.isfinite(body).all():
+            seen.setdefault(holes[hole], []).append(body)
+    away = [
+        np.minimum(np.abs(np.array(group) - np.median(group, axis=0)).mean(axis=1), 1.0)
+        for group in seen.values()
+        if len(group) > 1
+    ]
+    return float(np.concatenate(away).mean()) if away else math.nan
 
 
 def _colour_error(
     bodies: Floats, names: list[str], holes: Mapping[str, str], colours: Mapping[str, str] | None
 ) -> float:
     """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
-    words = {pawn: word.lower() for pawn, word in (colours or {}).items() if word.lower() in PAINTS}
+    # In other games a pawn often goes by its colour.
+    told = {pawn: pawn for pawn in holes.values()} | dict(colours or {})
+    words = {pawn: word.lower() for pawn, word in told.items() if word.lower() in PAINTS}
     seen: dict[str, list[Floats]] = {}
     for hole, body in zip(names, bodies, strict=True):
         if hole in holes and holes[hole] in words and np.isfinite(body).all():
