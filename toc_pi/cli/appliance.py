@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -22,6 +21,7 @@ from toc_pi.app.show import show
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.cli.finding import read_holes
+from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases
 from toc_pi.referee.effects import Verdict
@@ -56,7 +56,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     )
     screen.add_argument("--no-screen", action="store_true", help="no window")
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=_language(), help="of sentences (default: %(default)s)"
+        "--lang", choices=LANGUAGES, default=spoken(), help="of sentences (default: %(default)s)"
     )
 
 
@@ -173,9 +173,3 @@ def _table(options: argparse.Namespace) -> Clip:
     if clip.board.game == TOC:
         raise BadInput("--holes is for boards of other games; pawns of Toc begin in their camps")
     return replace(clip, standing=read_holes(options.holes, clip.board))
-
-
-def _language() -> str:
-    """The language of the person's environment, English where it is neither."""
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return spoken[:2] if spoken[:2] in LANGUAGES else "en"

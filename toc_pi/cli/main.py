@@ -53,6 +53,9 @@ COMMANDS = {
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
     "games": Command("evening", "list earlier games", "toc-pi games"),
     "export": Command("evening", "an earlier game as JSON Lines", "toc-pi export 1"),
+    "report": Command(
+        "reports", "an earlier game as one page, to keep or to print", "toc-pi report 1 -o sunday.html"
+    ),
     "record": Command(
         "recording",
         "keep footage in the clip format, only when asked",

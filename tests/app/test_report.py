@@ -1,0 +1,133 @@
+"""An earlier game as one page: `toc-pi report N`."""
+
+import json
+import re
+import tomllib
+from contextlib import closing
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from calibration.holes import Seat
+from toc_pi.app.game import game_of
+from toc_pi.cli.main import main
+from toc_pi.referee.events import Card, Declared, Seen, Tick
+from toc_pi.referee.referee import Referee
+from toc_pi.store.journal import Journal, keep
+from toc_pi.store.settings import example_settings, find_places, load_settings
+from toc_pi.store.table_settings import read_toml
+
+Output = pytest.CaptureFixture[str]
+OPEN_ENDED = {"meta", "br"}
+
+
+class Page(HTMLParser):
+    """What stands on a page, and whether each element that was opened is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attributes)
+        if tag not in OPEN_ENDED:
+            self.open.append(tag)
+
+    def handle_startendtag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attributes}
+        self.ids |= {told["id"]} if "id" in told else set()
+        self.links |= {told[name] for name in ("href", "src") if name in told}
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program at home in an empty folder: one game with a legal move, and one that isn't."""
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
+    places.settings.parent.mkdir(parents=True, exist_ok=True)
+    places.settings.write_text(example_settings(), encoding="utf-8")
+    game = game_of(load_settings(places.settings).table)
+    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
+    out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
+    too_far = {hole: seat for hole, seat in out.items() if hole != "bC1"} | {"b5": Seat("b")}
+    second = game.table.next_player(Seat("a"))[0]
+    events = [
+        Seen(0.0, camps),
+        Declared(1.0, Seat("a"), "card", Card("K")),
+        Seen(3.0, out),
+        Declared(60.0, second, "card", Card("A")),
+        *(Seen(t, too_far) for t in (125.0, 128.0, 131.0)),
+        Tick(140.0),
+    ]
+    with closing(Journal(places.games)) as journal:
+        content = json.dumps(read_toml(places.settings), sort_keys=True)
+        journal.begin({"content": content}, "2026-11-21T20:04:00+01:00")
+        referee = Referee(game)
+        for event in events:
+            keep(journal, referee, event)
+    return tmp_path
+
+
+def page_of(path: Path) -> Page:
+    return Page(path.read_text("utf-8"))
+
+
+def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Output) -> None:
+    assert main(["report", "1", "--lang", "en"]) == 0
+    assert "game-1.html" in capsys.readouterr().out
+    page = page_of(home / "game-1.html")
+    assert page.open == []
+    words = " ".join("".join(page.words).split())
+    assert "Red, K: allowed." in words
+    assert "Blue, A: not allowed." in words
+    assert "2026-11-21 at 20:04" in words
+    assert page.links
+    assert {link.removeprefix("#") for link in page.links} <= page.ids
+    assert not re.search(r"https?:|url\(|<script|<img", (home / "game-1.html").read_text("utf-8"))
+
+
+@pytest.mark.usefixtures("home")
+def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
+    assert main(["report", "--lang", "fr", "-o", "-"]) == 0
+    words = "".join(Page(capsys.readouterr().out).words)
+    assert "Commencée le 2026-11-21" in words
+    assert "pas permis" in words
+
+
+def test_nothing_is_written_over(home: Path, capsys: Output) -> None:
+    (home / "mine.html").write_text("dear")
+    assert main(["report", "1", "-o", "mine.html"]) == 2
+    assert "there already" in capsys.readouterr().err
+    assert (home / "mine.html").read_text() == "dear"
+
+
+@pytest.mark.parametrize(("arguments", "told"), [(["7"], "no game 7"), ([], "no games yet")])
+def test_a_game_that_is_not_there(
+    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    assert main(["report", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_both_languages_have_every_word() -> None:
+    english, french = (
+        tomllib.loads((files("toc_pi.texts") / f"report.{name}.toml").read_text("utf-8"))
+        for name in ("en", "fr")
+    )
+    assert set(english) == set(french)
+    for key, sentence in english.items():
+        assert set(re.findall(r"{\w+}", sentence)) == set(re.findall(r"{\w+}", french[key])), key

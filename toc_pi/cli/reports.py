@@ -1,0 +1,56 @@
+"""`toc-pi report`: an earlier game as one page, to keep, print or send."""
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from toc_pi.app.report import write_report
+from toc_pi.cli.language import spoken
+from toc_pi.errors import BadInput
+from toc_pi.phrases import LANGUAGES
+from toc_pi.store.games import list_games
+from toc_pi.store.settings import find_places
+
+
+def prepare(_command: str, parser: ArgumentParser) -> None:
+    """Add the arguments of `report`."""
+    parser.add_argument(
+        "game", nargs="?", type=int, metavar="N", help="its number, as toc-pi games tells it (else: the last)"
+    )
+    parser.add_argument(
+        "-o", dest="out", metavar="FILE.html", help="a new file, or - for standard output (else: game-N.html)"
+    )
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+    )
+
+
+def execute(_command: str, options: Namespace) -> int:
+    """Write the page.
+
+    Raises:
+        BadInput: there is no such game, or the file is there already.
+        DamagedStore: the journal can't be read.
+    """
+    places = find_places(os.environ, Path.home())
+    number = options.game
+    if number is None:
+        games = list_games(places.games)
+        if not games:
+            raise BadInput(f"{places.games}: no games yet")
+        number = games[0].id
+    page = write_report(places.games, number, places.settings, options.lang)
+    if options.out == "-":
+        sys.stdout.write(page)
+        return 0
+    out = Path(options.out or f"game-{number}.html")
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(page)
+    except FileExistsError as error:
+        raise BadInput(f"{out}: there already; name another with -o") from error
+    except OSError as error:
+        raise BadInput(f"{out}: can't be written ({error.strerror})") from error
+    print(f"written to {out}: any browser shows it; it holds no picture and loads nothing")
+    return 0
