@@ -15,6 +15,7 @@ from toc_pi.app.trial import trial_scene
 from toc_pi.cli import devices
 from toc_pi.cli.main import main
 from toc_pi.screen.panel import say
+from toc_pi.store.settings import example_settings
 
 Output = pytest.CaptureFixture[str]
 
@@ -101,3 +102,31 @@ def test_the_trial_picture_shows_every_seat() -> None:
     scene = trial_scene()
     assert set(scene.pawns.values()) == set("abcdefgh")
     assert [choice.key for choice in say(scene).answers] == ["answer:yes", "answer:no"]
+
+
+def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Path) -> None:
+    film, folder = _film(tmp_path / "night.mp4", 4), tmp_path / "fault"
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text(
+        example_settings().replace('camera = "auto"', f'camera = "film {film}"')
+    )
+    assert main(["doctor", "-o", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert {path.name for path in folder.iterdir()} == {
+        "README.txt",
+        "doctor.txt",
+        "game.jsonl",
+        "settings.toml",
+    }
+    assert (folder / "doctor.txt").read_text() in said
+    assert main(["doctor", "-o", str(folder)]) == 2
+    assert "something already" in capsys.readouterr().err
+    assert main(["doctor", "-o", str(tmp_path / "second"), "--picture"]) == 0
+    assert cv2.imread(str(tmp_path / "second" / "picture.png")).shape == (48, 64, 3)
+
+
+def test_a_damaged_journal_is_told_in_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "games.sqlite").write_text("a poem " * 99)
+    assert main(["doctor", "-o", str(tmp_path / "fault")]) == 0
+    assert "error" in (tmp_path / "fault" / "game.jsonl").read_text()

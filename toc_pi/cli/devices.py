@@ -17,13 +17,14 @@ import cv2
 import numpy as np
 
 from hardware.buttons import open_buttons
-from hardware.camera import Frame
+from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
 from toc_pi.app.cameras import open_camera
+from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.errors import BadInput
-from toc_pi.store.settings import find_places, load_settings
+from toc_pi.store.settings import Places, find_places, load_settings
 
 PICTURES = 10
 LAMP_S = 0.6
@@ -53,6 +54,15 @@ THROTTLED = {
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `test` or `doctor`."""
     if command == "doctor":
+        parser.add_argument(
+            "-o",
+            dest="folder",
+            type=Path,
+            metavar="FOLDER",
+            help="write besides what a maker needs to find a fault, into a new folder to look through; "
+            "nothing is sent",
+        )
+        parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")
         return
     parser.add_argument("part", metavar="PART", choices=PARTS, help=f"one of: {' '.join(PARTS)}")
     parser.add_argument(
@@ -70,11 +80,32 @@ def execute(command: str, options: argparse.Namespace) -> int:
         BadInput: there is no such camera setting.
     """
     if command == "doctor":
-        for finding in examine():
-            print(finding)
-        return 0
+        return _doctor(options)
     PARTS[options.part](options)
     return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    if options.picture and options.folder is None:
+        raise BadInput("--picture goes with -o FOLDER")
+    findings = [str(finding) for finding in examine()]
+    for line in findings:
+        print(line)
+    if options.folder is not None:
+        places = find_places(os.environ, Path.home())
+        picture = _picture(places) if options.picture else None
+        names = write_fault_folder(options.folder, findings, places, picture)
+        print(f"\nwritten to {options.folder}: {', '.join(names)}; look through it before you send it")
+    return 0
+
+
+def _picture(places: Places) -> Picture:
+    camera_name = load_settings(places.settings).camera if places.settings.is_file() else "auto"
+    with closing(open_camera(camera_name)) as camera:
+        frame = camera.read()
+    if frame is None:
+        raise DeviceFailed("camera: no picture comes")
+    return frame.image
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""What a maker needs to find a fault, as a folder of plain files that a person can look through first."""
+
+import json
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+
+from hardware.camera import Picture
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.store.games import export_game, list_games
+from toc_pi.store.settings import Places
+
+NEWEST_ROWS = 600
+_README = """This folder tells makers of toc-pi what they need to find a fault. Nothing was sent anywhere.
+Look through it, take out what you don't want to show, and send it with a few words about what went wrong.
+
+doctor.txt     what this machine has and lacks
+settings.toml  your settings, as they are
+game.jsonl     the newest entries of the last game: cards that were declared, pawns, verdicts
+picture.png    only if you asked for it (--picture)
+"""
+
+
+def write_fault_folder(
+    folder: Path, findings: Iterable[str], places: Places, picture: Picture | None
+) -> tuple[str, ...]:
+    """Write the folder.
+
+    Args:
+        folder: must not exist yet, or be empty.
+        findings: the doctor's lines.
+        places: where settings and games lie.
+        picture: of the camera; None where nobody asked for one.
+
+    Returns:
+        The names of the files.
+
+    Raises:
+        BadInput: there is something already, or it can't be written.
+    """
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise BadInput(f"{folder}: there is something already; name a new folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "README.txt").write_text(_README, "utf-8")
+        (folder / "doctor.txt").write_text("\n".join(findings) + "\n", "utf-8")
+        if places.settings.is_file():
+            (folder / "settings.toml").write_bytes(places.settings.read_bytes())
+        (folder / "game.jsonl").write_text("".join(f"{row}\n" for row in _last_game(places.games)), "utf-8")
+        if picture is not None and not cv2.imwrite(str(folder / "picture.png"), picture):
+            raise BadInput(f"{folder / 'picture.png'}: can't be written")
+    except OSError as error:
+        raise BadInput(f"{folder}: can't be written ({error.strerror})") from error
+    return tuple(sorted(path.name for path in folder.iterdir()))
+
+
+def _last_game(path: Path) -> Iterable[str]:
+    """The last game's head and its newest entries; why not, where the journal can't be read."""
+    try:
+        games = list_games(path)
+        rows = iter(export_game(path, games[0].id)) if games else iter(())
+        head = [json.dumps(row, ensure_ascii=False) for row in (next(rows, None),) if row is not None]
+        newest = deque((json.dumps(row, ensure_ascii=False) for row in rows), NEWEST_ROWS)
+    except DamagedStore as error:
+        return [json.dumps({"error": str(error)})]
+    return [*head, *newest]
