@@ -21,7 +21,7 @@ STARTING = 1 / 8
 
 
 def kill_often(
-    path: Path, count: int, rng: Random, heard: Callable[[int, int], None] = lambda number, faults: None
+    path: Path, count: int, rng: Random, heard: Callable[[int, int], None] | None = None
 ) -> list[str]:
     """Let a program write, kill it at a random moment, read the journal; again and again.
 
@@ -39,7 +39,8 @@ def kill_often(
     faults: list[str] = []
     told, reached, again = events(SEED), 0, Referee(game())
     for number in range(count):
-        heard(number, len(faults))
+        if heard is not None:
+            heard(number, len(faults))
         with subprocess.Popen(
             [sys.executable, str(WRITER), str(path), str(SEED)], stdout=subprocess.PIPE
         ) as writer:

@@ -47,6 +47,13 @@ class Board:
             return pawns == self.pawns
         return {pair for pair in pawns if pair[0] not in self.unsure} == self.pawns
 
+    def is_dimmer(self, other: "Board") -> bool:
+        """Whether this look shows the same as another one, with more holes that aren't sure."""
+        if not self.unsure | self.hidden > other.unsure | other.hidden:
+            return False
+        kept = {pair for pair in other.pawns if pair[0] not in self.unsure}
+        return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
+
     def likelihood(self, pawns: Pawns) -> float:
         """How likely the unsure holes look as they do if this position stands there, 0 to 1 (relative)."""
         at = dict(pawns)

@@ -158,6 +158,8 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return waiting
     seen = match(book, board, state.record, play, seats_out(state.absent))
     if state.asked is not None and seen.kind != "doubt":
+        if stood(state) < CONFIRM_S:
+            return state, ()
         withdrawn = Withdrawn(state.t, state.asked.id)
         return replace(state, asked=None), (withdrawn,)
     if state.flag is not None:
@@ -189,6 +191,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         return _illegal(book, state, board, declared, play, seen)
     if state.flag is not None:
         return state, ()
+    if stood(state) >= CONFIRM_S and _others_wait(state, declared):
+        middle = _played_in_turn(book, state, board, declared, play)
+        if middle:
+            return _legal(book, state, declared, middle)
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
         return ask(state, play, seen, legal_results(book, state.record, play))
     if seen.kind == "gap" and stood(state) >= LOST_S:
@@ -199,7 +205,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
 def _returning(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> Step | None:
     """A turn was taken back: wait until its pawns are, unless another move stands there. None: judge it."""
     assert state.shadow is not None
-    if stands(book, state, board, state.pawns):
+    back = stands(book, state, board, state.pawns)
+    if not back and board.agrees(state.pawns) and stood(state) >= CONFIRM_S:
+        back = board.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
+    if back:
         done = replace(state, shadow=None, repair=None, phase=Phase.DECLARED)
         return done, ((Repair(state.t, {}),) if state.repair else ())
     resting = board.agrees(state.shadow)
@@ -371,18 +380,32 @@ def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, reasons:
     )
 
 
+def _waiting(state: State, declared: Declared) -> list[Play]:
+    """The cards that were declared after this one, in order."""
+    others = [other for other in state.queue if other != declared and other.do == "card"]
+    return [Play(other.seat, other.card) for other in others if other.card is not None]
+
+
+def _played_in_turn(
+    book: Rulebook, state: State, board: Board, declared: Declared, play: Play
+) -> tuple[Position, ...]:
+    """The positions after this card from which those that wait lead to this board; or nothing."""
+    others = _waiting(state, declared)
+    if state.flag is not None or not others:
+        return ()
+    plays = [play, *others[:MOST_WAITING]]
+    return played_in_turn(book, board, state.record, plays, seats_out(state.absent))
+
+
 def _first_of_several(
     book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match
 ) -> tuple[Position, ...]:
     """Where others have moved already: the positions between the first move and theirs; or nothing."""
-    if state.flag is not None:
-        return ()
-    waiting = [other for other in state.queue if other != declared and other.do == "card"]
-    others = [Play(other.seat, other.card) for other in waiting if other.card is not None]
-    if not others:
-        return ()
-    found = played_in_turn(book, board, state.record, [play, *others[:MOST_WAITING]], seats_out(state.absent))
-    return found or first_before_wrong(book, state.record, play, others[0], seen.pawns)
+    found = _played_in_turn(book, state, board, declared, play)
+    others = _waiting(state, declared)
+    if found or state.flag is not None or not others:
+        return found
+    return first_before_wrong(book, state.record, play, others[0], seen.pawns)
 
 
 def _only_next(book: Rulebook, state: State, board: Board) -> bool:

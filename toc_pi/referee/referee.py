@@ -15,7 +15,8 @@ from toc_pi.referee.settling import Step, expected, new_deal, start_course
 from toc_pi.referee.states import TABLE, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
-FLICKER_S = 0.5  # a look that lasts for shorter between two equal ones was misread
+FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
+STOOD_S = 0.3  # a look that stood for so long wasn't misread
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -82,11 +83,13 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
         return (replace(state, board=board) if _differs(board, known) else state), ()
     since, former = state.t, None
     if known is not None and state.looked:
-        former = (known, state.since, state.t)
+        former = state.former
+        if former is None or state.t - former[2] >= FLICKER_S or state.t - state.since >= STOOD_S:
+            former = (known, state.since, state.t)
         if board == known:
             since, former = state.since, state.former
-        elif state.former is not None and board == state.former[0] and state.t - state.former[2] < FLICKER_S:
-            since = state.former[1]
+        elif board == former[0] or board.is_dimmer(former[0]):
+            since = former[1]
     seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
     return seen, ()
 

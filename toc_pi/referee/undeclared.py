@@ -7,7 +7,7 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import legal_results, likeliest_first
+from toc_pi.referee.match import BELIEVED, legal_results, likeliest_first
 from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, likeliest_board, stands, stood
 from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
@@ -51,7 +51,8 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
             if stands(book, state, board, state.turns[-count].record[0].pawns):
                 return put_back(book, state, count)
-    if stood(state) >= CARD_S and "offer" not in state.said:
+    surely = board.guesses(there, state.pawns) >= BELIEVED
+    if stood(state) >= CARD_S and surely and "offer" not in state.said:
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
         told = replace(state, said=state.said | {"offer"})

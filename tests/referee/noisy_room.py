@@ -1,0 +1,262 @@
+"""A table with a board and a noisy camera: what hands do to the board, and what a referee is told of it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from calibration.holes import Hole, Seat, board_holes, camp_holes, is_camp, track_hole, track_index
+from toc_pi.errors import BadInput
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.events import Event, Seen, Tick, View, ViewChanged
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import new_game
+from toc_pi.rules.position import Position
+
+FRAME_S = 0.2
+
+Pawns = frozenset[tuple[Hole, Seat]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How often things happen; probabilities, 0 to 1.
+
+    Attributes:
+        illegal: a move against the rules.
+        unsure: a hole that the eye won't decide, for a whole look.
+        misread: a hole misread in a single frame.
+        drops: in a clear and still view other holes become unsure.
+        late: the card is declared after the move.
+        slide: the hand leaves for a moment in mid-move, a pawn lifted or put on a hole on its way.
+        half: a captured pawn, or a part of a split, is left for a while.
+        beside: a captured pawn is left beside the board for some turns.
+        retake: a settled turn is taken back, by a tap or by putting pawns back.
+        event: a bump, a lamp, a covered camera, a straightened or fallen pawn between two turns.
+        twice: a card is tapped twice.
+        slip: another card is tapped first, and put right.
+        fumble: a hand comes and goes before the move.
+        hurry: the next turn is played before anybody could see this one.
+    """
+
+    illegal: float = 0.05
+    unsure: float = 0.01
+    misread: float = 0.001
+    drops: float = 0.005
+    late: float = 0.3
+    slide: float = 0.15
+    half: float = 0.15
+    beside: float = 0.05
+    retake: float = 0.03
+    event: float = 0.05
+    twice: float = 0.05
+    slip: float = 0.03
+    fumble: float = 0.05
+    hurry: float = 0.03
+
+
+@dataclass
+class Report:
+    """What came of a game.
+
+    Attributes:
+        turns: settled turns.
+        verdicts: how many were given.
+        illegal: the first reasons of the illegal moves that were made.
+        complaints: what the referee said or left unsaid against the truth.
+        delays: seconds from the end of a hand (or the card) to the verdict.
+        questions: how many were asked.
+        ended: whether the game came to its end.
+    """
+
+    turns: int = 0
+    verdicts: int = 0
+    illegal: Counter[str] = field(default_factory=Counter)
+    complaints: list[str] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
+    questions: int = 0
+    ended: bool = False
+
+
+class Room:
+    """The board, the hands over it, and the camera; keeps what the referee is told and says."""
+
+    def __init__(self, game: Game, rng: Random, chances: Chances | None = None) -> None:
+        self.game = game
+        self.rng = rng
+        self.chances = chances or Chances()
+        self.referee = Referee(game)
+        self.report = Report()
+        self.told: list[Event] = []
+        self.heard: list[Effect] = []
+        self.t = 0.0
+        self.view: View = "watching"
+        self.course: Course = new_game(game.rules, game.table, game.first)
+        self.n = 1
+        self.holes = board_holes(game.table.seats, game.table.centre)
+        self.board: dict[Hole, Seat] = {}
+        self.beside: Counter[Seat] = Counter()
+        self.unsure: dict[Hole, tuple[float, Seat]] = {}
+        self.board = self.laid_out(self.course.position.pawns)
+
+    @property
+    def lying(self) -> Pawns:
+        """What stands out of the camps."""
+        return frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
+
+    def is_possible(self) -> bool:
+        """Whether the rules know of positions such as the one that lies there."""
+        try:
+            self.game.table.check(Position(self.lying))
+        except BadInput:
+            return False
+        return True
+
+    def hand(
+        self,
+        after: Pawns,
+        in_parts: bool = False,
+        shunned: frozenset[Pawns] = frozenset(),
+        leaves: bool = True,
+        tidy: bool = False,
+    ) -> bool:
+        """A hand comes, makes the board so, and goes; sometimes it pauses half-way.
+
+        Args:
+            after: what stands out of the camps then.
+            in_parts: a split: its parts may come with a pause between.
+            shunned: boards that it doesn't make on its way, for they would be legal.
+            leaves: whether it goes.
+            tidy: it leaves no captured pawn beside the board.
+
+        Returns:
+            Whether the last pause could be taken for the end of the move.
+        """
+        goal = self.laid_out(after)
+        self.look_away("hand")
+        self.wait(self.rng.uniform(0.4, 1.2))
+        paused = False
+        if self.rng.random() < self.chances.slide:
+            self.half_way(goal, shunned)
+            self.look_away("watching")
+            self.wait(0.2)
+            self.look_away("hand")
+            self.wait(0.3)
+        left, came = sorted(self.lying - after), sorted(after - self.lying)
+        two_parts = len(left) == len(came) == 2 and len({seat for _, seat in (*left, *came)}) == 1
+        if in_parts and two_parts and self.rng.random() < self.chances.half:
+            del self.board[left[0][0]]
+            self.board[came[0][0]] = came[0][1]
+            self.look_away("watching")
+            self.wait(self.rng.uniform(0.8, 2.0))
+            self.look_away("hand")
+            self.wait(0.6)
+        captured = [hole for hole in goal if is_camp(hole) and hole not in self.board]
+        if captured and not tidy and self.rng.random() < self.chances.beside:
+            left_out = self.rng.choice(captured)
+            self.beside[goal.pop(left_out)] += 1
+            paused = True
+        elif captured and self.rng.random() < self.chances.half:
+            late = self.rng.choice(captured)
+            self.board = {hole: seat for hole, seat in goal.items() if hole != late}
+            self.look_away("watching")
+            self.wait(self.rng.uniform(1.0, 3.0))
+            self.look_away("hand")
+            self.wait(0.6)
+            paused = True
+        self.board = goal
+        if leaves:
+            self.look_away("watching")
+        return paused
+
+    def half_way(self, goal: dict[Hole, Seat], shunned: frozenset[Pawns]) -> None:
+        """Take up a pawn that will move, or put it on a hole on its way."""
+        moving = [hole for hole in self.board if self.board.get(hole) != goal.get(hole) and not is_camp(hole)]
+        if not moving:
+            return
+        hole = self.rng.choice(sorted(moving))
+        seat = self.board.pop(hole)
+        index = track_index(hole)
+        if index is None or self.rng.random() < 0.5:
+            return
+        stop = track_hole(index + self.rng.randint(1, 5), self.game.table.seats)
+        if stop not in self.board and self.lying | {(stop, seat)} not in shunned:
+            self.board[stop] = seat
+
+    def laid_out(self, pawns: Pawns) -> dict[Hole, Seat]:
+        """A board with these pawns out, the rest in camps, where they already are as far as may be."""
+        goal = dict(pawns)
+        for seat in self.game.table.played:
+            waiting = 4 - sum(owner == seat for _, owner in pawns)
+            self.beside[seat] = min(self.beside[seat], waiting)
+            waiting -= self.beside[seat]
+            kept = [hole for hole in camp_holes(seat) if self.board.get(hole) == seat][:waiting]
+            free = [hole for hole in camp_holes(seat) if hole not in kept]
+            for hole in [*kept, *free[: waiting - len(kept)]]:
+                goal[hole] = seat
+        return goal
+
+    def visit(self, seconds: float) -> None:
+        """A hand comes and goes; nothing has changed."""
+        self.look_away("hand")
+        self.wait(seconds)
+        self.look_away("watching")
+
+    def look_away(self, view: View) -> None:
+        """Change what kind of view the camera has."""
+        if view == self.view:
+            return
+        self.view = view
+        self.tell(ViewChanged(self.t, view))
+        if view == "watching":
+            self.doubt()
+
+    def doubt(self) -> None:
+        """Other holes are unsure from now on."""
+        self.unsure = {
+            hole: (self.rng.uniform(0.4, 0.88), self.rng.choice(self.game.table.played))
+            for hole in self.holes
+            if self.rng.random() < self.chances.unsure
+        }
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass; a clear view is looked at again and again."""
+        end = round(self.t + seconds, 4)
+        while self.t < end - 1e-9:
+            self.t = round(min(self.t + FRAME_S, end), 4)
+            if self.view == "watching":
+                if self.rng.random() < self.chances.drops:
+                    self.doubt()
+                self.tell(self.seen())
+            self.tell(Tick(self.t))
+
+    def seen(self) -> Seen:
+        """What the eye makes of the board: unsure holes, now and then a misreading."""
+        board = dict(self.board)
+        seats = list(self.game.table.played)
+        for hole in self.holes:
+            if self.rng.random() < self.chances.misread:
+                if hole in board and self.rng.random() < 0.5:
+                    del board[hole]
+                else:
+                    board[hole] = self.rng.choice(seats)
+        probability = {}
+        for hole, (right, other) in self.unsure.items():
+            there = str(board.pop(hole, ""))
+            probability[hole] = {there: right, "" if there else str(other): round(1 - right, 3)}
+        white = {}
+        if self.game.white_face:
+            fresh = self.course.position.fresh
+            white = {hole: 0.95 if hole in fresh else 0.05 for hole in board if not is_camp(hole)}
+        return Seen(self.t, board, frozenset(self.unsure), probability, white)
+
+    def tell(self, event: Event) -> None:
+        """Tell the referee, and hear what it says."""
+        self.told.append(event)
+        self.heard += self.referee.step(event)
+
+    def complain(self, what: str) -> None:
+        """Note what was wrong."""
+        self.report.complaints.append(f"t={self.t:.1f}: {what}")

@@ -1,0 +1,27 @@
+"""Tables at which people might sit: any rule set, board and teams, by chance."""
+
+from random import Random
+
+from calibration.holes import seats_of
+from toc_pi.referee.game import Game
+from toc_pi.rules.ruleset import NAMES, load_ruleset
+from toc_pi.rules.table import Table
+
+
+def random_game(rng: Random) -> Game:
+    """Any rule set, on a board and with teams that people play it with."""
+    name = rng.choice(NAMES)
+    count = rng.choice([4, 4, 4, 6, 8]) if name in ("tock", "tock-variant", "tac-tik", "saut") else 4
+    seats = seats_of(count)
+    half = count // 2
+    ways = [[(seat,) for seat in seats], [seats[::2], seats[1::2]]]
+    if count > 4:
+        ways.append([(seat, seats[number + half]) for number, seat in enumerate(seats[:half])])
+    teams = rng.choice(ways)
+    players = [(seat,) for seat in seats]
+    if count == 4 and rng.random() < 0.15:  # two colours each
+        players = teams = [seats[::2], seats[1::2]]
+    centre = count > 4 and rng.random() < 0.5
+    table = Table(count, rng.choice([16, 17, 18]), centre, tuple(players), tuple(teams))
+    white_face = name == "quebec" and rng.random() < 0.7
+    return Game(load_ruleset(name, ()), table, rng.choice(seats), white_face)

@@ -1,0 +1,116 @@
+"""Moves against the rules, as careless hands make them, with the reasons that the rules give."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, home_holes, start_hole, track_hole, track_index
+from toc_pi.errors import BadInput
+from toc_pi.referee.game import Game
+from toc_pi.rules.explain import explain
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.position import Card, Position
+
+Pawns = frozenset[tuple[Hole, Seat]]
+
+
+def wrong_move(
+    game: Game, before: Position, seat: Seat, card: Card, rng: Random, pawn: Hole | None
+) -> tuple[Pawns, tuple[str, ...]] | None:
+    """A board that hands could make and this card doesn't allow, with its reasons; None if none was found."""
+    if pawn is not None:
+        return None
+    found = []
+    careless = _nearly_legal if rng.random() < 0.5 else _wild_moves
+    for after in careless(game, before, seat, card, rng):
+        if after == before.pawns:
+            continue
+        try:
+            judgement = explain(game.rules, game.table, before, seat, card, dict(after))
+        except BadInput:
+            continue
+        if not judgement.legal:
+            found.append((after, tuple(judgement.reasons)))
+        if len(found) >= 4:
+            break
+    if not found:
+        return None
+    by_reason: dict[str, tuple[Pawns, tuple[str, ...]]] = {}
+    for after, reasons in found:
+        by_reason[reasons[0]] = (after, reasons)
+    return by_reason[rng.choice(sorted(by_reason))]
+
+
+def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
+    """Boards that come of the card with a slip, of another card, or of somebody else's pawns."""
+    cards = sorted(set(pack_of(game.rules)))
+    for _ in range(20):
+        player, played = seat, card
+        kind = rng.choice(["standing", "over", "card", "card", "seat"])
+        if kind == "card":
+            played = rng.choice(cards)
+        elif kind == "seat":
+            player = rng.choice(game.table.played)
+        results = sorted(legal_moves(game.rules, game.table, before, player, played), key=str)
+        if not results:
+            continue
+        after = rng.choice(results).pawns
+        if kind == "standing":  # what was captured still stands
+            free = {hole for hole, _ in before.pawns} - {hole for hole, _ in after}
+            waiting = Counter(owner for _, owner in before.pawns) - Counter(owner for _, owner in after)
+            after |= {pair for pair in before.pawns if pair[0] in free and waiting[pair[1]]}
+        elif kind == "over":  # a hole too far, or not far enough
+            came = sorted(after - before.pawns)
+            hole, owner = rng.choice(came) if came else (Hole(""), seat)
+            index = track_index(hole) if came else None
+            if index is None:
+                continue
+            there = track_hole(index + rng.choice([-1, 1]), game.table.seats)
+            if there in dict(after):
+                continue
+            after = after - {(hole, owner)} | {(there, owner)}
+        if max(Counter(owner for _, owner in after).values(), default=0) <= PAWNS_A_SEAT:
+            yield after
+
+
+def _wild_moves(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
+    """Boards that come of one careless hand, any number of them."""
+    del card
+    table = game.table
+    at = dict(before.pawns)
+    outside = sorted(at)
+    for _ in range(30):
+        board = dict(at)
+        kind = rng.choice(["go", "go", "go", "out", "swap", "home", "back", "sent"])
+        if kind == "out":
+            who = rng.choice(table.played)
+            if sum(owner == who for owner in board.values()) < 4:
+                board[start_hole(rng.choice([who, who, seat]))] = who
+        elif not outside:
+            continue
+        elif kind == "go":
+            hole = rng.choice(outside)
+            index = track_index(hole)
+            if index is not None:
+                owner = board.pop(hole)
+                steps = rng.choice([*range(1, 14), -1, -2, -3, -4, -5, -8, 18, 20])
+                board[track_hole(index + steps, table.seats)] = owner
+        elif kind == "swap" and len(outside) > 1:
+            one, other = rng.sample(outside, 2)
+            board[one], board[other] = board[other], board[one]
+        elif kind == "home":
+            hole = rng.choice(outside)
+            owner = board[hole]
+            into = rng.choice(home_holes(owner))
+            if into not in board:
+                del board[hole]
+                board[into] = owner
+        elif kind == "back":
+            hole = rng.choice(outside)
+            if hole in home_holes(board[hole]):
+                owner = board.pop(hole)
+                board[track_hole(rng.randrange(table.track_length), table.seats)] = owner
+        elif kind == "sent":
+            del board[rng.choice(outside)]
+        yield frozenset(board.items())
