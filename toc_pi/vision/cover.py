@@ -1,8 +1,8 @@
 """What covers the board without being a pawn: hands and arms, cups, cards; judged from one picture.
 
-A small picture is compared with the set-up's. Light changes brightness, hardly the colours' ratios, and
-keeps every hole, line and stripe where it was; what lies over them doesn't. Whatever comes in from the
-picture's edge and reaches the board is an arm; what lies on the board alone is a thing.
+A small picture is compared with the set-up's. Light changes brightness, colours' ratios little and only
+from lamp to sky, and keeps every hole, line and stripe where it was; what lies over them doesn't. Whatever
+comes in from the picture's edge and reaches the board is an arm; what lies on the board alone is a thing.
 """
 
 from dataclasses import dataclass
@@ -22,26 +22,44 @@ Hand = Literal["", "beside", "across", "over"]
 
 WIDTH = 320
 _NOISE = 1.5  # grey levels at least, in the small picture
-_CLIPPED = 248.0
+_CLIPPED = 248
 _WINDOW, _PATCH = 9, 5  # px: what counts as structure, and over how much of it is compared
 _STRUCTURE = 0.07  # logarithm, the least that is compared
-_KEPT = 0.3  # share of the structure that must be there still
-_EDGE = 4.0  # times the structure's power: a new edge, a shadow's perhaps, drowns it
-_LIGHT_TINT = 0.16  # how much another light changes the ratios, a unit of brightness
+_LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
+_TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
+_VOTE = 11  # px: where little is lost and much is kept nothing covers
+_LIGHT_TINT = (
+    0.08,
+    0.3,
+)  # how much light may change the ratios, a unit of brightness: at most, from lamp to sky
+_TO_SKY = (-0.66, 0.75)  # that way, in red to green and blue to green
 _USUAL = 0.02  # median change of the ratios in a clean picture
-_DENSE = 0.05  # share of an arm's pixels that are strong, at least
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
 _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
 _DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
+_CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
+_DENSE = 0.04  # share of an arm's pixels that are strong, at least,
+_SOLID = 90  # or so many in one piece: the rest may be the arm's shadow, or another
 _GAP = 9  # px: parts of one arm may lie so far apart
-_ARM = 25  # strong pixels of an arm at least
+_ARM = 20  # strong pixels of an arm at least
 _TOUCH = 3  # pixels of the picture's edge
 _NEAR = 60  # px from the board
 _HANDS: tuple[Hand, ...] = ("", "beside", "across", "over")
 _HAND = 90  # strong pixels of a hand whose arm can't be seen
+_THING = 6  # strong pixels of a thing at least
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
-_EVERY = 6  # px: the light is fitted on so coarse a grid
+_NEAR_A_HAND = 0.1  # the same for a hand
+_MARGIN = 9  # px around a hand
+_BODY = 2.5  # px around a pawn that are its too
+_EVERY = 8  # px: the light is fitted on so coarse a grid
+_COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
+_ROUNDS = 3
+_STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
+_RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
+_SKYWARD = np.array([_TO_SKY, (_TO_SKY[1], -_TO_SKY[0])], np.float32) @ _RATIOS
+_GREY = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,29 +68,29 @@ class Backdrop:
 
     Attributes:
         small: (h, WIDTH, 3) float32, BGR.
-        ratios: three (h, WIDTH) float32: brightness, red to green, blue to green.
+        logs: (k, 3) float32, its logarithms on a coarse grid.
+        known: (k) bool, where the backdrop is known there.
+        terms: (k, 6) float32, a quadratic over that grid.
         rough: (h, WIDTH) float32, how much colours change within a pixel.
-        structure, power: (h, WIDTH) float32, fine structure and its power.
-        clipped: (h, WIDTH) bool, where it was too bright to tell a colour.
+        clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
         board: (h, WIDTH) bool, where the board or a pawn on it is seen.
-        trusted: (h, WIDTH) bool, where the backdrop is known.
-        outlines: for each hole the outline of a pawn there, px of the small picture.
+        near: (h, WIDTH) bool, the same and what lies close to it.
+        trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
+        outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
         beside: (holes, m) indices into the small picture of points beside each hole's body.
-        terms: (k, 6) a quadratic over the coarse grid; full: the same over all pixels.
     """
 
     small: Singles
-    ratios: tuple[Singles, Singles, Singles]
+    logs: Singles
+    known: Mask
+    terms: Singles
     rough: Singles
-    structure: Singles
-    power: Singles
-    clipped: Mask
+    clipped: Image
     board: Mask
-    trusted: Mask
+    near: Mask
+    trusted: Image
     outlines: tuple[NDArray[np.int32], ...]
     beside: Indices
-    terms: Singles
-    full: Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +100,27 @@ class Cover:
     Attributes:
         hand: what looks like an arm: "over" the board, coming in from the picture's edge; "across" the
             board's edge, from where can't be seen; "beside" the board; or "" for none.
-        hidden: holes with something over or beside them that is no pawn.
+        hidden: holes with something over or beside them that is no pawn, and those near a hand.
         share: of the board that is covered.
     """
 
     hand: Hand
     hidden: frozenset[str]
     share: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Difference:
+    """What another light doesn't explain, (h, WIDTH) uint8 0 or 1 each.
+
+    Attributes:
+        weak, strong: a little, surely.
+        changed: whatever isn't as it was, shadows too.
+    """
+
+    weak: Image
+    strong: Image
+    changed: Image
 
 
 def hang_backdrop(eye: Eye, trust_table: bool = True) -> Backdrop:
@@ -98,45 +130,37 @@ def hang_backdrop(eye: Eye, trust_table: bool = True) -> Backdrop:
         eye: tables of the pose.
         trust_table: whether what lies beside the board is where it was at set-up.
     """
-    looks = eye.calibration.looks
-    height, width = looks.empty.shape[:2]
-    size = (WIDTH, max(1, round(height * WIDTH / width)))
-    scale = WIDTH / width
-    small = cv2.resize(looks.empty, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    bright, red, blue = _ratios(small)
+    small = _shrink(eye.calibration.looks.empty)
+    height = small.shape[0]
+    scale = WIDTH / eye.calibration.looks.empty.shape[1]
+    ratios = cv2.transform(cv2.LUT(small, _LOG), _RATIOS)
     block = np.ones((3, 3), np.uint8)
-    rough = 0.5 * (
-        (cv2.dilate(red, block) - cv2.erode(red, block)) + (cv2.dilate(blue, block) - cv2.erode(blue, block))
-    )
-    structure = bright - cv2.blur(bright, (_WINDOW, _WINDOW))
-    power = cv2.blur(structure * structure, (_PATCH, _PATCH))
-    mask = board_mask(eye, size, scale)
-    outlines = tuple(
-        np.asarray(
-            cv2.convexHull(((points[inside] + 0.5) * scale - 0.5).astype(np.float32)).round(), np.int32
-        )
-        for points, inside in zip(eye.places.points, eye.places.inside, strict=True)
-    )
-    beside = np.clip(((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round(), 0, None).astype(
-        np.intp
-    )
-    columns, rows = np.minimum(beside[..., 0], size[0] - 1), np.minimum(beside[..., 1], size[1] - 1)
-    y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
-    x, y = x / WIDTH - np.float32(0.5), y / WIDTH - np.float32(0.28)
-    full = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
+    mask = board_mask(eye, (WIDTH, height), scale)
+    near = cv2.dilate(mask.astype(np.uint8), np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8))
+    trusted = mask | trust_table
+    rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
+    outlines = []
+    for points, inside in zip(eye.places.points, eye.places.inside, strict=True):
+        body = (points[inside] + 0.5) * scale - 0.5
+        wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
+        outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))
+    beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
+    columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
+    y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
+    x, y = x[_COARSE] / WIDTH - np.float32(0.5), y[_COARSE] / WIDTH - np.float32(0.28)
     return Backdrop(
-        small,
-        (bright, red, blue),
-        np.asarray(rough, np.float32),
-        np.asarray(structure, np.float32),
-        np.asarray(power, np.float32),
+        small.astype(np.float32),
+        np.log(small[_COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
+        trusted[_COARSE].ravel(),
+        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
+        np.asarray(0.125 * rough, np.float32),
         _clipped(small),
         mask,
-        mask | trust_table,
-        outlines,
+        np.asarray(near > 0),
+        trusted.astype(np.uint8),
+        tuple(outlines),
         rows * WIDTH + columns,
-        np.ascontiguousarray(full[::_EVERY, ::_EVERY].reshape(-1, 6)),
-        np.ascontiguousarray(full.reshape(-1, 6)),
     )
 
 
@@ -159,101 +183,179 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
         eye: tables of the pose.
         backdrop: of the same pose.
     """
-    weak, strong = _unexplained(image, backdrop, max(_NOISE, eye.calibration.looks.noise))
-    for index, hole in enumerate(eye.places.names):
+    seen = _unexplained(image, backdrop, max(_NOISE, eye.calibration.looks.noise))
+    free = np.ones_like(seen.weak)
+    for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
         if hole in held:
-            for part in (weak, strong):
-                cv2.fillConvexPoly(part, backdrop.outlines[index], 0)
-                cv2.polylines(part, [backdrop.outlines[index]], True, 0, 5)
+            cv2.fillConvexPoly(free, outline, 0)
     speck = np.ones((2, 2), np.uint8)
-    strong = np.asarray(cv2.morphologyEx(strong, cv2.MORPH_OPEN, speck), np.uint8)
-    weak = np.asarray(cv2.morphologyEx(weak | strong, cv2.MORPH_OPEN, speck), np.uint8)
-    hand, things = _sort(weak, strong, backdrop)
-    beside = things.ravel()[backdrop.beside].mean(axis=1)
-    hidden = frozenset(hole for hole, share in zip(eye.places.names, beside, strict=True) if share > _BESIDE)
-    return Cover(hand, hidden, float(strong[backdrop.board].mean()))
+    strong = np.asarray(cv2.morphologyEx(seen.strong & free, cv2.MORPH_OPEN, speck), np.uint8)
+    share = float(strong[backdrop.board].mean())
+    if cv2.countNonZero(strong) < _THING:
+        return Cover("", frozenset(), share)
+    weak = np.asarray(cv2.morphologyEx(seen.weak & free, cv2.MORPH_OPEN, speck), np.uint8) | strong
+    hand, things, arms = _sort(weak, strong, backdrop)
+    covered = things.ravel()[backdrop.beside].mean(axis=1) > _BESIDE
+    if hand:
+        reach = _reach(arms, seen.changed)
+        covered |= reach.ravel()[backdrop.beside].mean(axis=1) > _NEAR_A_HAND
+    hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
+    return Cover(hand, hidden, share)
 
 
-def _ratios(values: Singles) -> tuple[Singles, Singles, Singles]:
-    logs = np.asarray(cv2.log(values + np.float32(DARKEST)), np.float32)
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    return (blue + green + red) / np.float32(3), red - green, blue - green
+def _shrink(image: Image) -> Image:
+    """A picture made WIDTH wide; in two steps, the first of which is far cheaper than one would be."""
+    height, width = image.shape[:2]
+    size = (WIDTH, max(1, round(height * WIDTH / width)))
+    if width >= 4 * WIDTH:
+        half = (width // 2, height // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _clipped(small: Singles) -> Mask:
-    brightest = np.maximum(np.maximum(small[..., 0], small[..., 1]), small[..., 2])
-    return np.asarray(brightest > _CLIPPED)
+def _clipped(small: Image) -> Image:
+    """Not 0 where a pixel, or one close by, was too bright."""
+    bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
+    return np.asarray(cv2.dilate(cv2.bitwise_not(bright), np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> tuple[Image, Image]:
-    """Pixels that another light doesn't explain: (weakly, strongly), 0 or 1."""
-    height = backdrop.small.shape[0]
-    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-    gain = _gain(small, backdrop)
-    bright, red, blue = _ratios(small)
-    then_bright, then_red, then_blue = _ratios(backdrop.small * cv2.exp(gain))
-    level = np.float32(noise) * cv2.exp(-np.minimum(bright, then_bright))
-    dim = bright - then_bright
-    raw = cv2.magnitude(red - then_red, blue - then_blue)
+def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
+    """Compare a picture with the backdrop, as another light would show that."""
+    small = _shrink(image)
+    now = small.astype(np.float32)
+    then = cv2.multiply(backdrop.small, _gain(now, backdrop))
+    grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
+    before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
+    dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
+    depth = np.abs(dim)
+    level = np.float32(noise) / (cv2.min(grey, was) + np.float32(DARKEST))
+    clear = (_clipped(small) | backdrop.clipped) == 0
+    # A pixel's own brightness tells the light on it; what is left then is another colour.
+    lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
+    expected = cv2.log(cv2.multiply(then, cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR)) + np.float32(DARKEST))
+    along, across = cv2.split(cv2.transform(cv2.LUT(small, _LOG) - expected, _SKYWARD))
+    raw = np.asarray(cv2.magnitude(along, across), np.float32)
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
-    usual = np.float32(2.5) * max(float(np.median(raw[::_EVERY, ::_EVERY])) - _USUAL, 0.0)
-    tint = raw - np.float32(_LIGHT_TINT) * np.abs(dim) - 2 * level - np.float32(0.25) * backdrop.rough - usual
-    clipped = _clipped(small) | backdrop.clipped
-    tint[clipped] = 0
-    fine = bright - cv2.blur(bright, (_WINDOW, _WINDOW))
-    alike = cv2.blur(fine * backdrop.structure, (_PATCH, _PATCH))
-    busy = cv2.blur(fine * fine, (_PATCH, _PATCH)) > np.float32(_EDGE) * backdrop.power
-    least = np.maximum(np.float32(_STRUCTURE**2), (2 * level) ** 2)
-    lost = (backdrop.power > least) & (alike < np.float32(_KEPT) * backdrop.power) & ~clipped & ~busy
-    strong = (tint > _STRONG[0]) | (dim < _STRONG[1]) | ((dim > _GLARING) & ~clipped) | lost
-    weak = strong | (tint > _WEAK[0]) | (dim < _WEAK[1]) | ((np.abs(dim) > _DIMMED) & (raw > _TINTED))
-    return (weak & backdrop.trusted).astype(np.uint8), (strong & backdrop.trusted).astype(np.uint8)
+    usual = np.float32(2.5) * max(float(np.median(raw[_COARSE])) - _USUAL, 0.0)
+    # Shadows are bluer and sun is warmer; what is both darker and warmer is no shadow.
+    in_light, to_sky = np.float32(_LIGHT_TINT[0]) * depth, np.float32(_LIGHT_TINT[1]) * depth
+    allowed = cv2.max(in_light, np.copysign(to_sky, -dim * along))
+    tint = cv2.magnitude(np.maximum(np.abs(along) - allowed, 0), np.maximum(np.abs(across) - in_light, 0))
+    tints = _coded(tint - 2 * level - (backdrop.rough + usual))
+    tints[~clear] = 0
+    lost = _lost(before, dim, level, clear)
+    darker, brighter = _coded(-dim), _coded(dim)
+    strong = lost | (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
+    strong |= (brighter > _code(_GLARING)) & clear
+    weak = strong | (tints > _code(_WEAK[0])) | (darker > _code(-_WEAK[1]))
+    weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(raw) > _code(_TINTED))
+    changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - 2 * level) > _code(_CHANGED[1]))
+    trusted = backdrop.trusted
+    return _Difference(weak & trusted, strong & trusted, changed & trusted)
 
 
-def _gain(small: Singles, backdrop: Backdrop) -> Singles:
+def _code(value: float) -> int:
+    return round(_STEPS * value)
+
+
+def _coded(values: Singles) -> Image:
+    """Logarithms as bytes, which are compared many times faster; 0 below 0."""
+    return np.asarray(cv2.convertScaleAbs(np.maximum(values, 0), alpha=_STEPS), np.uint8)
+
+
+def _lost(before: Singles, dim: Singles, level: Singles, clear: Mask) -> Mask:
+    """Where holes, lines or stripes have gone.
+
+    Args:
+        before: logarithm of the brightness that is expected.
+        dim: how much darker or brighter it is.
+        level: noise in it.
+        clear: where it can be told.
+    """
+    clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones((_PATCH, _PATCH), np.uint8)) > 0)
+    fine = before - cv2.blur(before, (_WINDOW, _WINDOW))
+    gone = dim - _middling(dim)
+    patch = (_PATCH, _PATCH)
+    power = cv2.blur(cv2.multiply(fine, fine), patch)
+    taken = -cv2.blur(cv2.multiply(fine, gone), patch)
+    other = cv2.blur(cv2.multiply(gone, gone), patch)
+    textured = (power > np.maximum(4 * level * level, np.float32(_STRUCTURE**2))) & clear
+    lost = textured & (taken > np.float32(_LOST) * power)
+    lost &= taken * taken > np.float32(_TAKEN**2) * power * other
+    if not lost.any():
+        return np.asarray(lost)
+    kept = textured & (taken < np.float32(_KEPT) * power)
+    votes = cv2.blur(lost.view(np.uint8) * np.uint8(200), (_VOTE, _VOTE))
+    return np.asarray(lost & (votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), (_VOTE, _VOTE))))
+
+
+def _middling(dim: Singles) -> Singles:
+    """The light around each pixel: a median, which follows a shadow's straight edge as a mean wouldn't."""
+    height, width = dim.shape
+    half = cv2.resize(dim, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    coded = (half * np.float32(_DEEP) + np.float32(128)).clip(0, 255).astype(np.uint8)
+    calm = cv2.medianBlur(coded, _WINDOW // 2 + 1).astype(np.float32)
+    full = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray((full - np.float32(128)) * np.float32(1 / _DEEP), np.float32)
+
+
+def _gain(now: Singles, backdrop: Backdrop) -> Singles:
     """(h, WIDTH, 3): how the light changed, a quadratic over the picture fitted to most of it."""
-    now = small[::_EVERY, ::_EVERY].reshape(-1, 3) + np.float32(4)
-    then = backdrop.small[::_EVERY, ::_EVERY].reshape(-1, 3) + np.float32(4)
-    change = np.asarray(cv2.log(now / then), np.float32)
-    known = backdrop.trusted[::_EVERY, ::_EVERY].ravel()
+    few = now[_COARSE]
+    change = np.log(few + np.float32(4)).reshape(-1, 3) - backdrop.logs
+    known, terms = backdrop.known, backdrop.terms
     fit = np.zeros((6, 3), np.float32)
     fit[0] = np.median(change[known], axis=0)
     stiff = np.diag([0.0, 1.0, 1.0, 4.0, 4.0, 4.0]).astype(np.float32) * np.float32(0.01 * known.sum())
-    for _ in range(3):
-        apart = np.abs(change - backdrop.terms @ fit)
-        off = np.maximum(np.maximum(apart[:, 0], apart[:, 1]), apart[:, 2])
-        trust = known / (1.0 + (off / np.float32(0.08)) ** 2)
-        weighted = backdrop.terms * trust[:, None].astype(np.float32)
-        fit = np.linalg.solve(backdrop.terms.T @ weighted + stiff, weighted.T @ change).astype(np.float32)
-    return np.asarray(backdrop.full @ fit, np.float32).reshape(small.shape)
+    for _ in range(_ROUNDS):
+        off = np.abs(change - terms @ fit).max(axis=1)
+        weighted = terms * (known / (1.0 + (off / 0.08) ** 2)).astype(np.float32)[:, None]
+        fit = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ change).astype(np.float32)
+    coarse = np.exp(terms @ fit).reshape(few.shape)
+    size = (now.shape[1], now.shape[0])
+    return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image]:
-    """Whether an arm is in the picture, and the pixels of things that cover something."""
-    around = _GAP
-    wide = cv2.copyMakeBorder(weak, around, around, around, around, cv2.BORDER_REPLICATE)
-    joined = cv2.morphologyEx(
-        wide, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
-    )[around:-around, around:-around]
-    joined = np.ascontiguousarray(joined)
+def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image, Image]:
+    """Whether an arm is in the picture, and the pixels of things on the board, and those of arms."""
+    rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
+    round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
+    closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
+    joined = np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP])
     count, labels, figures, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    things = np.zeros_like(weak)
-    if count == 1:
-        return "", things
+    loud = np.bincount(labels[strong > 0], minlength=count)
+    core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    solid = np.bincount(labels[core > 0], minlength=count)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     touching = np.bincount(edge, minlength=count)
-    loud = np.bincount(labels[strong > 0], minlength=count)
-    near = cv2.dilate(backdrop.board.astype(np.uint8), np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8))
-    close = np.bincount(labels[near > 0], minlength=count)
+    close = np.bincount(labels[backdrop.near], minlength=count)
     on = np.bincount(labels[backdrop.board], minlength=count)
+    things, arms = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
     hand: Hand = ""
     for label in range(1, count):
-        if loud[label] < 6 or not close[label]:
+        if loud[label] < _THING or not close[label]:
             continue
-        if on[label] and loud[label] >= _DENSE * figures[label, cv2.CC_STAT_AREA]:
-            things[labels == label] = 1
-        if loud[label] >= max(_ARM, _DENSE * figures[label, cv2.CC_STAT_AREA]) and touching[label] >= _TOUCH:
-            hand = "over" if on[label] else max(hand, "beside", key=_HANDS.index)
-        elif loud[label] >= _HAND and on[label] > 0 and (on[label] < figures[label, cv2.CC_STAT_AREA]):
-            hand = max(hand, "across", key=_HANDS.index)
-    return hand, np.asarray((things > 0) & (joined > 0), np.uint8)
+        area = figures[label, cv2.CC_STAT_AREA]
+        dense = loud[label] >= _DENSE * area
+        things[label] = on[label] > 0 and dense
+        if not (dense or solid[label] >= _SOLID):
+            continue
+        found: Hand = ""
+        if loud[label] >= _ARM and touching[label] >= _TOUCH:
+            found = "over" if on[label] else "beside"
+        elif loud[label] >= _HAND and 0 < on[label] < area:
+            found = "across"
+        if found:
+            arms[label] = 1
+            hand = max(hand, found, key=_HANDS.index)
+    return hand, things[labels], arms[labels]
+
+
+def _reach(arms: Image, changed: Image) -> Image:
+    """All that a hand may cover or darken: what has changed and hangs together with it, and a margin."""
+    thick = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(np.asarray(thick, np.uint8) | arms, connectivity=8)
+    mine = np.zeros(count, np.uint8)
+    mine[labels[arms > 0]] = 1
+    round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _MARGIN + 1, 2 * _MARGIN + 1))
+    return np.asarray(cv2.dilate(mine[labels], round_block), np.uint8)
