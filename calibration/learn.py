@@ -102,6 +102,13 @@ def learn_board(image: Image, told: Told) -> Board:
     return parse_board(format_board(board), f"{told.name}.toml")
 
 
+def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:
+    """Where a learnt board's holes lie in the picture that it was learnt from, px."""
+    _, to_mm = _straighten(told)
+    places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
+    return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
+
+
 def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
     corners = np.array(told.outline, np.float64)

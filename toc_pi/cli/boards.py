@@ -8,9 +8,9 @@ from pathlib import Path
 
 from calibration.board import TOC, Board, Point, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
-from calibration.learn import Told, learn_board
+from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.targets import sheet
-from toc_pi.cli.finding import read_picture
+from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
@@ -60,6 +60,9 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="JSON: hole → [x, y] in the picture, for holes tapped by hand",
+    )
+    learn.add_argument(
+        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
     )
     learn.add_argument("--name", help="default: the file's")
     learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
@@ -157,6 +160,8 @@ def _learn(options: Namespace) -> None:
         raise BadInput("tap each seat's start hole (--starts), or all holes of another game (--holes)")
     board = learn_board(image, told)
     write_board(board, out)
+    if options.show is not None:
+        write_picture(options.show, draw_holes_on(image, holes_in_picture(board, told)))
     print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
 

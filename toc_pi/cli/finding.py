@@ -11,9 +11,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.blobs import Image
 from calibration.board import TOC, Board, load_board
 from calibration.colours import ColoursAlike
@@ -25,6 +22,7 @@ from calibration.setup import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
+from toc_pi.cli.pictures import read_picture
 from toc_pi.errors import BadInput
 
 PATIENCE_S = 2.0
@@ -204,19 +202,6 @@ def _clip(what: list[str]) -> Clip | None:
 def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
     with closing(Film(clip.film)) as film:
         return tuple(frame.image for frame in setup_pictures(clip, film))
-
-
-def read_picture(path: Path) -> Image:
-    if not path.exists():
-        raise BadInput(f"{path}: no such picture or clip")
-    try:
-        content = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    if image is None:
-        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
-    return np.asarray(image, np.uint8)
 
 
 def _corners(told: list[str] | None) -> Corners | None:

@@ -5,10 +5,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.record import load_calibration
+from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reading, open_reader, read_anywhere
@@ -55,18 +53,14 @@ def execute(command: str, options: Namespace) -> int:
     return 0 if clear else CANNOT_SEE
 
 
-def _picture(path: Path, size: tuple[int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    if not path.is_file():
-        raise BadInput(f"{path}: no such picture")
-    image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
-    if image is None:
-        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
+def _picture(path: Path, size: tuple[int, int]) -> Image:
+    image = read_picture(path)
     height, width = image.shape[:2]
     if (width, height) != size:
         raise BadInput(
             f"{path} is {width}x{height}; the calibration is for {size[0]}x{size[1]}: use the same camera"
         )
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def _line(path: Path, reading: Reading) -> str:
@@ -99,12 +93,5 @@ def _words(path: Path, reading: Reading) -> str:
     return f"{path}: {pawns or 'no pawns'}{doubt}"
 
 
-def _show(out: Path, number: int, count: int, image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> None:
-    path = out if count == 1 else out.with_stem(f"{out.stem}-{number}")
-    done, data = cv2.imencode(path.suffix or ".png", image)
-    if not done:
-        raise BadInput(f"{path}: pictures can be written as .png or .jpg")
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise BadInput(f"{path}: can't be written ({error.strerror})") from error
+def _show(out: Path, number: int, count: int, image: Image) -> None:
+    write_picture(out if count == 1 else out.with_stem(f"{out.stem}-{number}"), image)

@@ -1,0 +1,71 @@
+"""Pictures that commands read and write, and the one that shows what was learnt of a board."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from toc_pi.errors import BadInput
+
+Image = NDArray[np.uint8]
+RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)
+LETTER_PX = 720
+"""The height of a picture on which letters have their usual size."""
+
+
+def read_picture(path: Path) -> Image:
+    """A picture, (h, w, 3) BGR.
+
+    Raises:
+        BadInput: there is none, or it can't be read.
+    """
+    if not path.exists():
+        raise BadInput(f"{path}: no such picture or clip")
+    try:
+        content = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
+    if image is None:
+        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
+    return np.asarray(image, np.uint8)
+
+
+def write_picture(path: Path, image: Image) -> None:
+    """Write a picture as its name's ending says.
+
+    Raises:
+        BadInput: it can't be written.
+    """
+    try:
+        done, data = cv2.imencode(path.suffix or ".png", image)
+    except cv2.error:
+        done = False
+    if not done:
+        raise BadInput(f"{path}: pictures can be written as .png or .jpg")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise BadInput(f"{path}: can't be written ({error.strerror})") from error
+
+
+def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]]) -> Image:
+    """A copy of the picture with a ring and the name at each hole.
+
+    Args:
+        image: (h, w, 3) BGR.
+        holes: where each lies, px.
+    """
+    out = image.copy()
+    size = max(0.3, 0.38 * image.shape[0] / LETTER_PX)
+    places = np.array(list(holes.values()))
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + 1e9 * np.eye(len(places))
+    radius = max(2, round(0.3 * float(np.median(apart.min(axis=1)))))
+    for name, (x, y) in holes.items():
+        cv2.circle(out, (round(x), round(y)), radius, RING, max(1, round(2 * size)), cv2.LINE_AA)
+        at = (round(x) + radius, round(y) - radius)
+        cv2.putText(out, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 3, cv2.LINE_AA)
+        cv2.putText(out, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
+    return out
