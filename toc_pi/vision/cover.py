@@ -13,25 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
-from calibration.lens import project
 from calibration.patches import Mask, Singles
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.eye import Eye
 
 Image = NDArray[np.uint8]
 Hand = Literal["", "beside", "across", "over"]
 
-WIDTH = 320
 _NOISE = 1.5  # grey levels at least, in the small picture
-_CLIPPED = 248
 _WINDOW, _PATCH = 9, 5  # px: what counts as structure, and over how much of it is compared
 _STRUCTURE = 0.07  # logarithm, the least that is compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
 _TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
 _VOTE = 11  # px: where little is lost and much is kept nothing covers
-_LIGHT_TINT = (
-    0.08,
-    0.3,
-)  # how much light may change the ratios, a unit of brightness: at most, from lamp to sky
+_LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
 _TO_SKY = (-0.66, 0.75)  # that way, in red to green and blue to green
 _USUAL = 0.02  # median change of the ratios in a clean picture
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
@@ -44,53 +39,17 @@ _SOLID = 90  # or so many in one piece: the rest may be the arm's shadow, or ano
 _GAP = 9  # px: parts of one arm may lie so far apart
 _ARM = 20  # strong pixels of an arm at least
 _TOUCH = 3  # pixels of the picture's edge
-_NEAR = 60  # px from the board
+_CUT = 8  # pixels of the board's edge, where nothing beside it is known
 _HANDS: tuple[Hand, ...] = ("", "beside", "across", "over")
 _HAND = 90  # strong pixels of a hand whose arm can't be seen
 _THING = 6  # strong pixels of a thing at least
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
 _NEAR_A_HAND = 0.1  # the same for a hand
 _MARGIN = 9  # px around a hand
-_BODY = 2.5  # px around a pawn that are its too
-_EVERY = 8  # px: the light is fitted on so coarse a grid
-_COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
 _ROUNDS = 3
 _STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
-_RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
-_SKYWARD = np.array([_TO_SKY, (_TO_SKY[1], -_TO_SKY[0])], np.float32) @ _RATIOS
+_SKYWARD = np.array([_TO_SKY, (_TO_SKY[1], -_TO_SKY[0])], np.float32) @ RATIOS
 _GREY = np.full((1, 3), 1 / 3, np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Backdrop:
-    """The set-up's picture made small, for one pose.
-
-    Attributes:
-        small: (h, WIDTH, 3) float32, BGR.
-        logs: (k, 3) float32, its logarithms on a coarse grid.
-        known: (k) bool, where the backdrop is known there.
-        terms: (k, 6) float32, a quadratic over that grid.
-        rough: (h, WIDTH) float32, how much colours change within a pixel.
-        clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
-        board: (h, WIDTH) bool, where the board or a pawn on it is seen.
-        near: (h, WIDTH) bool, the same and what lies close to it.
-        trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
-        outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
-        beside: (holes, m) indices into the small picture of points beside each hole's body.
-    """
-
-    small: Singles
-    logs: Singles
-    known: Mask
-    terms: Singles
-    rough: Singles
-    clipped: Image
-    board: Mask
-    near: Mask
-    trusted: Image
-    outlines: tuple[NDArray[np.int32], ...]
-    beside: Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,57 +82,6 @@ class _Difference:
     changed: Image
 
 
-def hang_backdrop(eye: Eye, trust_table: bool = True) -> Backdrop:
-    """Make the small pictures that covers are found against.
-
-    Args:
-        eye: tables of the pose.
-        trust_table: whether what lies beside the board is where it was at set-up.
-    """
-    small = _shrink(eye.calibration.looks.empty)
-    height = small.shape[0]
-    scale = WIDTH / eye.calibration.looks.empty.shape[1]
-    ratios = cv2.transform(cv2.LUT(small, _LOG), _RATIOS)
-    block = np.ones((3, 3), np.uint8)
-    rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
-    mask = board_mask(eye, (WIDTH, height), scale)
-    near = cv2.dilate(mask.astype(np.uint8), np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8))
-    trusted = mask | trust_table
-    rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
-    outlines = []
-    for points, inside in zip(eye.places.points, eye.places.inside, strict=True):
-        body = (points[inside] + 0.5) * scale - 0.5
-        wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
-        outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))
-    beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
-    columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
-    y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
-    x, y = x[_COARSE] / WIDTH - np.float32(0.5), y[_COARSE] / WIDTH - np.float32(0.28)
-    return Backdrop(
-        small.astype(np.float32),
-        np.log(small[_COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
-        trusted[_COARSE].ravel(),
-        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
-        np.asarray(0.125 * rough, np.float32),
-        _clipped(small),
-        mask,
-        np.asarray(near > 0),
-        trusted.astype(np.uint8),
-        tuple(outlines),
-        rows * WIDTH + columns,
-    )
-
-
-def board_mask(eye: Eye, size: tuple[int, int], scale: float) -> Mask:
-    """Which pixels of a small picture show the board, or a pawn that stands on it."""
-    outline = eye.calibration.board.outline
-    seen = np.zeros((size[1], size[0]), np.uint8)
-    for z in (0.0, -0.5 * eye.calibration.pawns.height):
-        corners = project(np.array([[x, y, z] for x, y in outline]), eye.pose) * scale
-        cv2.fillPoly(seen, [corners.round().astype(np.int32)], 1)
-    return np.asarray(seen > 0)
-
-
 def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop) -> Cover:
     """Find what covers the board.
 
@@ -203,25 +111,9 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
     return Cover(hand, hidden, share)
 
 
-def _shrink(image: Image) -> Image:
-    """A picture made WIDTH wide; in two steps, the first of which is far cheaper than one would be."""
-    height, width = image.shape[:2]
-    size = (WIDTH, max(1, round(height * WIDTH / width)))
-    if width >= 4 * WIDTH:
-        half = (width // 2, height // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _clipped(small: Image) -> Image:
-    """Not 0 where a pixel, or one close by, was too bright."""
-    bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
-    return np.asarray(cv2.dilate(cv2.bitwise_not(bright), np.ones((3, 3), np.uint8)), np.uint8)
-
-
 def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     """Compare a picture with the backdrop, as another light would show that."""
-    small = _shrink(image)
+    small = shrink(image)
     now = small.astype(np.float32)
     then = cv2.multiply(backdrop.small, _gain(now, backdrop))
     grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
@@ -229,14 +121,14 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
     depth = np.abs(dim)
     level = np.float32(noise) / (cv2.min(grey, was) + np.float32(DARKEST))
-    clear = (_clipped(small) | backdrop.clipped) == 0
+    clear = (find_clipped(small) | backdrop.clipped) == 0
     # A pixel's own brightness tells the light on it; what is left then is another colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
     expected = cv2.log(cv2.multiply(then, cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR)) + np.float32(DARKEST))
-    along, across = cv2.split(cv2.transform(cv2.LUT(small, _LOG) - expected, _SKYWARD))
+    along, across = cv2.split(cv2.transform(cv2.LUT(small, LOG) - expected, _SKYWARD))
     raw = np.asarray(cv2.magnitude(along, across), np.float32)
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
-    usual = np.float32(2.5) * max(float(np.median(raw[_COARSE])) - _USUAL, 0.0)
+    usual = np.float32(2.5) * max(float(np.median(raw[COARSE])) - _USUAL, 0.0)
     # Shadows are bluer and sun is warmer; what is both darker and warmer is no shadow.
     in_light, to_sky = np.float32(_LIGHT_TINT[0]) * depth, np.float32(_LIGHT_TINT[1]) * depth
     allowed = cv2.max(in_light, np.copysign(to_sky, -dim * along))
@@ -301,7 +193,7 @@ def _middling(dim: Singles) -> Singles:
 
 def _gain(now: Singles, backdrop: Backdrop) -> Singles:
     """(h, WIDTH, 3): how the light changed, a quadratic over the picture fitted to most of it."""
-    few = now[_COARSE]
+    few = now[COARSE]
     change = np.log(few + np.float32(4)).reshape(-1, 3) - backdrop.logs
     known, terms = backdrop.known, backdrop.terms
     fit = np.zeros((6, 3), np.float32)
@@ -326,8 +218,8 @@ def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image, 
     loud = np.bincount(labels[strong > 0], minlength=count)
     core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     solid = np.bincount(labels[core > 0], minlength=count)
-    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    touching = np.bincount(edge, minlength=count)
+    touching = np.bincount(labels[backdrop.edge], minlength=count)
+    cut = np.bincount(labels[backdrop.rim], minlength=count)
     close = np.bincount(labels[backdrop.near], minlength=count)
     on = np.bincount(labels[backdrop.board], minlength=count)
     things, arms = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
@@ -343,7 +235,9 @@ def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image, 
         found: Hand = ""
         if loud[label] >= _ARM and touching[label] >= _TOUCH:
             found = "over" if on[label] else "beside"
-        elif loud[label] >= _HAND and 0 < on[label] < area:
+        elif (loud[label] >= _HAND and 0 < on[label] < area) or (
+            solid[label] >= _SOLID and cut[label] >= _CUT
+        ):
             found = "across"
         if found:
             arms[label] = 1

@@ -159,7 +159,7 @@ class Observer:
         self._proved, self._checked_t = True, t
         if shift_px(eye, found.pose) < _SAME_PX:
             return "held"
-        self._reader = warped_reader(self._reader, found.pose)
+        self._reader = warped_reader(self._reader, found.pose, image)
         self._mask = self._gate_mask()
         self._accepted = self._pending = None
         self._renewed_t = -RENEW_S

@@ -11,7 +11,8 @@ from calibration.colours import see_again, see_from
 from calibration.follow import check_pose, find_again
 from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
-from toc_pi.vision.cover import Backdrop, Hand, find_cover, hang_backdrop
+from toc_pi.vision.backdrop import Backdrop, hang_backdrop
+from toc_pi.vision.cover import Hand, find_cover
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
@@ -116,16 +117,16 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
         return (reading if reading.state == "hand" else Reading("moved")), reader
     if shift_px(eye, found.pose) < _SAME_PX:
         return reading, reader
-    moved = warped_reader(reader, found.pose)
+    moved = warped_reader(reader, found.pose, image)
     return read_with(image, moved, before), moved
 
 
-def warped_reader(reader: Reader, pose: Pose) -> Reader:
-    """The tables for a new pose with the board's old picture moved there; what lies beside it is unknown."""
+def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
+    """The tables for a new pose with the board's old picture moved there; `image` tells what lies beside it."""
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
-    return Reader(eye, hang_backdrop(eye, trust_table=False))
+    return Reader(eye, hang_backdrop(eye, reader.eye, image))
 
 
 def shift_px(eye: Eye, pose: Pose) -> float:

@@ -1,0 +1,191 @@
+"""The set-up's picture made small: what hands and things on the board are found against.
+
+After a bump the board's picture is moved along with it. What lies beside the board has moved too where the
+camera was bumped, and has stayed where the board was: whichever explains the picture is believed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import DARKEST
+from calibration.lens import project
+from calibration.patches import Mask, Singles
+from toc_pi.vision.eye import Eye, Indices
+
+Image = NDArray[np.uint8]
+
+WIDTH = 320
+LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
+RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
+_EVERY = 8  # px: the light is fitted on so coarse a grid
+COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
+_CLIPPED = 248
+_NEAR = 60  # px from the board
+_BODY = 2.5  # px around a pawn that are its too
+_RING = 3  # px around the board that show now this, now that
+_AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
+_SEEN = 250  # of 255, of a pixel of the small picture
+_SAME = 0.6  # share of it that must be the same
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """The set-up's picture made small, for one pose.
+
+    Attributes:
+        small: (h, WIDTH, 3) float32, BGR.
+        logs: (k, 3) float32, its logarithms on a coarse grid.
+        known: (k) bool, where the backdrop is known there.
+        terms: (k, 6) float32, a quadratic over that grid.
+        rough: (h, WIDTH) float32, how much colours change within a pixel.
+        clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
+        board: (h, WIDTH) bool, where the board or a pawn on it is seen.
+        near: (h, WIDTH) bool, the same and what lies close to it.
+        trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
+        edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
+        rim: (h, WIDTH) bool, the board's edge where nothing beside it is known.
+        outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
+        beside: (holes, m) indices into the small picture of points beside each hole's body.
+    """
+
+    small: Singles
+    logs: Singles
+    known: Mask
+    terms: Singles
+    rough: Singles
+    clipped: Image
+    board: Mask
+    near: Mask
+    trusted: Image
+    edge: Mask
+    rim: Mask
+    outlines: tuple[NDArray[np.int32], ...]
+    beside: Indices
+
+
+def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Backdrop:
+    """Make the small pictures that covers are found against.
+
+    Args:
+        eye: tables of the pose.
+        before: after a bump, the tables that the looks were moved from.
+        image: after a bump, a picture of now; without one nothing beside the board is believed.
+    """
+    small = shrink(eye.calibration.looks.empty)
+    height = small.shape[0]
+    scale = WIDTH / eye.calibration.looks.empty.shape[1]
+    mask = board_mask(eye, height, scale)
+    trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
+    if before is not None:
+        small, trusted, unseen = _lay_table(small, mask, eye, before, image)
+    edge = np.asarray(_grown(unseen, 2) & trusted)
+    edge[[0, -1]] = edge[:, [0, -1]] = True
+    rim = mask & (_grown(~mask, 1) if trusted.sum() == mask.sum() else False)
+    ratios = cv2.transform(cv2.LUT(small, LOG), RATIOS)
+    block = np.ones((3, 3), np.uint8)
+    rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
+    beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
+    columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
+    y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
+    x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
+    return Backdrop(
+        small.astype(np.float32),
+        np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
+        trusted[COARSE].ravel(),
+        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
+        np.asarray(0.125 * rough, np.float32),
+        find_clipped(small),
+        mask,
+        _grown(mask, _NEAR),
+        trusted.astype(np.uint8),
+        edge,
+        rim,
+        _outlines(eye, scale),
+        rows * WIDTH + columns,
+    )
+
+
+def board_mask(eye: Eye, height: int, scale: float) -> Mask:
+    """(height, WIDTH): which pixels of a small picture show the board, or a pawn that stands on it."""
+    seen = np.zeros((height, WIDTH), np.uint8)
+    for z in (0.0, -0.5 * eye.calibration.pawns.height):
+        corners = project(np.array([[x, y, z] for x, y in eye.calibration.board.outline]), eye.pose) * scale
+        cv2.fillPoly(seen, [corners.round().astype(np.int32)], 1)
+    return np.asarray(seen > 0)
+
+
+def shrink(image: Image) -> Image:
+    """A picture made WIDTH wide; in two steps, the first of which is far cheaper than one would be."""
+    height, width = image.shape[:2]
+    size = (WIDTH, max(1, round(height * WIDTH / width)))
+    if width >= 4 * WIDTH:
+        half = (width // 2, height // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def find_clipped(small: Image) -> Image:
+    """Not 0 where a pixel, or one close by, was too bright."""
+    bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
+    return np.asarray(cv2.dilate(cv2.bitwise_not(bright), np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _lay_table(
+    moved: Image, mask: Mask, eye: Eye, before: Eye, image: Image | None
+) -> tuple[Image, Mask, Mask]:
+    """Find out what lies beside the board after a bump.
+
+    Args:
+        moved: (h, WIDTH, 3), all of the picture moved as the board has moved.
+        mask: (h, WIDTH), the board in it.
+        eye: tables of the new pose.
+        before: of the old one.
+        image: of now.
+
+    Returns:
+        The small picture with what is there now, where it is known, and where it couldn't be seen before.
+    """
+    nothing = np.zeros_like(mask)
+    if image is None:
+        return moved, mask, nothing
+    now = shrink(image)
+    free = ~_grown(mask, _RING)
+    unseen = shrink(eye.calibration.looks.known) < _SEEN
+    stayed = shrink(before.calibration.looks.empty)
+    was = board_mask(before, now.shape[0], WIDTH / image.shape[1])
+    choices = (
+        (moved, free & ~unseen, free & unseen),
+        (stayed, free & ~_grown(was, _RING), nothing),
+    )
+    shares = [_alike(now, then, where) for then, where, _ in choices]
+    best = int(np.argmax(shares))
+    if shares[best] < _SAME:
+        return moved, mask, nothing
+    then, where, unseen = choices[best]
+    return np.where(where[..., None], then, moved), np.asarray(mask | where), unseen
+
+
+def _alike(now: Image, then: Image, where: Mask) -> float:
+    """Share of the places that look the same in two pictures, but for the light."""
+    if not where.any():
+        return 0.0
+    change = np.log((now[where] + np.float32(4)) / (then[where] + np.float32(4)))
+    return float((np.abs(change - np.median(change, axis=0)).max(axis=1) < _AS_IT_WAS).mean())
+
+
+def _outlines(eye: Eye, scale: float) -> tuple[NDArray[np.int32], ...]:
+    rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
+    outlines = []
+    for points, inside in zip(eye.places.points, eye.places.inside, strict=True):
+        body = (points[inside] + 0.5) * scale - 0.5
+        wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
+        outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))
+    return tuple(outlines)
+
+
+def _grown(mask: Mask, by_px: int) -> Mask:
+    block = np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), block) > 0)
