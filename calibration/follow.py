@@ -30,6 +30,7 @@ from calibration.lens import Floats, Pose, flat, project
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.rims import find_rims, fit_rims
 from calibration.turns import middle_of, turned_pose, turns_of, way_round
+from calibration.working import scaled_pose, working_picture
 
 CHECKED_HOLES = 36
 SHIFT_PITCHES = 0.1
@@ -122,11 +123,16 @@ def find_again(
     Returns:
         None where no pose near the last one can be proved.
     """
+    inner, scale = working_picture(image)
+    last = pose if scale == 1.0 else scaled_pose(pose, scale)
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     for kind in (RING,) if printed else (DARK, BRIGHT):
-        found = _again(image, board, pose, holes or {}, kind)
-        if found is not None:
+        found = _again(inner, board, last, holes or {}, kind)
+        if found is not None and scale == 1.0:
             return found
+        if found is not None:
+            lens = scaled_pose(found.pose, 1 / scale, pose.centre)
+            return FoundPose(lens, found.error_px / scale, found.share)
     return None
 
 

@@ -46,6 +46,7 @@ from calibration.rims import fit_rims
 from calibration.search import search
 from calibration.targets import tapped_by_targets
 from calibration.turns import choose_turn, middle_of, slides_of, turned_pose
+from calibration.working import scaled_pixel, scaled_pose, working_picture
 
 __all__ = [
     "FoundPose",
@@ -67,10 +68,8 @@ HINT_ERROR = 0.17
 WIDEST_FOCAL = (0.35, 2.2)
 """Focal lengths that a camera may have without a hint, as a share of the picture's width."""
 
-SMALLEST_PX, WORKING_PX, LARGEST_PX = 900, 1280, 1700
-"""Widths of pictures: smaller and larger ones are looked at as if they were of the working width."""
-
-SURE = 0.85
+SURE, QUITE_SURE = 0.85, 0.7
+"""Shares above which the first proof is enough: of boards whose shifted rows look alike, and of others."""
 
 FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
@@ -117,18 +116,12 @@ def find_pose(
     """
     image = images[-1]
     height, width = image.shape[:2]
-    if SMALLEST_PX <= width <= LARGEST_PX:
+    inner, scale = working_picture(image)
+    if scale == 1.0:
         return _find(image, board, corners, focal, holes, colours)
-    scale = WORKING_PX / width
-    inner = cv2.resize(
-        image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    )
-    told = (
-        None if corners is None else [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in corners]
-    )
-    found = _find(np.asarray(inner, np.uint8), board, told, focal and focal * scale, holes, colours)
-    pose = found.pose
-    lens = Pose(pose.rotation, pose.translation, pose.focal / scale, picture_centre((width, height)), pose.k1)
+    told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
+    found = _find(inner, board, told, focal and focal * scale, holes, colours)
+    lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
 
@@ -149,24 +142,25 @@ def _find(
     best: _Candidate | None = None
     scenes: dict[str, _Scene] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
-    doubtful = bool(slides_of(board)) and corners is None
+    sure = SURE if slides_of(board) and corners is None else QUITE_SURE
     for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
         if kind not in scenes:
             scenes[kind] = _Scene(image, board, there, focal, kind)
             tried = [] if corners is None else scenes[kind].from_taps(corners)
             best = _best([best, *tried])
-        if best is None or not best.proved or (doubtful and best.share < SURE):
+        if best is None or not best.proved or best.share < sure:
             best = _best([best, *scenes[kind].search()])
-        # Where shifted rows look alike, a middling proof is looked at twice.
-        if best is not None and best.proved and (attempt > 0 or not doubtful or best.share >= SURE):
+        # A middling proof is looked at twice.
+        if best is None or not best.proved or (attempt == 0 and best.share < sure):
+            continue
+        scene = scenes[best.kind]
+        best = scene.slide(best)
+        turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners, scene.half_mm)
+        last = scene.sharpen(turned.pose)
+        if last is not None and last.proved:
             break
-    if best is None or not best.proved:
-        raise CannotSee(advice(image, tapped=corners is not None))
-    scene = scenes[best.kind]
-    best = scene.slide(best)
-    turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners, scene.half_mm)
-    last = scene.sharpen(turned.pose)
-    if last is None or not last.proved:
+        best = None
+    else:
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is not None and not _meets(last.pose, board, corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")

@@ -1,10 +1,12 @@
 """A bumped board: noticed, and found again or given up."""
 
+import cv2
 import numpy as np
 import pytest
 from stills import load_still, turned_camera
 
 from calibration.pose import check_pose, find_again, find_pose, flat, project, to_board
+from calibration.working import scaled_pose
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +59,15 @@ def test_no_board_is_no_pose(scene):
     grain = np.random.default_rng(2).integers(60, 200, still.image.shape).astype(np.uint8)
     assert not check_pose(grain, still.board, pose).ok
     assert find_again(grain, still.board, pose, holes=still.holes) is None
+
+
+@pytest.mark.parametrize("width", [640, 2560])
+def test_small_and_large_pictures_are_followed_alike(scene, width):
+    still, pose = scene
+    image, now = turned_camera(still.image, pose, (0.03, -0.02, 0.06))
+    scale = width / image.shape[1]
+    other = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    found = find_again(other, still.board, scaled_pose(pose, scale), holes=still.holes)
+    assert found is not None
+    assert pitches(still.board, scaled_pose(found.pose, 1 / scale), now) < 0.08
+    assert found.pose.focal == pytest.approx(pose.focal * scale)
