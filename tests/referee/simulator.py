@@ -116,7 +116,7 @@ class Evening(Room):
             self.wait(self.rng.uniform(1.2, 2.5))
             if self.verdicts(mark):
                 self.complain(f"a verdict while the pawns of {seat} were put back")
-        again = way == "undo" and self.rng.random() < 0.5
+        again = action.result.pawns == before.pawns or (way == "undo" and self.rng.random() < 0.5)
         if not self.move(seat, action.card, before, action.result.pawns, True, (), declare=again, again=True):
             return
         self.settle(action)

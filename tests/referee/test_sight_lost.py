@@ -104,3 +104,16 @@ def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
     other = next(choice for choice in question.choices if question.values.get(choice) == "a:a0>a5")
     table.tell(Answered(table.t, question.id, other))
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
+
+
+def test_a_flag_outlasts_a_bump() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "K")
+    table.move("a0:a b1:b")
+    assert table.verdicts()[1:] == [(2, False, ("wrong-start",))]
+    table.view("moved")
+    table.move("b1:b c3:a d3:d", seconds=3.0)
+    assert table.state == "flagged"
+    table.move("a0:a", seconds=1.0)
+    table.move("a0:a b0:b")
+    assert table.verdicts()[-1] == (2, *LEGAL)

@@ -116,3 +116,28 @@ def test_another_result_of_the_card_replaces_the_one_that_was_misread() -> None:
     table.wait(1.0)
     assert table.verdicts()[n:] == [(n + 1, *LEGAL), (n + 1, *LEGAL)]
     assert table.record == "a17:a a3:a"
+
+
+def test_a_turn_that_was_taken_back_isnt_judged_again_while_its_pawn_may_still_stand_there() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.unsure = {Hole("b0"): {"": 0.14, "b": 0.86}}
+    table.card("b", "K")
+    table.move("a0:a b0:b")
+    assert table.verdicts()[1:] == [(2, *LEGAL)]
+    table.tap("b", "undo")
+    table.wait(4.0)
+    assert len(table.verdicts()) == 2
+    table.unsure = {}
+    table.move("a0:a")
+    table.move("a0:a b0:b")
+    assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_a_pawn_put_back_beside_the_board_is_put_back() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.tap("b", "undo")
+    table.move("a0:a", away=1)
+    table.move("a0:a b0:b")
+    table.card("b", "K")
+    table.wait(1.0)
+    assert table.verdicts()[2:] == [(2, *LEGAL)]

@@ -7,14 +7,13 @@ more an explanation looks like work that isn't done.
 from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
-from toc_pi.referee.doubt import ask, lose, show_repair
-from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
+from toc_pi.referee.doubt import ask, lose
+from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import (
     Match,
     first_before_wrong,
-    is_between,
     legal_results,
     likeliest_first,
     match,
@@ -40,6 +39,7 @@ from toc_pi.referee.patience import (
     stands,
     stood,
 )
+from toc_pi.referee.putting_right import flagged, returning
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -153,7 +153,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     assert declared is not None
     play = play_of(state, book, declared)
     if state.shadow is not None:
-        waiting = _returning(book, state, board, declared, play)
+        waiting = returning(book, state, board, declared, play)
         if waiting is not None:
             return waiting
     seen = match(book, board, state.record, play, seats_out(state.absent))
@@ -163,7 +163,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         withdrawn = Withdrawn(state.t, state.asked.id)
         return replace(state, asked=None), (withdrawn,)
     if state.flag is not None:
-        waiting = _flagged(state, seen)
+        waiting = flagged(state, seen)
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):
@@ -200,49 +200,6 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "gap" and stood(state) >= LOST_S:
         return lose(book, state)
     return state, ()
-
-
-def _returning(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> Step | None:
-    """A turn was taken back: wait until its pawns are, unless another move stands there. None: judge it."""
-    assert state.shadow is not None
-    back = stands(book, state, board, state.pawns)
-    if not back and board.agrees(state.pawns) and stood(state) >= CONFIRM_S:
-        back = board.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
-    if back:
-        done = replace(state, shadow=None, repair=None, phase=Phase.DECLARED)
-        return done, ((Repair(state.t, {}),) if state.repair else ())
-    resting = board.agrees(state.shadow)
-    if not resting:
-        there = likeliest_board(state, board, book)
-        resting = there is None or is_between(there, state.shadow, state.pawns)
-    if not resting:
-        return None
-    if state.kept is not None and declared.card != state.kept.card:
-        seen = match(book, board, state.record, play, seats_out(state.absent))
-        if seen.kind == "legal" and not seen.away:
-            return None
-    return show_repair(book, in_phase(state, Phase.RETURNING))
-
-
-def _flagged(state: State, seen: Match) -> Step | None:
-    """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
-    assert state.flag is not None
-    flag = state.flag
-    if seen.kind == "same":
-        if seen.away:
-            return state, ()
-        cleared = replace(
-            state, flag=None, phase=Phase.DECLARED, queue=(flag.play, *state.queue), said=frozenset()
-        )
-        return cleared, (Cleared(state.t, state.n),)
-    if seen.kind == "legal":
-        return None
-    if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
-        return in_phase(state, Phase.FLAGGED), ()
-    if seen.kind != "illegal":
-        return state, ()
-    nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
-    return (state, ()) if nearer and stood(state) < SPLIT_S else None
 
 
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:
@@ -327,7 +284,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         return put_back(book, state, 1)
     doubtful = seen.reasons[:1] == ("unexplained",) or len(seen.pawns ^ state.pawns) > 4
     if is_elsewhere(state, seen):
-        return lose(book, state)
+        return lose(book, state) if state.flag is None else (state, ())
     patience = CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S

@@ -43,7 +43,7 @@ def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
     """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
     best: tuple[float, Pawns] | None = None
     for pawns in board.completions(state.pawns):
-        weight = _weight(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
+        weight = likelihood(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
         if weight and (best is None or weight > best[0]):
             best = (weight, pawns)
     return best[1] if best is not None else None
@@ -53,14 +53,14 @@ def may_hide(state: State, board: Board, book: Rulebook) -> bool:
     """Whether unsure holes may well hide that a pawn has moved, by their odds and the count of pawns."""
     if not board.unsure:
         return False
-    still = _weight(state, board, book, state.pawns)
+    still = likelihood(state, board, book, state.pawns)
     return any(
-        pawns != state.pawns and _weight(state, board, book, pawns) > HIDDEN * still
+        pawns != state.pawns and likelihood(state, board, book, pawns) > HIDDEN * still
         for pawns in board.completions(state.pawns)
     )
 
 
-def _weight(state: State, board: Board, book: Rulebook, pawns: Pawns) -> float:
+def likelihood(state: State, board: Board, book: Rulebook, pawns: Pawns) -> float:
     """How likely the unsure holes show a position, whatever was played; 0 where a seat has too many pawns."""
     lacking = board.lacking(pawns, book.seats)
     if lacking is None:

@@ -1,0 +1,58 @@
+"""Pawns on their way back, after a take-back or a flag: nothing is said until they, or other ones, stand."""
+
+from dataclasses import replace
+
+from toc_pi.referee.board import Board
+from toc_pi.referee.doubt import show_repair
+from toc_pi.referee.effects import Cleared, Repair
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import Match, is_between, match
+from toc_pi.referee.patience import CONFIRM_S, SPLIT_S, in_phase, likeliest_board, likelihood, stands, stood
+from toc_pi.referee.settling import Step, seats_out
+from toc_pi.referee.states import Phase, State
+
+
+def returning(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> Step | None:
+    """A turn was taken back: wait until its pawns are, unless another move stands there. None: judge it."""
+    assert state.shadow is not None
+    back = stands(book, state, board, state.pawns)
+    if not back and board.agrees(state.pawns) and stood(state) >= CONFIRM_S:
+        back = board.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
+    gone = likelihood(state, board, book, state.pawns)
+    still = board.agrees(state.shadow) and likelihood(state, board, book, state.shadow) >= gone
+    if back and not still:
+        done = replace(state, shadow=None, repair=None, phase=Phase.DECLARED)
+        return done, ((Repair(state.t, {}),) if state.repair else ())
+    resting = board.agrees(state.shadow)
+    if not resting:
+        there = likeliest_board(state, board, book)
+        resting = there is None or is_between(there, state.shadow, state.pawns)
+    if not resting:
+        return None
+    if state.kept is not None and declared.card != state.kept.card:
+        seen = match(book, board, state.record, play, seats_out(state.absent))
+        if seen.kind == "legal" and not seen.away:
+            return None
+    return show_repair(book, in_phase(state, Phase.RETURNING))
+
+
+def flagged(state: State, seen: Match) -> Step | None:
+    """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
+    assert state.flag is not None
+    flag = state.flag
+    if seen.kind == "same":
+        if seen.away:
+            return state, ()
+        cleared = replace(
+            state, flag=None, phase=Phase.DECLARED, queue=(flag.play, *state.queue), said=frozenset()
+        )
+        return cleared, (Cleared(state.t, state.n),)
+    if seen.kind == "legal":
+        return None
+    if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
+        return in_phase(state, Phase.FLAGGED), ()
+    if seen.kind != "illegal":
+        return state, ()
+    nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
+    return (state, ()) if nearer and stood(state) < SPLIT_S else None
