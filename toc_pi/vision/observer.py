@@ -186,11 +186,7 @@ class Observer:
         eye = self._reader.eye
         was = eye.calibration
         taken = frozenset(reading.holes) | reading.unsure
-        vacated = [
-            hole
-            for index, hole in enumerate(eye.places.names)
-            if hole not in taken and eye.guessed[index].any()
-        ]
+        vacated = sorted(self._reader.guessed - taken)
         bumped = not self._reader.backdrop.trusted.all()
         if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
             return False

@@ -17,6 +17,7 @@ from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.memory import recall
+from toc_pi.vision.tally import most_pawns, tally
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
@@ -58,6 +59,17 @@ class Reader:
 
     eye: Eye
     backdrop: Backdrop
+
+    @property
+    def most(self) -> Mapping[str, int]:
+        """How many pawns each seat can have on this board."""
+        return most_pawns(self.eye.calibration.board)
+
+    @property
+    def guessed(self) -> frozenset[str]:
+        """The holes that were never seen empty."""
+        names = self.eye.places.names
+        return frozenset(hole for hole, parts in zip(names, self.eye.guessed, strict=True) if parts.any())
 
 
 def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
@@ -140,7 +152,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     eye = reader.eye
     if _is_blind(image):
         return Reading("blind")
-    seen = decide(gather(image, eye), eye)
+    seen = tally(decide(gather(image, eye), eye), reader.most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)

@@ -1,0 +1,81 @@
+"""What is seen of a seat's pawns adds up: never more of them than there are."""
+
+import math
+
+import numpy as np
+import pytest
+from footage import footage
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toc_pi.vision.decision import SURE, Decision
+from toc_pi.vision.tally import at_most, most_pawns, tally
+
+log_odds = st.floats(-40, 40)
+
+
+def seen(**pawns: dict[str, float]) -> Decision:
+    """A decision from each hole's log odds of pawns against nothing."""
+    rows = {}
+    for hole, told in pawns.items():
+        weights = {"": 1.0, "a": 0.0, "b": 0.0} | {pawn: math.exp(value) for pawn, value in told.items()}
+        rows[hole] = {pawn: weight / sum(weights.values()) for pawn, weight in weights.items()}
+    best = {hole: max(row, key=row.__getitem__) for hole, row in rows.items()}
+    unsure = frozenset(hole for hole, row in rows.items() if row[best[hole]] < SURE)
+    holes = {hole: pawn for hole, pawn in best.items() if pawn and hole not in unsure}
+    return Decision(holes, unsure, rows, {}, dict.fromkeys(rows, 1.0))
+
+
+@given(st.lists(log_odds, min_size=1, max_size=9), st.integers(0, 5))
+def test_chances_add_up_to_no_more_than_the_limit(told: list[float], limit: int) -> None:
+    chances = at_most(np.exp(told), limit)
+    assert ((chances >= 0) & (chances <= 1)).all()
+    assert chances.sum() <= limit + 1e-6
+    order = np.argsort(told)
+    assert (np.diff(chances[order]) >= -1e-9).all()
+
+
+@given(st.lists(log_odds, min_size=1, max_size=4))
+def test_with_room_for_all_nothing_changes(told: list[float]) -> None:
+    odds = np.exp(told)
+    assert at_most(odds, 4) == pytest.approx(odds / (1 + odds), abs=1e-9)
+
+
+def test_the_weakest_of_five_is_doubted_and_the_others_stay() -> None:
+    told = tally(seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 12}, aC4={"a": 33}), {"a": 4})
+    assert told.unsure == {"aC3"}
+    assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
+
+
+def test_five_alike_are_all_doubted() -> None:
+    told = tally(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
+    assert not told.holes
+    assert len(told.unsure) == 5
+
+
+def test_only_a_hole_never_seen_empty_is_emptied_by_counting() -> None:
+    five = seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 9}, aC4={"a": 33})
+    told = tally(five, {"a": 4}, {"aC1", "aC3"})
+    assert "aC3" not in told.unsure
+    assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
+
+
+def test_a_doubtful_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
+    told = tally(seen(a0={"a": 30}, a5={"a": 1}, aC2={"a": 35}, aC3={"a": 20}, aC4={"a": 33}), {"a": 4})
+    assert not told.unsure
+    assert "a5" not in told.holes
+
+
+def test_a_pawn_of_another_seat_that_is_all_there_is_no_way_out() -> None:
+    """Two colours that are alike: what is no fifth red pawn is no fifth orange one, but nothing."""
+    full = {f"b{n}": {"b": 30.0} for n in range(4)}
+    mine = {"a0": {"a": 30.0}, "a1": {"a": 31.0}, "a2": {"a": 32.0}, "a3": {"a": 33.0}}
+    told = tally(seen(**full, **mine, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
+    assert told.probability["aC3"][""] > 0.99
+
+
+def test_a_game_of_another_kind_has_no_limits() -> None:
+    board = footage("kitchen").calibration.board
+    assert dict(most_pawns(board)) == dict.fromkeys("abcd", 4)
+    five = seen(**{f"a{n}": {"a": 20.0} for n in range(5)})
+    assert tally(five, {}) is five

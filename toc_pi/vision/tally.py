@@ -1,0 +1,121 @@
+"""No seat has more pawns than it began with: what is seen of all its holes is weighed together.
+
+An empty camp hole that was never seen empty may look just like its pawn. Five pawns of one seat are one too
+many, and the weakest of them is the likeliest to be none. (The eye knows no rules; it may count.)
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Set
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board
+from toc_pi.vision.decision import SURE, Decision
+
+Floats = NDArray[np.float64]
+
+_POSSIBLE = 0.005  # a pawn less likely than this isn't counted
+_TEMPER = 0.7  # power of odds that contradict one another
+_MOST = 1e24  # odds of anything at all
+
+
+def most_pawns(board: Board) -> Mapping[str, int]:
+    """How many pawns each seat can have: as many as its camp has holes; nothing for another game."""
+    camps = [hole[0] for hole in board.holes if hole[1:2] == "C"] if board.seats else []
+    return {seat: camps.count(seat) for seat in camps}
+
+
+def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset()) -> Decision:
+    """Doubt pawns of which there are too many, and rule out doubtful ones where all are surely elsewhere.
+
+    Args:
+        seen: each hole by itself.
+        most: how many pawns of a name there can be; names that are left out may stand anywhere.
+        guessed: holes that were never seen empty, where a pawn is easily seen that isn't there.
+
+    Returns:
+        The same with the odds given that no name has more. A hole that was sure of a pawn becomes an unsure
+        one, and only one that was never seen empty may become an empty one.
+    """
+    count = Counter(seen.holes.values())
+    full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
+    odds: dict[str, Mapping[str, float]] = {}
+    for pawn, limit in most.items():
+        rows = {hole: odds.get(hole, row) for hole, row in seen.probability.items() if row[pawn] > _POSSIBLE}
+        if len(rows) > limit:
+            left = {hole: _without(row, full - {pawn}) for hole, row in rows.items()}
+            chances = at_most(np.array([_odds(row, pawn) for row in left.values()]), limit)
+            odds |= {
+                hole: _given(left[hole], pawn, p) for hole, p in zip(rows, chances.tolist(), strict=True)
+            }
+    if not odds:
+        return seen
+    weak = {hole for hole in odds if max(odds[hole].values()) < SURE}
+    refuted = {hole for hole, pawn in seen.holes.items() if hole in odds and odds[hole].get(pawn, 0.0) < SURE}
+    empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE}
+    return replace(
+        seen,
+        holes={hole: pawn for hole, pawn in seen.holes.items() if hole not in refuted},
+        unsure=(seen.unsure | weak | refuted) - empty,
+        probability={**seen.probability, **odds},
+    )
+
+
+def at_most(odds: Floats, limit: int) -> Floats:
+    """Chances of independent things, given that at most so many of them are true.
+
+    Where the odds by themselves contradict that, they are off somewhere, and the more sure ones are believed
+    less than they say against the less sure.
+
+    Args:
+        odds: (n,), of each being true, by itself.
+        limit: 0 or more.
+
+    Returns:
+        (n,) the chance of each, 0 to 1.
+    """
+    told = np.clip(odds, 1.0 / _MOST, _MOST)
+    plain, possible = _condition(told, limit)
+    gentle, _ = _condition(told**_TEMPER, limit)
+    return possible * plain + (1.0 - possible) * gentle
+
+
+def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
+    """Chances given the limit, and the chance that it holds: by the distribution of a sum of Bernoullis."""
+    yes, no = odds / (1.0 + odds), 1.0 / (1.0 + odds)
+    out, holds = np.empty_like(yes), 0.0
+    for index in range(len(odds)):
+        count = np.zeros(limit + 1)
+        count[0] = 1.0
+        for one, none in zip(np.delete(yes, index), np.delete(no, index), strict=True):
+            count[1:] = count[1:] * none + count[:-1] * one
+            count[0] *= none
+        stands, gone = yes[index] * count[:limit].sum(), no[index] * count.sum()
+        holds = float(stands + gone)
+        out[index] = stands / holds if holds else 0.0
+    return out, holds
+
+
+def _without(row: Mapping[str, float], pawns: Set[str]) -> Mapping[str, float]:
+    """A row in which pawns that surely stand elsewhere have no part, unless that leaves nothing."""
+    left = {pawn: 0.0 if pawn in pawns else chance for pawn, chance in row.items()}
+    total = sum(left.values())
+    return {pawn: chance / total for pawn, chance in left.items()} if total > 1.0 / _MOST else row
+
+
+def _odds(row: Mapping[str, float], pawn: str) -> float:
+    return row[pawn] / max(_rest(row, pawn), 1.0 / _MOST)
+
+
+def _given(row: Mapping[str, float], pawn: str, chance: float) -> Mapping[str, float]:
+    """A row with one pawn's chance told, the others keeping their proportions."""
+    rest = _rest(row, pawn)
+    if not rest:
+        return {name: {pawn: chance, "": 1.0 - chance}.get(name, 0.0) for name in row}
+    return {name: chance if name == pawn else value * (1.0 - chance) / rest for name, value in row.items()}
+
+
+def _rest(row: Mapping[str, float], pawn: str) -> float:
+    return sum(chance for name, chance in row.items() if name != pawn)
