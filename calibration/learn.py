@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from calibration.holes import (
     track_hole,
 )
 from calibration.lens import Floats
+from calibration.symmetry import copy_of
 
 TOP_VIEW_PX = 900
 _MARGIN = 0.04
@@ -29,6 +31,14 @@ _CROSS_CORNERS = 12
 _SNAP = 0.7
 _LONGEST_STEP = 1.45
 _GAP = 1.2
+_START_LEFT = math.radians(8)
+"""A start hole lies a little left of its seat's middle, as seen from that seat."""
+_COPIED_PITCHES = 0.4
+"""A disc so near to where a copy of another seat's hole must lie is that hole."""
+
+
+class Guessed(UserWarning):
+    """Holes that weren't seen and were placed between or as others: somebody should look at them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,7 @@ class Told:
     Attributes:
         name: of the board.
         outline: the corners of the top face in the picture, px, clockwise from any.
-        width_mm: of the board's top face, between its leftmost and rightmost corners.
+        width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
         height_mm: of a rectangle; as wide, where left out.
         starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
         home_entry: printed number of the hole at which a pawn may turn home.
@@ -74,7 +84,7 @@ def learn_board(image: Image, told: Told) -> Board:
         CannotSee: holes are missing, with how many were found where.
         BadBoard: what was found makes no board.
     """
-    outline, to_mm = _straighten(told)
+    outline, to_mm = _frame(told)
     seen, diameter = _discs(image, outline, to_mm, told)
     tapped = {
         name: _snap(_move(np.array([place]), to_mm)[0], seen, diameter) for name, place in told.holes.items()
@@ -104,9 +114,34 @@ def learn_board(image: Image, told: Told) -> Board:
 
 def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:
     """Where a learnt board's holes lie in the picture that it was learnt from, px."""
-    _, to_mm = _straighten(told)
+    _, to_mm = _frame(told)
     places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
     return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
+
+
+def _frame(told: Told) -> tuple[tuple[Point, ...], Floats]:
+    """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) from the picture's pixels."""
+    outline, to_mm = _straighten(told)
+    seats = len(told.starts)
+    if seats not in SEAT_COUNTS:
+        return outline, to_mm
+    corners, starts = np.array(outline), _move(np.array(told.starts), to_mm)
+    if area(tuple((float(x), float(y)) for x, y in starts)) < 0:
+        raise CannotSee("the start holes go round the other way: tap them clockwise, as play goes")
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    bearing = math.atan2(*(starts[0] - middle))
+    # A hexagon may lie on an edge or on a corner, a square board only on an edge.
+    steps = seats if seats == SEAT_COUNTS[0] else 2 * seats
+    turns = [2 * math.pi * step / steps for step in range(steps)]
+    turn = max(turns, key=lambda turn: math.cos(bearing + turn + _START_LEFT))
+    spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    turned = (corners - middle) @ spin.T
+    shift = -turned.min(axis=0)
+    turned = turned + shift
+    turned = np.roll(turned, -int(np.argmin(turned.sum(axis=1).round(1))), axis=0)
+    way = np.eye(3)
+    way[:2, :2], way[:2, 2] = spin, shift - spin @ middle
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), way @ to_mm
 
 
 def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
@@ -236,6 +271,7 @@ def _number(
     pitch = float(np.median(apart.min(axis=1)))
     begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
     holes: dict[str, Floats] = {}
+    guessed: list[str] = []
     used: set[int] = set()
     for side in range(seats):
         path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
@@ -246,7 +282,10 @@ def _number(
                 "take the picture from straight above, or tap those holes (--holes)"
             )
         for number, place in enumerate(path):
-            holes[track_hole(HOLES_A_SEAT * side + number, seats)] = place
+            hole = track_hole(HOLES_A_SEAT * side + number, seats)
+            holes[hole] = place
+            if not (places == place).all(axis=1).any():
+                guessed.append(hole)
         used |= numbers
     middle = np.mean(np.array(outline), axis=0)
     free = [index for index in range(len(places)) if index not in used]
@@ -254,22 +293,52 @@ def _number(
         near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
         holes["X"] = middle if near is None else places[near]
         free = [index for index in free if index != near]
+    tracks = {
+        str(seat): np.array(
+            [holes[track_hole(HOLES_A_SEAT * number + step, seats)] for step in range(HOLES_A_SEAT)]
+        )
+        for number, seat in enumerate(seats_of(seats))
+    }
+    rows: dict[str, list[int]] = {}
     for number, seat in enumerate(seats_of(seats)):
         entry = holes[track_hole(HOLES_A_SEAT * (number - 1) + told.home_entry, seats)]
         row = _home(places, free, entry, middle, pitch)
-        if row is None:
+        if row is not None:
+            rows[seat] = row
+            free = [index for index in free if index not in row]
+    homes = {str(seat): places[row] for seat, row in rows.items()}
+    for seat in seats_of(seats):
+        home = homes[seat] if seat in homes else copy_of(tracks, homes, seat, pitch)
+        if home is None:
             raise CannotSee(
                 f"the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)"
             )
-        for hole, index in zip(home_holes(seat), row, strict=True):
-            holes[hole] = places[index]
-        free = [index for index in free if index not in row]
+        if seat not in homes:
+            home, free = _settled(home, places, free, pitch)
+            guessed += home_holes(seat)
+        holes.update(zip(home_holes(seat), home, strict=True))
     camps = _camps(places, free, seats, middle, holes)
     if camps is None:
         raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
     holes.update(camps)
     holes.update({name: place for name, place in tapped.items() if name in holes})
+    guessed = [hole for hole in guessed if hole not in tapped]
+    if guessed:
+        warnings.warn(Guessed(", ".join(guessed)), stacklevel=2)
     return holes
+
+
+def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) -> tuple[Floats, list[int]]:
+    """Holes that were copied from another seat, moved onto discs that are seen there; and the discs left."""
+    left, out = list(free), []
+    for place in copied:
+        near = min(left, key=lambda index: float(np.linalg.norm(places[index] - place)), default=None)
+        if near is not None and float(np.linalg.norm(places[near] - place)) < _COPIED_PITCHES * pitch:
+            out.append(places[near])
+            left.remove(near)
+        else:
+            out.append(place)
+    return np.array(out), left
 
 
 def _walk(

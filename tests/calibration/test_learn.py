@@ -6,7 +6,8 @@ import pytest
 
 from calibration.board import load_board
 from calibration.errors import CannotSee
-from calibration.learn import Told, learn_board
+from calibration.holes import home_holes
+from calibration.learn import Guessed, Told, holes_in_picture, learn_board
 
 SIZE = (1280, 720)
 
@@ -82,8 +83,44 @@ def test_a_missing_hole_is_said_or_guessed_not_invented():
     for hole in ("a5", "bH2"):
         x, y = seen(np.array([board.holes[hole]]), way)[0]
         cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
-    with pytest.raises(CannotSee, match="home of seat b"):
+    with pytest.warns(Guessed, match="a5, bH1, bH2, bH3, bH4"):
+        learnt = learn_board(image, told(board, way))
+    off = max(
+        np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in ("a5", *home_holes("b"))
+    )
+    assert off < 0.25 * board.pitch_mm
+
+
+def test_what_no_other_seat_tells_is_asked_for():
+    board, image, way = drawn("square-40")
+    for hole in (home for seat in "abcd" for home in home_holes(seat)):
+        x, y = seen(np.array([board.holes[hole]]), way)[0]
+        cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
+    with pytest.raises(CannotSee, match="home of seat a"):
         learn_board(image, told(board, way))
+
+
+@pytest.mark.parametrize(("name", "first"), [("square-40", 1), ("square-40", 2), ("hexagon-55", 4)])
+def test_seat_a_lies_at_the_bottom_however_the_picture_was_taken(name, first):
+    board, image, way = drawn(name)
+    seats = [*"abcdefgh"[first : board.seats], *"abcdefgh"[:first]]
+    starts = seen(np.array([board.holes[f"{seat}0"] for seat in seats]), way)
+    learnt = learn_board(image, told(board, way, starts=tuple(map(tuple, starts))))
+    off = [
+        np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole]))
+        for hole in board.holes
+        if "C" not in hole
+    ]
+    assert max(off) < 0.25 * board.pitch_mm
+    inside = holes_in_picture(learnt, told(board, way, starts=tuple(map(tuple, starts))))
+    assert np.hypot(*(np.array(inside["a0"]) - starts[0])) < 3.0
+
+
+def test_starts_that_go_round_the_wrong_way_are_said():
+    board, image, way = drawn("square-40")
+    starts = tuple(map(tuple, seen(np.array([board.holes[f"{seat}0"] for seat in "adcb"]), way)))
+    with pytest.raises(CannotSee, match="clockwise"):
+        learn_board(image, told(board, way, starts=starts))
 
 
 def test_advice_for_too_few_taps_and_an_empty_picture():

@@ -2,13 +2,14 @@
 
 import json
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from calibration.board import TOC, Board, Point, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
-from calibration.learn import Told, holes_in_picture, learn_board
+from calibration.learn import Guessed, Told, holes_in_picture, learn_board
 from calibration.targets import sheet
 from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
 from toc_pi.errors import BadInput
@@ -46,7 +47,13 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         metavar="x,y",
         help="the board's corners in the picture, clockwise",
     )
-    learn.add_argument("--width", type=float, required=True, metavar="MM", help="of the board")
+    learn.add_argument(
+        "--width",
+        type=float,
+        required=True,
+        metavar="MM",
+        help="from its leftmost to its rightmost corner in the picture",
+    )
     learn.add_argument("--height", type=float, metavar="MM", help="of a board that isn't as high as wide")
     learn.add_argument(
         "--starts", nargs="+", default=[], metavar="x,y", help="each seat's start hole (18), clockwise from a"
@@ -158,12 +165,21 @@ def _learn(options: Namespace) -> None:
     )
     if not told.starts and not told.holes:
         raise BadInput("tap each seat's start hole (--starts), or all holes of another game (--holes)")
-    board = learn_board(image, told)
+    with warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always", Guessed)
+        board = learn_board(image, told)
     write_board(board, out)
     if options.show is not None:
         write_picture(options.show, draw_holes_on(image, holes_in_picture(board, told)))
     print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
+    for notice in noticed:
+        if issubclass(notice.category, Guessed):
+            print(
+                f"toc-pi: not seen, so placed as the others lie: {notice.message}; look at them (--show), "
+                "and tap them if they are wrong (--holes)",
+                file=sys.stderr,
+            )
 
 
 def _targets(out: Path) -> int:
