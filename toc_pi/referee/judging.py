@@ -258,7 +258,7 @@ def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
         return state
     lacking = board.lacking(seen.pawns, book.seats)
     if lacking is None or not board.nowhere(lacking):
-        return state if not state.absent else replace(state, absent=())
+        return state  # one look may have been misread; a board at rest tells
     return replace(state, absent=tuple(sorted(lacking.items())))
 
 

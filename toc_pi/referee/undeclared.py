@@ -107,7 +107,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         effects = (Repair(state.t, {}), *effects)
     record = likeliest_first(state.record, board)
     absent = state.absent
-    if absent:
+    if absent and stood(state) >= CONFIRM_S:
         lacking = board.lacking(state.pawns, book.seats)
         fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden else None
         absent = tuple(sorted(fewer.items())) if fewer is not None else absent
