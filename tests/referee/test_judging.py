@@ -147,18 +147,21 @@ def test_a_wrong_second_move_is_not_laid_at_the_first_players_door() -> None:
 
 
 def test_one_misread_look_at_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table = sit(("a", "K", "a0:a"))
     table.board.pop(Hole("cC1"))
     table.wait(8.0)
+    table.card("b", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("b0")] = table.board.pop(Hole("bC1"))
+    table.view("watching")
+    table.wait(0.2)
     table.board[Hole("cC1")] = Seat("c")
-    table.t += 0.1
-    table.show()
+    table.wait(0.1)
     table.board.pop(Hole("cC1"))
-    table.wait(1.0)
-    table.move("a0:a", away=1, seconds=0.1)
-    for hole in ("cC1", "cC2", "cC3", "cC4"):
-        table.board.pop(Hole(hole), None)
-    for hole in ("bC4", "cC2", "cC3", "cC4"):
-        table.board[Hole(hole)] = Seat(hole[0])
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("bC1")] = table.board.pop(Hole("b0"))
+    table.view("watching")
     table.wait(4.0)
     assert [taken.n for taken in table.said(TakenBack)] == [2]
