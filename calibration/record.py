@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.board import Board
+from calibration.board import Board, format_board, parse_board
 from calibration.colours import Looks
 from calibration.errors import BadBoard
 from calibration.lens import Pose, make_pose
@@ -100,6 +101,10 @@ def load_calibration(path: str | Path) -> Calibration:
         zipfile.BadZipFile,
         cv2.error,
         AttributeError,
+        OverflowError,
+        NotImplementedError,  # a damaged archive asks for a compression that nobody knows
+        zlib.error,
+        BadBoard,
     ) as error:
         raise BadBoard(
             f"{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`"
@@ -113,10 +118,23 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
     board["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in board["holes"].items()})
     board["outline"] = tuple((float(x), float(y)) for x, y in board["outline"])
     board["taps"] = tuple((float(x), float(y)) for x, y in board["taps"])
+    # A damaged board is none: its own checks know.
+    parse_board(format_board(Board(**board)), "board")
     centre_x, centre_y = told["centre"]
     pose = make_pose(
         arrays["rvec"], arrays["translation"], told["focal"], (float(centre_x), float(centre_y)), told["k1"]
     )
+    numbers = (
+        *pose.rvec,
+        *pose.translation,
+        pose.focal,
+        pose.k1,
+        *pose.centre,
+        told["error_px"],
+        told["noise"],
+    )
+    if arrays["translation"].shape != (3,) or not np.isfinite(numbers).all() or pose.focal <= 0:
+        raise ValueError("pose")
     names = tuple(str(name) for name in told["names"])
     empty = cv2.imdecode(np.asarray(arrays["empty"], np.uint8), cv2.IMREAD_COLOR)
     known = cv2.imdecode(np.asarray(arrays["known"], np.uint8), cv2.IMREAD_GRAYSCALE)
@@ -129,13 +147,16 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
     spread = np.asarray(arrays["spread"], np.float32)
     if body.shape != (len(names), POINTS, 3) or spread.shape != body.shape:
         raise ValueError("body")
+    light = np.asarray(arrays["light"], np.float64)
+    if light.shape != (6,) or not np.isfinite(light).all():
+        raise ValueError("light")
     looks = Looks(
         np.asarray(empty, np.uint8),
         np.asarray(known, np.uint8),
         names,
         body,
         spread,
-        np.asarray(arrays["light"], np.float64),
+        light,
         float(told["noise"]),
         tuple((str(one), str(two)) for one, two in told["alike"]),
     )
