@@ -1,7 +1,8 @@
 """How long the referee works for one observation, and what a journal entry costs.
 
 Method: random evenings over all rule sets before a noisy camera (the simulator of the tests), every `step` of
-the referee timed by itself; then the same events again with a journal on this disk. One core. Run with
+the referee timed by itself, in seconds of work of its core (another job beside it doesn't count); then the
+same events again with a journal on this disk, in seconds of the clock. One core. Run with
 `make bench` or `python bench/referee.py [--games N]`.
 """
 
@@ -49,9 +50,9 @@ def main() -> int:
         evenings.append((evening, evening.told))
         referee = Referee(evening.game)
         for event in evening.told:
-            begun = time.perf_counter()
+            begun = time.thread_time()
             referee.step(event)
-            spent = time.perf_counter() - begun
+            spent = time.thread_time() - begun
             (looks if isinstance(event, Seen) else taps if isinstance(event, Declared) else others).append(
                 spent
             )

@@ -171,3 +171,17 @@ def test_not_what_happened_opens_the_turn_and_another_card_settles_it() -> None:
     table.tell(Answered(table.t, question.id, "card-A"))
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
     assert table.said(Settled)[-1].n == 1
+
+
+def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
+    table.card("c", "2", "discard")
+    table.card("d", "2", "discard")
+    table.card("a", "7")
+    table.move("a6:a b1:b")
+    assert table.verdicts()[-1][:2] == (5, False)
+    said = len(table.verdicts())
+    table.move("a7:a", away=1, seconds=2.0)
+    assert len(table.verdicts()) == said
+    table.move("a7:a b0:b")
+    assert table.verdicts()[said:] == [(5, *LEGAL)]

@@ -18,6 +18,7 @@ from toc_pi.referee.match import (
     likeliest_first,
     match,
     played_in_turn,
+    reasons_of,
 )
 from toc_pi.referee.patience import (
     AGAIN_S,
@@ -51,7 +52,7 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
-from toc_pi.referee.sighting import ONE_PAWN, is_elsewhere, play_on, sight
+from toc_pi.referee.sighting import ONE_PAWN, UNEXPLAINED, is_elsewhere, play_on, sight
 from toc_pi.referee.states import Flag, Phase, State
 from toc_pi.referee.undeclared import put_back, revise, was_misread, without_card
 from toc_pi.rules.game import player_of
@@ -184,17 +185,19 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if (seen.fallen or _is_guessed(board, state, seen)) and stood(state) < CONFIRM_S:
             return state, ()
+        if seen.fallen and state.flag is not None and stood(state) < CAMP_S:  # it is being put back
+            return state, ()
         if stood(state) < AGAIN_S and _touches_unsure(book, board, state, play):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
-    if seen.kind == "illegal":
-        return _illegal(book, state, board, declared, play, seen)
-    if state.flag is not None:
-        return state, ()
     if stood(state) >= CONFIRM_S and _others_wait(state, declared):
         middle = _played_in_turn(book, state, board, declared, play)
         if middle:
             return _legal(book, state, declared, middle)
+    if seen.kind == "illegal":
+        return _illegal(book, state, board, declared, play, seen)
+    if state.flag is not None:
+        return state, ()
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
         return ask(state, play, seen, legal_results(book, state.record, play))
     if seen.kind == "gap" and stood(state) >= LOST_S:
@@ -282,8 +285,11 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         if stood(state) < BACK_S:
             return state, ()
         return put_back(book, state, 1)
-    doubtful = seen.reasons[:1] == ("unexplained",) or len(seen.pawns ^ state.pawns) > 4
-    if is_elsewhere(state, seen):
+    if stood(state) < CONFIRM_S:  # it may be misread, or a hand that slides a pawn
+        return state, ()
+    reasons = reasons_of(book, state.record, play, seen.pawns)
+    doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
+    if is_elsewhere(state, seen.pawns, reasons):
         return lose(book, state) if state.flag is None else (state, ())
     patience = CONFIRM_S
     if seen.unfinished == "mown":
@@ -294,8 +300,9 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         patience = KEPT_S
     if stood(state) < patience:
         return state, ()
-    middle = _first_of_several(book, state, board, declared, play, seen)
-    if middle:
+    others = _waiting(state, declared)
+    middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
+    if middle and state.flag is None:
         return _legal(book, state, declared, middle)
     tangled = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
     if state.flag is None and tangled and _others_wait(state, declared):
@@ -304,7 +311,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)
-    return _flag(state, board, declared, seen.pawns, seen.reasons)
+    return _flag(state, board, declared, seen.pawns, reasons)
 
 
 def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
@@ -352,17 +359,6 @@ def _played_in_turn(
         return ()
     plays = [play, *others[:MOST_WAITING]]
     return played_in_turn(book, board, state.record, plays, seats_out(state.absent))
-
-
-def _first_of_several(
-    book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match
-) -> tuple[Position, ...]:
-    """Where others have moved already: the positions between the first move and theirs; or nothing."""
-    found = _played_in_turn(book, state, board, declared, play)
-    others = _waiting(state, declared)
-    if found or state.flag is not None or not others:
-        return found
-    return first_before_wrong(book, state.record, play, others[0], seen.pawns)
 
 
 def _only_next(book: Rulebook, state: State, board: Board) -> bool:

@@ -36,7 +36,6 @@ class Match:
             `doubt` no explanation is clearly best.
         pawns: the position out of the camps, unsure holes filled in.
         positions: the legal results that look like it, the likeliest freshness first.
-        reasons: why it is illegal.
         away: captured pawns (or others) that stand nowhere yet, a count a seat.
         unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
             where only captured pawns are still there, or only they have been taken away yet; or "".
@@ -47,7 +46,6 @@ class Match:
     kind: Kind
     pawns: Pawns
     positions: tuple[Position, ...] = ()
-    reasons: tuple[str, ...] = ()
     away: tuple[tuple[Seat, int], ...] = ()
     unfinished: Literal["", "split", "mown"] = ""
     others: tuple[Pawns, ...] = ()
@@ -163,7 +161,7 @@ def _explain(
     if board.guesses(best, before) < BELIEVED:
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
-    return _illegal(book, record, play, best, results)
+    return _illegal(record, best, results)
 
 
 def played_in_turn(
@@ -230,29 +228,27 @@ def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Posi
     return tuple(sorted((p for p in positions if weights[p] > best / 20), key=lambda p: -weights[p]))
 
 
+def reasons_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
+    """Why a board is against the rules, the most telling reason first; sought only once it must be said."""
+    rulings = [book.ruling(before, play, after) for before in record[:MOST_RECORDS]]
+    best = min(rulings, key=lambda ruling: len(ruling.reasons))
+    return best.reasons or ("wrong-pawn",)  # legal for the card, but not with the pawn that must move
+
+
 def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     """Whether every hole shows what one of two positions shows: work on the way from one to the other."""
     at, first, second = dict(pawns), dict(one), dict(other)
     return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
 
 
-def _illegal(
-    book: Rulebook,
-    record: tuple[Position, ...],
-    play: Play,
-    after: Pawns,
-    results: dict[Pawns, tuple[Position, ...]],
-) -> Match:
-    rulings = [book.ruling(before, play, after) for before in record[:MOST_RECORDS]]
-    best = min(rulings, key=lambda ruling: len(ruling.reasons))
-    reasons = best.reasons or ("wrong-pawn",)  # legal for the card, but not with the pawn that must move
+def _illegal(record: tuple[Position, ...], after: Pawns, results: dict[Pawns, tuple[Position, ...]]) -> Match:
     unfinished: Literal["", "split", "mown"] = ""
     before = record[0].pawns
     for pawns in results:
         if is_between(after, before, pawns):
             captures_left = pawns < after or after < before
             unfinished = (unfinished or "mown") if captures_left else "split"
-    return Match("illegal", after, reasons=reasons, unfinished=unfinished)
+    return Match("illegal", after, unfinished=unfinished)
 
 
 def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -> bool:

@@ -14,7 +14,7 @@ from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import Match, is_between, likeliest_first, match
+from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import CONFIRM_S, likeliest_board, stands, stood
 from toc_pi.referee.settling import Step, play_of, seats_out, settle
 from toc_pi.referee.states import Phase, State
@@ -23,6 +23,7 @@ from toc_pi.rules.position import Position
 FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
 SIGHTED_S = 0.5  # a board that has stood for so long may be played on from
 LOST_FAR_S = 1.0  # another board altogether, before it is said
+UNEXPLAINED = ("unexplained",)
 ONE_PAWN = 2  # entries that differ when one pawn has moved
 MOST_STARTS = 3  # pawns on their start holes of which it isn't known whether they are fresh
 
@@ -36,10 +37,10 @@ def sight(state: State, there: Pawns) -> State:
     return state if state.sighted == there else replace(state, sighted=there)
 
 
-def is_elsewhere(state: State, seen: Match) -> bool:
+def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     """Whether a board against the rules is rather one that was never followed."""
-    changed = len(seen.pawns ^ state.pawns)
-    unexplained = seen.reasons[:1] == ("unexplained",)
+    changed = len(pawns ^ state.pawns)
+    unexplained = reasons[:1] == UNEXPLAINED
     return (state.shaken and (unexplained or changed > 4)) or (unexplained and changed > FAR)
 
 
@@ -64,15 +65,17 @@ def play_on(book: Rulebook, state: State, board: Board) -> Step | None:
     there = likeliest_board(state, board, book)
     from_there = replace(state, record=positions, shaken=False)
     play = play_of(state, book, declared)
+    if seen.kind == "illegal" and stood(state) < CONFIRM_S:
+        return state, ()
     if (
         seen.kind != "illegal"
         or there is None
         or is_between(there, state.sighted, state.pawns)
-        or is_elsewhere(from_there, seen)
+        or is_elsewhere(from_there, seen.pawns, reasons_of(book, positions, play, seen.pawns))
         or any(book.ruling(before, play, seen.pawns).legal for before in positions)
     ):
         return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
-    return (state, ()) if stood(state) < CONFIRM_S else _adopt(book, state, positions)
+    return _adopt(book, state, positions)
 
 
 def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
