@@ -17,20 +17,21 @@ def copy_of(
 
     Args:
         tracks: each seat's part of the track, (n, 2), mm, in order.
-        known: the wanted holes of other seats, (m, 2), mm, in order.
+        known: the wanted holes of other seats, (m, 2), mm, in any order.
         seat: whose are wanted.
         pitch: mm.
 
     Returns:
         (m, 2), mm; None where no known seat's part is a copy of this one's.
     """
-    found = []
+    best: tuple[float, Floats] | None = None
     for other, holes in known.items():
         turn, start, end = _movement(tracks[other], tracks[seat])
         off = np.linalg.norm((tracks[other] - start) @ turn + end - tracks[seat], axis=1)
-        if off.max() < LIKE_PITCHES * pitch:
-            found.append((holes - start) @ turn + end)
-    return np.asarray(np.median(np.stack(found), axis=0)) if found else None
+        worst = float(off.max())
+        if worst < LIKE_PITCHES * pitch and (best is None or worst < best[0]):
+            best = worst, np.asarray((holes - start) @ turn + end)
+    return None if best is None else best[1]
 
 
 def _movement(before: Floats, after: Floats) -> tuple[Floats, Floats, Floats]:

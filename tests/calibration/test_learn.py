@@ -6,8 +6,9 @@ import pytest
 
 from calibration.board import load_board
 from calibration.errors import CannotSee
-from calibration.holes import home_holes
-from calibration.learn import Guessed, Told, holes_in_picture, learn_board
+from calibration.holes import camp_holes, home_holes
+from calibration.learn import Told, holes_in_picture, learn_board
+from calibration.numbering import Guessed
 
 SIZE = (1280, 720)
 
@@ -89,6 +90,18 @@ def test_a_missing_hole_is_said_or_guessed_not_invented():
         np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in ("a5", *home_holes("b"))
     )
     assert off < 0.25 * board.pitch_mm
+
+
+@pytest.mark.parametrize("name", ["square-40", "star-60"])
+def test_a_camp_that_is_not_seen_whole_lies_as_the_others(name):
+    board, image, way = drawn(name)
+    x, y = seen(np.array([board.holes["cC2"]]), way)[0]
+    cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
+    with pytest.warns(Guessed, match="cC1, cC2, cC3, cC4"):
+        learnt = learn_board(image, told(board, way))
+    for hole in camp_holes("c"):
+        off = min(np.hypot(*np.subtract(learnt.holes[other], board.holes[hole])) for other in camp_holes("c"))
+        assert off < 0.25 * board.pitch_mm, hole
 
 
 def test_what_no_other_seat_tells_is_asked_for():

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from calibration.board import TOC, Board, Point, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
-from calibration.learn import Guessed, Told, holes_in_picture, learn_board
+from calibration.learn import Told, holes_in_picture, learn_board
+from calibration.numbering import Guessed
 from calibration.targets import sheet
 from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
 from toc_pi.errors import BadInput

@@ -1,0 +1,264 @@
+"""Names for the holes of a new board: which disc is which, and where those lie that weren't seen."""
+
+import itertools
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from calibration.errors import CannotSee
+from calibration.holes import (
+    HOLES_A_SEAT,
+    PAWNS_A_SEAT,
+    SEAT_COUNTS,
+    Seat,
+    camp_holes,
+    home_holes,
+    seats_of,
+    track_hole,
+)
+from calibration.lens import Floats
+from calibration.symmetry import copy_of
+
+_LONGEST_STEP = 1.45
+_OUTWARD = 0.03
+_WIDE = 1.5
+_CAMP_BY = 4
+"""A seat's camp lies behind about this hole of its track."""
+_COPIED_PITCHES = 0.4
+"""A disc so near to where a copy of another seat's hole must lie is that hole."""
+
+
+class Guessed(UserWarning):
+    """Holes that weren't seen and were placed between or as others: somebody should look at them."""
+
+
+def number_holes(
+    seen: Floats, starts: Floats, middle: Floats, home_entry: int, centre: bool, tapped: Mapping[str, Floats]
+) -> dict[str, Floats]:
+    """Names for discs: the track from start to start, homes inward, camps beside.
+
+    Args:
+        seen: the discs, (n, 2), mm.
+        starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
+        middle: of the board, mm.
+        home_entry: printed number of the hole at which a pawn may turn home.
+        centre: whether there is the hole X.
+        tapped: holes that somebody tapped, mm; they are right.
+
+    Raises:
+        CannotSee: holes are missing, with how many were found where.
+
+    Warns:
+        Guessed: holes that weren't seen and were placed between or as others.
+    """
+    seats = len(starts)
+    if seats not in SEAT_COUNTS:
+        raise CannotSee(f"{seats} start holes were tapped; tap one a seat: 4, 6 or 8, clockwise")
+    places = np.vstack([seen, *tapped.values()]) if tapped else seen
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
+    pitch = float(np.median(apart.min(axis=1)))
+    begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
+    holes: dict[str, Floats] = {}
+    guessed: list[str] = []
+    used: set[int] = set()
+    for side in range(seats):
+        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
+        if path is None:
+            names = seats_of(seats)
+            raise CannotSee(
+                f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
+                "take the picture from straight above, or tap those holes (--holes)"
+            )
+        for number, place in enumerate(path):
+            hole = track_hole(HOLES_A_SEAT * side + number, seats)
+            holes[hole] = place
+            if not (places == place).all(axis=1).any():
+                guessed.append(hole)
+        used |= numbers
+    free = [index for index in range(len(places)) if index not in used]
+    if centre:
+        near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
+        holes["X"] = middle if near is None else places[near]
+        free = [index for index in free if index != near]
+    tracks = {
+        str(seat): np.array(
+            [holes[track_hole(HOLES_A_SEAT * number + step, seats)] for step in range(HOLES_A_SEAT)]
+        )
+        for number, seat in enumerate(seats_of(seats))
+    }
+    rows: dict[str, list[int]] = {}
+    for number, seat in enumerate(seats_of(seats)):
+        entry = holes[track_hole(HOLES_A_SEAT * (number - 1) + home_entry, seats)]
+        row = _home(places, free, entry, middle, pitch)
+        if row is not None:
+            rows[seat] = row
+            free = [index for index in free if index not in row]
+    homes = {str(seat): places[row] for seat, row in rows.items()}
+    for seat in seats_of(seats):
+        home = homes[seat] if seat in homes else copy_of(tracks, homes, seat, pitch)
+        if home is None:
+            raise CannotSee(
+                f"the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)"
+            )
+        if seat not in homes:
+            home, free = _settled(home, places, free, pitch)
+            guessed += home_holes(seat)
+        holes.update(zip(home_holes(seat), home, strict=True))
+    camps = _camps(places, free, middle, tracks, pitch)
+    if camps is None:
+        raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
+    holes.update(camps[0])
+    guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
+    holes.update({name: place for name, place in tapped.items() if name in holes})
+    guessed = [hole for hole in guessed if hole not in tapped]
+    if guessed:
+        warnings.warn(Guessed(", ".join(guessed)), stacklevel=2)
+    return holes
+
+
+def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) -> tuple[Floats, list[int]]:
+    """Holes that were copied from another seat, moved onto discs that are seen there; and the discs left."""
+    left, out = list(free), []
+    for place in copied:
+        near = min(left, key=lambda index: float(np.linalg.norm(places[index] - place)), default=None)
+        if near is not None and float(np.linalg.norm(places[near] - place)) < _COPIED_PITCHES * pitch:
+            out.append(places[near])
+            left.remove(near)
+        else:
+            out.append(place)
+    return np.array(out), left
+
+
+def _walk(
+    places: Floats, apart: Floats, pitch: float, first: int, last: int
+) -> tuple[list[Floats] | None, set[int]]:
+    """The 18 holes from one start to just before the next, a missing one in between guessed."""
+    # At the tip of a star the first hole of a home would do as well: the track is the outer way.
+    away = np.linalg.norm(places - places.mean(axis=0), axis=1)
+    inner = _OUTWARD * (away.max() - away) / pitch
+    cost = np.full((HOLES_A_SEAT + 1, len(places)), np.inf)
+    come: dict[tuple[int, int], tuple[int, int]] = {}
+    cost[0, first] = 0.0
+    for step in range(HOLES_A_SEAT):
+        for index in np.nonzero(np.isfinite(cost[step]))[0]:
+            for length, fine in ((1, 0.0), (2, 0.5)):
+                if step + length > HOLES_A_SEAT:
+                    continue
+                off = apart[index] / (length * pitch) - 1
+                for to in np.nonzero(np.abs(off) < _LONGEST_STEP - 1)[0]:
+                    total = cost[step, index] + float(off[to]) ** 2 + float(inner[to]) + fine
+                    if total < cost[step + length, to]:
+                        cost[step + length, to] = total
+                        come[step + length, int(to)] = step, int(index)
+    if not math.isfinite(float(cost[HOLES_A_SEAT, last])):
+        return None, set()
+    path: list[Floats] = []
+    numbers: set[int] = set()
+    at = (HOLES_A_SEAT, last)
+    while at[0] > 0:
+        before = come[at]
+        if at[0] - before[0] == 2:
+            path.append((places[at[1]] + places[before[1]]) / 2)
+        path.append(places[before[1]])
+        numbers.add(before[1])
+        at = before
+    return path[::-1], numbers
+
+
+def _home(
+    places: Floats, free: Sequence[int], entry: Floats, middle: Floats, pitch: float
+) -> list[int] | None:
+    """Four discs in a row that begins near the entry and leads inward."""
+    inward = (middle - entry) / max(float(np.linalg.norm(middle - entry)), 1e-9)
+    best: tuple[float, list[int]] | None = None
+    for one in free:
+        step = places[one] - entry
+        length = float(np.linalg.norm(step))
+        if not 0.5 * pitch < length < 3.2 * pitch or float(step @ inward) < 0.3 * length:
+            continue
+        for two in free:
+            stride = places[two] - places[one]
+            far = float(np.linalg.norm(stride))
+            if two == one or not 0.6 * pitch < far < 2.6 * pitch or float(stride @ inward) < 0.3 * far:
+                continue
+            row, off = [one, two], 0.0
+            for _ in range(PAWNS_A_SEAT - 2):
+                wanted = 2 * places[row[-1]] - places[row[-2]]
+                near = min(free, key=lambda index: float(np.linalg.norm(places[index] - wanted)))
+                off += float(np.linalg.norm(places[near] - wanted))
+                row.append(near)
+            bend = abs(float(step[0] * stride[1] - step[1] * stride[0])) / (length * far)
+            cost = off / pitch + length / pitch * 0.2 + bend
+            if len(set(row)) == PAWNS_A_SEAT and off < 0.8 * pitch and (best is None or cost < best[0]):
+                best = cost, row
+    return None if best is None else best[1]
+
+
+def _camps(
+    places: Floats,
+    free: Sequence[int],
+    middle: Floats,
+    tracks: Mapping[str, Floats],
+    pitch: float,
+) -> tuple[dict[str, Floats], list[str]] | None:
+    """The groups of four that are left, each given to the seat behind whose start it lies.
+
+    Returns:
+        The camps, and the seats whose camp isn't seen whole and was placed as the others lie; None where no
+        other camp tells.
+    """
+    wanted = {seat: _bearing(track[_CAMP_BY], middle) for seat, track in tracks.items()}
+    groups = _groups(places, free, len(tracks))
+    pairs = sorted(
+        (1 - math.cos(_bearing(places[group].mean(axis=0), middle) - bearing), number, seat)
+        for number, group in enumerate(groups)
+        for seat, bearing in wanted.items()
+    )
+    camps: dict[str, Floats] = {}
+    given: set[int] = set()
+    for _, number, seat in pairs:
+        if number not in given and seat not in camps:
+            group = groups[number]
+            given.add(number)
+            own = places[group].mean(axis=0)
+            camps[seat] = places[sorted(group, key=lambda index: _bearing(places[index], own))]
+    left = [index for index in free if not any(index in groups[number] for number in given)]
+    unseen = [seat for seat in tracks if seat not in camps]
+    copies = {seat: copy_of(tracks, camps, seat, pitch) for seat in unseen}
+    for seat, camp in copies.items():
+        if camp is None:
+            return None
+        camps[seat], left = _settled(camp, places, left, pitch)
+    return {
+        hole: place
+        for seat, camp in camps.items()
+        for hole, place in zip(camp_holes(Seat(seat)), camp, strict=True)
+    }, unseen
+
+
+def _groups(places: Floats, free: Sequence[int], seats: int) -> list[list[int]]:
+    """Fours that lie together, the closest first; none that is much wider than the usual."""
+    groups: list[tuple[float, list[int]]] = []
+    left = list(free)
+    while len(left) >= PAWNS_A_SEAT and len(groups) < seats:
+        best: tuple[float, list[int]] | None = None
+        for index in left:
+            near = sorted(left, key=lambda other: float(np.linalg.norm(places[other] - places[index])))
+            group = near[:PAWNS_A_SEAT]
+            size = sum(
+                float(np.linalg.norm(places[one] - places[two]))
+                for one, two in itertools.combinations(group, 2)
+            )
+            if best is None or size < best[0]:
+                best = size, group
+        assert best is not None, "there are four left"
+        groups.append(best)
+        left = [index for index in left if index not in best[1]]
+    usual = float(np.median([size for size, _ in groups])) if groups else 0.0
+    return [group for size, group in groups if size < _WIDE * usual]
+
+
+def _bearing(place: Floats, middle: Floats) -> float:
+    return math.atan2(*(place - middle)[::-1])
