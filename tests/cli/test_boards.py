@@ -83,3 +83,52 @@ def test_no_sight_is_status_3_with_advice(level, advice, tmp_path, capsys):
     cv2.imwrite(str(picture), np.full((720, 1280, 3), level, np.uint8))
     assert main(["calibrate", str(picture), "--board", "square-40"]) == 3
     assert advice in capsys.readouterr().err
+
+
+def test_learn_shows_what_it_found(tmp_path, capsys):
+    board = load_board("square-40")
+    picture, shown, out = tmp_path / "attic.png", tmp_path / "seen.png", tmp_path / "attic.toml"
+    image = np.full((720, 1280, 3), (90, 110, 120), np.uint8)
+    image[60:660, 300:900] = (110, 170, 205)
+    places = {hole: (300 + 1.5 * x, 60 + 1.5 * y) for hole, (x, y) in board.holes.items()}
+    for x, y in places.values():
+        cv2.circle(image, (round(16 * x), round(16 * y)), 80, (30, 35, 40), -1, cv2.LINE_AA, 4)
+    cv2.imwrite(str(picture), image)
+    outline = ["300,60", "900,60", "900,660", "300,660"]
+    starts = [f"{places[f'{seat}0'][0]:.0f},{places[f'{seat}0'][1]:.0f}" for seat in "abcd"]
+    told = [
+        "--width",
+        "400",
+        "--outline",
+        *outline,
+        "--starts",
+        *starts,
+        "--show",
+        str(shown),
+        "-o",
+        str(out),
+    ]
+    assert main(["board", "learn", str(picture), *told]) == 0
+    said = capsys.readouterr()
+    assert "4 seats" in said.out
+    assert said.err == ""
+    assert cv2.imread(str(shown)).shape == image.shape
+    assert main(["board", "check", str(out)]) == 0
+    learnt = load_board(str(out))
+    assert np.hypot(*np.subtract(learnt.holes["b7"], board.holes["b7"])) < 2.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--starts", "1,2", "3,x"], "--starts 3,x"),
+        ([], "tap each seat's start hole"),
+        (["--starts", "1,2", "--width", "0"], "--width 0"),
+    ],
+)
+def test_learn_says_what_was_told_wrong(arguments, said, capsys):
+    told = ["--width", "400", "--outline", "0,0", "9,0", "9,9", "0,9", *arguments]
+    assert main(["board", "learn", str(PICTURE), *told]) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1

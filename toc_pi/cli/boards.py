@@ -12,7 +12,7 @@ from calibration.holes import CENTRE, Hole, is_camp, is_home
 from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.numbering import Guessed
 from calibration.targets import sheet
-from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
+from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
@@ -171,7 +171,7 @@ def _learn(options: Namespace) -> None:
         board = learn_board(image, told)
     write_board(board, out)
     if options.show is not None:
-        write_picture(options.show, draw_holes_on(image, holes_in_picture(board, told)))
+        write_picture(options.show, _shown(image, board, told))
     print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
     for notice in noticed:
@@ -181,6 +181,18 @@ def _learn(options: Namespace) -> None:
                 "and tap them if they are wrong (--holes)",
                 file=sys.stderr,
             )
+
+
+def _shown(image: Image, board: Board, told: Told) -> Image:
+    """What was learnt, over the picture: on a Toc board few letters, for the holes lie close together."""
+    labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
+    return draw_holes_on(image, holes_in_picture(board, told), labels)
+
+
+def _label(hole: str) -> str:
+    if is_camp(Hole(hole)) or is_home(Hole(hole)):
+        return hole if hole.endswith("1") else ""
+    return hole if hole == CENTRE or hole[1:] in ("0", "7") else hole[1:]
 
 
 def _targets(out: Path) -> int:

@@ -51,12 +51,13 @@ def write_picture(path: Path, image: Image) -> None:
         raise BadInput(f"{path}: can't be written ({error.strerror})") from error
 
 
-def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]]) -> Image:
-    """A copy of the picture with a ring and the name at each hole.
+def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:
+    """A copy of the picture with a ring round each hole.
 
     Args:
         image: (h, w, 3) BGR.
         holes: where each lies, px.
+        labels: what is written beside a hole; nothing where left out.
     """
     out = image.copy()
     size = max(0.3, 0.38 * image.shape[0] / LETTER_PX)
@@ -65,7 +66,8 @@ def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]]) -> Ima
     radius = max(2, round(0.3 * float(np.median(apart.min(axis=1)))))
     for name, (x, y) in holes.items():
         cv2.circle(out, (round(x), round(y)), radius, RING, max(1, round(2 * size)), cv2.LINE_AA)
+        label = labels.get(name, "")
         at = (round(x) + radius, round(y) - radius)
-        cv2.putText(out, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 3, cv2.LINE_AA)
-        cv2.putText(out, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
+        cv2.putText(out, label, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 3, cv2.LINE_AA)
+        cv2.putText(out, label, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
     return out
