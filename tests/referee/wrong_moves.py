@@ -102,7 +102,7 @@ def _wild_moves(game: Game, before: Position, seat: Seat, card: Card, rng: Rando
         elif kind == "home":
             hole = rng.choice(outside)
             owner = board[hole]
-            into = rng.choice(home_holes(owner))
+            into = rng.choice(home_holes(owner if rng.random() < 0.8 else rng.choice(table.played)))
             if into not in board:
                 del board[hole]
                 board[into] = owner
