@@ -8,6 +8,9 @@ from calibration.blobs import Image, brightest_channel
 BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 """Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
 
+GLARING, BLEACHED = 250.0, 40.0
+"""Grey levels: the median of a bleached picture, and the most that it may spread."""
+
 
 def advice(image: Image, *, tapped: bool) -> str:
     """What a person can do about a picture in which the board isn't found.
@@ -21,6 +24,8 @@ def advice(image: Image, *, tapped: bool) -> str:
     sharp = float(cv2.Laplacian(cv2.resize(light, (640, 360)), cv2.CV_32F).std())
     if middle < BLACK and spread < DULL:
         return "the picture is black: take the cap off the lens, or switch a light on"
+    if middle > GLARING and spread < BLEACHED:
+        return "the picture is too bright: turn the lamp away, or draw the curtains"
     if spread < DULL:
         return "the picture shows nothing: take away what covers the lens, and clean it"
     if middle < DIM:

@@ -74,11 +74,15 @@ def test_a_board_half_outside_is_refused():
     [
         (np.full((720, 1280, 3), 2, np.uint8), "cap"),
         (np.full((720, 1280, 3), 180, np.uint8), "covers the lens"),
+        (
+            np.minimum(np.indices((720, 1280)).sum(axis=0)[:, :, None] // 4 * [1, 1, 1] + 160, 255),
+            "too bright",
+        ),
     ],
 )
 def test_where_nothing_is_seen_the_advice_fits(picture, advice):
     with pytest.raises(CannotSee, match=advice):
-        find_pose([picture], load_board("square-40"))
+        find_pose([picture.astype(np.uint8)], load_board("square-40"))
 
 
 def test_full_camps_look_the_same_from_every_side_unless_colours_are_told():
