@@ -10,10 +10,12 @@ import numpy as np
 
 from calibration.patches import POINTS, Singles
 from toc_pi.vision.eye import Eye, Indices
-from toc_pi.vision.ground import CAP, GRAINS, to_planes
+from toc_pi.vision.ground import GRAINS
+from toc_pi.vision.planes import CAP, to_ratios
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
 _OWN_LIGHT = 0.35  # how much it usually differs
+_PARTED = 12.0  # price of two lights on one body
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
 _MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
 _OTHER = 10.0  # misfit at which something that nobody told of explains a point as well
@@ -38,15 +40,19 @@ class Bodies:
     Attributes:
         rows: (k) holes.
         first: (k + 1) where each one's points begin.
+        quarters: (4 * k) where each one's quarters begin, see `Eye`.
         use: (n) which of the eye's points these are.
     """
 
     rows: Indices
     first: Indices
+    quarters: Indices
     use: Indices
 
 
-def weigh_bodies(ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, eye: Eye) -> Singles:
+def weigh_bodies(
+    ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, eye: Eye
+) -> tuple[Singles, Singles]:
     """Log likelihoods of each pawn, of each pawn showing white, and of something else.
 
     Args:
@@ -62,32 +68,53 @@ def weigh_bodies(ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, 
     looks, white_face = eye.calibration.looks, eye.calibration.pawns.white_face
     kinds, count = len(looks.names), len(asked.use)
     out = np.full((kinds * (1 + white_face) + 1, count), -20.0, np.float32)
+    far = np.full(out.shape, _OTHER, np.float32)
     if not count:
-        return out
+        return out, far
     hole = eye.hole[asked.use]
     flat = hole * POINTS + eye.point[asked.use]
     mine = ratios.reshape(3, -1)[:, flat]
     grain = noise.ravel()[flat]
     lit = np.exp(gain)[:, hole]
-    _, *ground = to_planes(eye.empty.reshape(3, -1)[:, flat] * lit)
+    _, *ground = to_ratios(eye.empty.reshape(3, -1)[:, flat] * lit)
     # Axes: colours, lights, pawns, points.
     wide = eye.spread[:, :, asked.use] + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
     lights = np.array(OWN_LIGHTS, np.float32)[:, None, None]
-    bright, *own = to_planes((eye.bodies[:, :, asked.use] * lit[:, None])[:, None] * np.exp(lights))
+    bright, *own = to_ratios((eye.bodies[:, :, asked.use] * lit[:, None])[:, None] * np.exp(lights))
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
     misfits = np.minimum(bright, np.float32(CAP), out=bright)
     misfits += _mixed(mine[1:], own, ground, wide[1:], lights)
-    sums = np.add.reduceat(misfits, asked.first[:-1], axis=2) + (lights / np.float32(_OWN_LIGHT)) ** 2
-    chosen = np.repeat(sums.argmin(axis=0), np.diff(asked.first), axis=1)
+    chosen = _own_lights(misfits, (lights / np.float32(_OWN_LIGHT)) ** 2, asked)
     best = np.take_along_axis(misfits, chosen[None], axis=0)[0]
     scatter = np.log(wide[0] * wide[1] * wide[2])
+    far[:kinds] = best
     out[:kinds] = np.float32(-0.5) * (best + scatter)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
-        out[kinds:-1] = _white(mine, grain, gain, asked, out[:kinds], eye)
-    return out
+        out[kinds:-1], far[kinds:-1] = _white(mine, grain, gain, asked, out[:kinds], best, eye)
+    return out, far
+
+
+def _own_lights(misfits: Singles, price: Singles, asked: Bodies) -> Indices:
+    """(pawns, n) which light falls on each point: one on the whole body, or two that part it in halves."""
+    parts = np.add.reduceat(misfits, asked.quarters, axis=2)
+    parts = parts.reshape(*parts.shape[:2], -1, 4) + price[..., None] / 4
+    # Quarters are lower left, lower right, upper left, upper right.
+    halves = parts[..., [0, 2, 0, 1]] + parts[..., [1, 3, 2, 3]]
+    best = halves.min(axis=0)
+    whole = halves[..., 0] + halves[..., 1]
+    one = whole.argmin(axis=0)
+    options = np.stack(
+        [whole.min(axis=0), best[..., 0] + best[..., 1] + _PARTED, best[..., 2] + best[..., 3] + _PARTED]
+    )
+    which = options.argmin(axis=0)[..., None]
+    at = halves.argmin(axis=0)
+    across, along = at[..., [0, 0, 1, 1]], at[..., [2, 3, 2, 3]]
+    lit = np.where(which == 0, one[..., None], np.where(which == 1, across, along))
+    sizes = np.diff(np.append(asked.quarters, misfits.shape[2]))
+    return np.repeat(lit.reshape(len(lit), -1), sizes, axis=1)
 
 
 def _mixed(
@@ -110,8 +137,8 @@ def _mixed(
 
 
 def _white(
-    mine: Singles, grain: Singles, gain: Singles, asked: Bodies, coloured: Singles, eye: Eye
-) -> Singles:
+    mine: Singles, grain: Singles, gain: Singles, asked: Bodies, coloured: Singles, misfits: Singles, eye: Eye
+) -> tuple[Singles, Singles]:
     """(pawns, n) log likelihoods of pawns that show white above and their colour below.
 
     What white looks like in this light isn't known before: each pawn's own upper part says it, within reason.
@@ -129,6 +156,7 @@ def _white(
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
     best = np.full_like(coloured, -20.0)
+    far = np.full_like(coloured, 2 * CAP)
     best_sums = np.full((len(coloured), len(size)), -np.inf, np.float32)
     for share in _WHITE_FROM:
         above = rise >= share
@@ -140,7 +168,8 @@ def _white(
             summed = np.add.reduceat(trust * mine, starts, axis=1)
             found = (summed + hold * expected) / (total + hold)
         off = (mine - np.repeat(found, size, axis=1)) ** 2 / spread
-        pale = np.float32(-0.5) * (np.minimum(off[0], CAP) + np.minimum(off[1] + off[2], CAP) + scatter)
+        off_white = np.minimum(off[0], CAP) + np.minimum(off[1] + off[2], CAP)
+        pale = np.float32(-0.5) * (off_white + scatter)
         # The foot alone tells whose pawn it is: its points speak for all.
         below = np.add.reduceat((~above).astype(np.float32), starts)
         louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size).astype(np.float32)
@@ -151,6 +180,10 @@ def _white(
         voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
         now -= np.repeat(0.5 * odd / voices, size).astype(np.float32)
         sums = np.add.reduceat(now, starts, axis=1)
-        best = np.where(np.repeat(sums > best_sums, size, axis=1), now, best)
+        better = np.repeat(sums > best_sums, size, axis=1)
+        best = np.where(better, now, best)
+        mixed = np.where(above, off_white, misfits)
+        mixed[:, either] = np.minimum(off_white[either], misfits.min(axis=0)[either])
+        far = np.where(better, mixed, far)
         best_sums = np.maximum(best_sums, sums)
-    return best
+    return best, far

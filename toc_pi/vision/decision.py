@@ -23,6 +23,10 @@ _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
+_USUAL = (5.0, 3.0)  # mean squared misfit up to which the empty board, and a pawn, count in full
+_ALIKE = 3.0  # odds lost where something else explains as well
+_UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
+_LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
 
@@ -61,6 +65,10 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * loud + prior
     share = np.ones(len(rows))
+    fits = np.zeros((1 + len(states), len(rows)))
+    if len(rows):
+        fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
+        fits[1:] = np.add.reduceat(evidence.misfit, first[:-1], axis=1) / size
     held = np.full(len(eye.places.names), -1)
     best = score.argmax(axis=0)
     standing = (np.take_along_axis(score, best[None], axis=0)[0] > 0) & (best < len(states) - 1)
@@ -77,17 +85,24 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             own = slice(int(first[at]), int(first[at + 1]))
             free = np.ones(size[at], np.float32)
             behind = evidence.board[own].copy()
+            unlike = evidence.board_misfit[own].copy()
             for link in links:
                 if link.nearer:
                     free[link.points] = 0
                 else:
                     generic = states[held[link.other], own.start + link.points] - np.float32(0.5)
+                    far = evidence.misfit[held[link.other], own.start + link.points]
+                    unlike[link.points] = np.where(
+                        generic > behind[link.points] - 1, far, unlike[link.points]
+                    )
                     behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
             total = float(free.sum() * weight[at])
             now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
             now *= weight[at] / max(total, 1.0)
             now += evidence.bonus[at] / size[at]
             score[:, at] = now * (min(total, VOICES) * PINCH) + prior[:, 0]
+            fits[0, at] = unlike @ free / max(float(free.sum()), 1.0)
+            fits[1:, at] = evidence.misfit[:, own] @ free / max(float(free.sum()), 1.0)
             share[at] = total / max(float(voices[at]), 1e-6)
             likeliest = int(score[:, at].argmax())
             now_held = likeliest if score[likeliest, at] > 0 and likeliest < len(states) - 1 else -1
@@ -95,6 +110,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             held[index] = now_held
         if not changed:
             break
+    _temper(score, fits, kinds)
     every = np.full((len(held), 1 + len(states)), _CLOSED)
     every[:, 0] = 0.0
     every[rows, 1:] = score.T
@@ -107,6 +123,32 @@ def _priors(kinds: int, white: bool) -> Floats:
     """How probable each pawn, each pawn showing white, and something else are in any hole."""
     pawn = np.full(kinds, PRIOR_PAWN / kinds)
     return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
+
+
+def _temper(score: NDArray[np.floating], fits: Floats, kinds: int) -> None:
+    """Bring log odds down to what they are worth: little where not even the likeliest explains what is seen.
+
+    Args:
+        score: (states, k) log odds against the empty board, changed.
+        fits: (1 + states, k) mean squared misfit of the empty board and of each state.
+        kinds: how many pawns there are.
+    """
+    count = score.shape[1]
+    if not count:
+        return
+    odds = np.concatenate([np.zeros((1, count)), score])[:-1]
+    named = np.concatenate([[0], 1 + np.arange(len(odds) - 1) % kinds])
+    best = odds.argmax(axis=0)
+    holes = np.arange(count)
+    others = named[:, None] != named[best]
+    margin = odds[best, holes] - np.where(others, odds, -np.inf).max(axis=0)
+    fit = fits[best, holes]
+    # White faces fit themselves to what is seen: that they explain it too says nothing.
+    worse = np.where(others, fits[: len(odds)], np.inf)[: 1 + kinds].min(axis=0) - fit
+    usual = np.where(best > 0, _USUAL[1], _USUAL[0])
+    worth = margin * np.minimum(1.0, (usual / np.maximum(fit, 1e-6)) ** 1.5)
+    worth -= _ALIKE * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
+    score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 
 def _told(every: Floats, share: Floats, eye: Eye, white: bool) -> Decision:

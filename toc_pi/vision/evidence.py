@@ -13,12 +13,17 @@ from numpy.typing import NDArray
 from calibration.colours import DARKEST
 from calibration.patches import Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
-from toc_pi.vision.eye import FADED, Eye, Indices
+from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
 
 Image = NDArray[np.uint8]
 
 _PLAIN = 2.2  # a hole whose points the board explains better than this on average holds no pawn
+_QUIET = 0.3  # share of the places that may be quieter than the noise that is believed
+_FINEST = 0.1  # grey levels
+_LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
+_CLIPPED = 250
+_CLIPPED_SHARE = 0.3
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
@@ -43,6 +48,8 @@ class Evidence:
     first: Indices
     board: Singles
     pawns: Singles
+    board_misfit: Singles
+    misfit: Singles
     bonus: Singles
     gain: Singles
     plain: Singles
@@ -61,12 +68,25 @@ def gather(image: Image, eye: Eye) -> Evidence:
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
     gain = _gain(seen, eye)
-    noise = _noise(ratios[0], eye)
-    ground = weigh_ground(ratios, noise, gain, eye)
-    rows = np.flatnonzero((ground.plain > _PLAIN) | eye.unseen)
+    sensor, blur = _grain(image, eye)
+    noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
+    noise *= np.float32(sensor**2)
+    ground = weigh_ground(ratios, noise, gain, blur, eye)
+    rows = np.flatnonzero((ground.plain > _PLAIN) | eye.paint.unseen)
     use, first = _points_of(rows, eye.first)
-    bodies = weigh_bodies(ratios, noise, gain, Bodies(rows, first, use), eye)
-    return Evidence(rows, first, ground.likelihood[use], bodies, ground.bonus[rows], gain, ground.plain)
+    quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
+    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use), eye)
+    return Evidence(
+        rows,
+        first,
+        ground.likelihood[use],
+        bodies,
+        ground.misfit[use],
+        far,
+        ground.bonus[rows],
+        gain,
+        ground.plain,
+    )
 
 
 def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
@@ -80,6 +100,11 @@ def _gain(seen: NDArray[np.uint8], eye: Eye) -> Singles:
     """(3, holes): how the light at each hole differs from the set-up's, smooth over the board."""
     around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
     local = _median(_FADED_LOGS[around] - eye.before)
+    # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
+    clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
+    if clipped.any():
+        least = np.where(clipped, -np.inf, local).max(axis=0)
+        local = np.where(clipped, np.maximum(local, least), local)
     return _median(local[:, eye.near])
 
 
@@ -92,8 +117,11 @@ def _median(values: Singles) -> Singles:
     return np.asarray(0.5 * (ordered[..., half - 1] + ordered[..., half]), np.float32)
 
 
-def _noise(bright: Singles, eye: Eye) -> Singles:
-    """(holes, POINTS): the sensor's noise, squared, as a logarithm's, at each point's brightness."""
-    noise = np.asarray(cv2.exp(np.float32(-2) * bright), np.float32)
-    noise *= np.float32(eye.calibration.looks.noise**2)
-    return noise
+def _grain(image: Image, eye: Eye) -> tuple[float, float]:
+    """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
+    now, bright = find_grain(image)
+    then, was_bright = eye.grain
+    then = then * ((bright + FADED) / (was_bright + FADED))
+    more = float(np.quantile(now**2 - then**2, _QUIET))
+    kept = float(np.median(now / np.maximum(then, _FINEST)))
+    return float(np.hypot(eye.calibration.looks.noise, np.sqrt(max(0.0, more)))), max(0.0, 1.0 - kept / _LOST)

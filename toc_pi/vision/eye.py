@@ -5,6 +5,7 @@ other, for numbers that lie side by side are worked on several times faster.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -12,8 +13,10 @@ from numpy.typing import NDArray
 
 from calibration.colours import DARKEST, light_terms, to_ratios
 from calibration.lens import Pose
-from calibration.patches import Places, Singles, lay_places, sample
+from calibration.patches import COLUMNS, Places, Singles, lay_places, sample
 from calibration.record import Calibration
+from toc_pi.vision.paint import Paint, find_paint
+from toc_pi.vision.planes import as_planes
 
 Indices = NDArray[np.intp]
 
@@ -23,7 +26,7 @@ _NEIGHBOURS = 9
 _ANGLES = 8  # of the edges that a shadow may have within a hole's grid
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _ROUGH = 0.6  # share of the change within a pixel that adds to it
-_UNSEEN = 3.0  # points on a body that were never seen empty: a pawn may stand there all the same
+_GRAIN_ROWS, _GRAIN_COLUMNS = 32, 16  # noise is looked for in one of so many rows, in so many pieces
 _GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
 
@@ -54,13 +57,17 @@ class Eye:
         where: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
         wide: (3, holes, POINTS) float32, squared spread of its ratios, but for the sensor's noise.
+        rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
-        unseen: (holes) bool, where most of a hole was never seen empty.
+        paint: what may lie where the board was never seen.
         hole, point: (n) for each point on a body: whose grid, and which of its points.
         first: (holes + 1) where each hole's points begin.
+        quarters: (4 * holes) where the points of its body's lower left, lower right, upper left and upper
+            right quarter begin.
         beside: (holes, POINTS) float32, 1 beside the body, 0 on it.
         around: (m) points of the grid beside the body.
         before: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
+        grain: (2, places) how rough the set-up's picture is, see `find_grain`.
         wood: (3, holes) float32, ratios of the board around.
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
@@ -78,14 +85,17 @@ class Eye:
     where: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
     wide: Singles
+    rough: Singles
     guessed: Singles
-    unseen: NDArray[np.bool_]
+    paint: Paint
     hole: Indices
     point: Indices
     first: Indices
+    quarters: Indices
     beside: Singles
     around: Indices
     before: Singles
+    grain: Singles
     wood: Singles
     near: Indices
     bodies: Singles
@@ -118,6 +128,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
     wide = np.array(_SPREAD) ** 2 + (_ROUGH * rough) ** 2 + guessed[..., None] * np.array(_GUESS) ** 2
     hole, point = np.nonzero(places.inside)
+    point, quarters = _quarters(hole, point)
     first = np.searchsorted(hole, np.arange(len(places.names) + 1))
     beside = ~places.inside.any(axis=0)
     around = np.flatnonzero(beside)[:: max(1, int(beside.sum()) // _AROUND)]
@@ -130,31 +141,57 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         pose,
         places,
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
-        _planes(empty),
-        _planes(wide),
+        as_planes(empty),
+        as_planes(wide),
+        as_planes(rough**2),
         guessed,
-        np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN,
+        find_paint(board, pose, places, empty, guessed),
         hole,
         point,
         first,
+        quarters,
         np.asarray(~places.inside, np.float32),
         around,
-        _planes(np.log(empty[:, around] + np.float32(FADED))),
-        _planes(np.median(ratios[:, around], axis=1)),
+        as_planes(np.log(empty[:, around] + np.float32(FADED))),
+        find_grain(looks.empty),
+        as_planes(np.median(ratios[:, around], axis=1)),
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
-        _planes(_bodies(looks.body, point, falls[hole])),
-        _planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2),
+        as_planes(_bodies(looks.body, point, falls[hole])),
+        as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2),
         places.rise[hole, point],
         places.weight[hole, point],
         np.argsort(places.distance),
         _edges(places) if like is None else like.edges,
-        _overlaps(places) if like is None else like.overlaps,
+        _overlaps(places, point, first) if like is None else like.overlaps,
     )
 
 
-def _planes(values: NDArray[np.generic]) -> Singles:
-    """The last axis brought to the front, each plane in one piece."""
-    return np.ascontiguousarray(np.moveaxis(values, -1, 0), np.float32)
+def find_grain(image: NDArray[np.uint8]) -> Singles:
+    """How rough a picture is from pixel to pixel, and how bright, in some places all over it.
+
+    Returns:
+        (2, places) grey levels: the spread of noise that would be as rough, and the brightness.
+    """
+    rows = image[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, :, 1].astype(np.float32)
+    bent = np.abs(rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:])
+    wide = bent.shape[1] // _GRAIN_COLUMNS
+    grain, bright = (
+        values[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide).mean(axis=1) for values in (bent, rows)
+    )
+    return np.stack([grain * np.float32(np.sqrt(np.pi / 12)), bright])
+
+
+def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
+    """The points of each hole ordered by quarters of the body, and where each quarter begins."""
+    out, starts = point.copy(), []
+    for begin, end in pairwise([*np.flatnonzero(np.diff(hole, prepend=-1)), len(hole)]):
+        mine = point[begin:end]  # row by row from the foot upward
+        half = len(mine) // 2
+        for low, high in ((0, half), (half, len(mine))):
+            part = mine[low:high]
+            out[begin + low : begin + high] = part[np.argsort(part % COLUMNS, kind="stable")]
+            starts += [begin + low, begin + low + (high - low) // 2]
+    return out, np.array(starts, np.intp)
 
 
 def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Singles:
@@ -182,8 +219,8 @@ def _edges(places: Places) -> Singles:
     return np.stack(masks, axis=1).astype(np.float32)
 
 
-def _overlaps(places: Places) -> tuple[tuple[Overlap, ...], ...]:
-    bodies = [np.flatnonzero(row) for row in places.inside]
+def _overlaps(places: Places, point: Indices, first: Indices) -> tuple[tuple[Overlap, ...], ...]:
+    bodies = [point[begin:end] for begin, end in pairwise(first)]
     hulls = [cv2.convexHull(points[mine]) for points, mine in zip(places.points, bodies, strict=True)]
     out: list[list[Overlap]] = [[] for _ in places.names]
     for far, row in enumerate(places.covers):

@@ -6,21 +6,21 @@ whose edges are straight: a shadow darkens the hole and its rim alike, a pawn re
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from calibration.colours import DARKEST
 from calibration.patches import POINTS, Singles
 from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.paint import repaint
+from toc_pi.vision.planes import CAP, to_ratios
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
-CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
 _LOOSE = 0.12  # how much its strength may differ from those that are tried
 _EXPLAINED = 0.8  # mean misfit of a grid that needs no other light
 _LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
+_SMEARED = 4.0  # more of the squared change within a pixel in a picture without any fine detail
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,33 +28,33 @@ class Ground:
     """What speaks for the empty board.
 
     Attributes:
-        likelihood: (n) log likelihood of each point on a body, as `Eye.first` says.
+        misfit: (n) squared misfit of each point on a body, as `Eye.first` says.
+        likelihood: (n) its log likelihood.
         bonus: (holes) what the points beside the body add for "a pawn": they are plain without a shadow.
         plain: (holes) mean misfit of the board at the best light.
     """
 
+    misfit: Singles
     likelihood: Singles
     bonus: Singles
     plain: Singles
 
 
-def to_planes(light: Singles) -> tuple[Singles, Singles, Singles]:
-    """Brightness, red to green, blue to green of planes of blue, green and red (3, …)."""
-    blue, green, red = cv2.log((light + np.float32(DARKEST)).reshape(3, -1)).reshape(light.shape)
-    return (blue + green + red) * np.float32(1 / 3), red - green, blue - green
-
-
-def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> Ground:
+def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, eye: Eye) -> Ground:
     """Explain every grid by the empty board.
 
     Args:
         ratios: (3, holes, POINTS) what is seen.
         noise: (holes, POINTS) the sensor's, squared.
         gain: (3, holes) how the light has changed.
+        blur: how much of the fine detail is lost, 0 to 1.
         eye: tables.
     """
     wide = eye.wide + np.array(GRAINS, np.float32)[:, None, None] * noise
-    final = _misfit(ratios, wide, eye.empty * np.exp(gain)[:, :, None], None)
+    if blur:
+        wide += np.float32(blur * _SMEARED) * eye.rough
+    lit = eye.empty * np.exp(gain)[:, :, None]
+    final = _misfit(ratios, wide, lit, None)
     best = final.sum(axis=1)
     best_free = np.einsum("ij,ij->i", final, eye.beside)
     # Most holes are plain: other lights are tried where something is to be explained.
@@ -69,10 +69,14 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, eye: Eye) -> Gr
     body = np.add.reduceat(mine, eye.first[:-1])
     bonus = np.zeros(len(best), np.float32)
     bonus[odd] = 0.5 * (best - best_free - body)[odd]
+    if eye.paint.unseen.any():
+        repaint(final, ratios, wide, lit, gain, eye.paint)
+        mine = final.ravel()[flat]
+        body = np.add.reduceat(mine, eye.first[:-1])
     spread = [plane.ravel()[flat] for plane in wide]
     likelihood = np.float32(-0.5) * (mine + np.log(spread[0] * spread[1] * spread[2]))
     plain = body / np.maximum(np.diff(eye.first), 1) + np.maximum(bonus, 0) / POINTS
-    return Ground(np.asarray(likelihood, np.float32), bonus, np.asarray(plain, np.float32))
+    return Ground(mine, np.asarray(likelihood, np.float32), bonus, np.asarray(plain, np.float32))
 
 
 def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | None) -> Singles:
@@ -84,7 +88,7 @@ def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | No
         empty: (3, …, holes, POINTS) the board in that light.
         lights: (lights, 1, 1) how much they differ from the light around; None for that one alone.
     """
-    bright, red, blue = to_planes(empty)
+    bright, red, blue = to_ratios(empty)
     tint = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
     loose = np.float32(0.0 if lights is None else _LOOSE**2)
     bright -= ratios[0]

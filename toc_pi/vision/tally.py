@@ -45,7 +45,9 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     for pawn, limit in most.items():
         rows = {hole: odds.get(hole, row) for hole, row in seen.probability.items() if row[pawn] > _POSSIBLE}
         if len(rows) > limit:
-            left = {hole: _without(row, full - {pawn}) for hole, row in rows.items()}
+            left = {
+                hole: _without(row, full - {pawn, seen.holes.get(hole, "")}) for hole, row in rows.items()
+            }
             chances = at_most(np.array([_odds(row, pawn) for row in left.values()]), limit)
             odds |= {
                 hole: _given(left[hole], pawn, p) for hole, p in zip(rows, chances.tolist(), strict=True)

@@ -1,0 +1,135 @@
+"""What may lie under pawns that stood on the board at set-up, where it was never seen empty.
+
+What is guessed there can be wrong: a pad in the pawns' own colour reaches under them, a hole is deeper than
+its neighbours. So the board may have one of the colours that are seen beside the hole, and the hole may be
+darker; both have their price, and a pawn of the pad's colour is told from the pad by the hole it would hide.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board
+from calibration.lens import Pose, to_board
+from calibration.patches import Places, Singles
+from toc_pi.vision.planes import CAP, as_planes, to_ratios
+
+Indices = NDArray[np.intp]
+
+_UNSEEN = 3.0  # points on a body that were never seen empty: a pawn may stand there all the same
+_COLOURS = 8
+_REACH = 3.0  # of the hole's diameter: from so near they are taken
+_DISC = 0.62  # of the hole's diameter: how far from its middle it is dark
+_LIGHTS = (0.0, 0.5, -0.5)  # on such paint, against the light around
+_POINT = 1.0  # price of paint at a point,
+_ONCE = 20.0  # once a hole,
+_LIT = 6.0  # and once more for another light on it
+_DARK = 6.0  # price of a darker hole at a point
+_DARK_CAP = 3.0  # its colour says little
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paint:
+    """Where the board was never seen, and what is seen beside that.
+
+    Attributes:
+        unseen: (holes) bool, where a pawn may stand that was never seen to leave.
+        rows: (h) holes with points that may be painted.
+        colours: (3, colours, h) float32, blue, green and red of what is seen beside each.
+        points: (n) flat indices of these points, hole by hole; first: (h + 1) where each hole's begin.
+        dark: (m) flat indices of the points in holes that were never seen; hole: (m) which hole.
+    """
+
+    unseen: NDArray[np.bool_]
+    rows: Indices
+    colours: Singles
+    points: Indices
+    first: Indices
+    dark: Indices
+    hole: Indices
+
+
+def find_paint(board: Board, pose: Pose, places: Places, empty: Singles, guessed: Singles) -> Paint:
+    """Find where the board was never seen.
+
+    Args:
+        board, pose, places: of one another.
+        empty: (holes, POINTS, 3) BGR of the empty board.
+        guessed: (holes, POINTS) 1 where that was never seen.
+    """
+    unseen = np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN
+    width = empty.shape[1]
+    rows: list[int] = []
+    colours: list[NDArray[np.float32]] = []
+    points: list[Indices] = []
+    dark: list[Indices] = []
+    for index in np.flatnonzero(unseen):
+        spots = to_board(places.points[index].astype(np.float64), pose)
+        away = np.hypot(*(spots - np.array(board.holes[places.names[index]])).T) / board.hole_diameter
+        beyond, never, known = away > _DISC, guessed[index] > 0.5, guessed[index] < 0.01
+        dark.append(index * width + np.flatnonzero(never & ~beyond))
+        seen = known & beyond & (away < _REACH)
+        if seen.sum() < _COLOURS:
+            seen = known & beyond
+        if seen.sum() < _COLOURS or not (never & beyond).any():
+            continue
+        mine = empty[index, seen]
+        ranks = np.linspace(0, len(mine) - 1, _COLOURS).round().astype(int)
+        rows.append(int(index))
+        colours.append(mine[np.argsort(mine.sum(axis=1))][ranks])
+        points.append(index * width + np.flatnonzero(never & beyond))
+    discs = np.concatenate([*dark, np.zeros(0, np.intp)]).astype(np.intp)
+    return Paint(
+        unseen,
+        np.array(rows, np.intp),
+        as_planes(np.array(colours, np.float32).reshape(-1, _COLOURS, 3).transpose(1, 0, 2)),
+        np.concatenate([*points, np.zeros(0, np.intp)]).astype(np.intp),
+        np.concatenate([[0], np.cumsum([len(mine) for mine in points])]).astype(np.intp),
+        discs,
+        discs // width,
+    )
+
+
+def repaint(
+    misfit: Singles, ratios: Singles, wide: Singles, lit: Singles, gain: Singles, paint: Paint
+) -> None:
+    """Lower the misfit of the empty board where it was only guessed and something likely explains it better.
+
+    Args:
+        misfit: (holes, POINTS), changed.
+        ratios: (3, holes, POINTS) what is seen.
+        wide: (3, holes, POINTS) squared spread.
+        lit: (3, holes, POINTS) blue, green and red of the board as guessed, in the light around.
+        gain: (3, holes) logarithms of that light against the set-up's.
+        paint: tables.
+    """
+    flat = misfit.ravel()
+    if len(paint.rows):
+        size = np.diff(paint.first)
+        mine, spread = (values.reshape(3, -1)[:, paint.points] for values in (ratios, wide))
+        now = paint.colours * np.exp(gain[:, None, paint.rows])
+        several = np.concatenate([now * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
+        # Axes: colours and lights, points.
+        near = np.full((several.shape[1], len(paint.points)), _POINT, np.float32)
+        bright, red, blue = (
+            np.square(mine[part] - np.repeat(plane, size, axis=1)) / spread[part]
+            for part, plane in enumerate(to_ratios(several))
+        )
+        near += np.minimum(bright, np.float32(CAP))
+        near += np.minimum(red + blue, np.float32(CAP))
+        guessed = flat[paint.points]
+        gained = np.add.reduceat(np.minimum(near - guessed, 0), paint.first[:-1], axis=1)
+        gained += np.float32(_ONCE)
+        gained[_COLOURS:] += np.float32(_LIT)
+        chosen = np.repeat(gained.argmin(axis=0), size)
+        better = np.repeat(gained.min(axis=0) < 0, size)
+        taken = near[chosen, np.arange(len(chosen))]
+        flat[paint.points] = np.where(better, np.minimum(taken, guessed), guessed)
+    if len(paint.dark):
+        guess = to_ratios(lit.reshape(3, -1)[:, paint.dark])
+        bright, red, blue = (ratios[part].ravel()[paint.dark] - plane for part, plane in enumerate(guess))
+        spread = wide.reshape(3, -1)[:, paint.dark]
+        deep = np.minimum(np.maximum(bright, 0) ** 2 / spread[0], np.float32(CAP))
+        deep += np.minimum(red * red / spread[1] + blue * blue / spread[2], np.float32(_DARK_CAP))
+        flat[paint.dark] = np.minimum(flat[paint.dark], deep + np.float32(_DARK))
