@@ -157,6 +157,11 @@ class Recording:
         with suppress(OSError):
             self._write_truth()
 
+    def discard(self) -> None:
+        """Leave nothing: what was to be kept isn't worth it."""
+        self.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
     def _full(self, film: FilmFile) -> bool:
         """Whether the limits are reached; then nothing more is kept."""
         if film.bytes_written >= self._limits.most_bytes:

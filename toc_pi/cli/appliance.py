@@ -5,13 +5,12 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.clip import Clip, load_clip, shipped_clips
+from toc_pi.app.clip import load_clip, shipped_clips
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
@@ -20,8 +19,8 @@ from toc_pi.app.reasons import why
 from toc_pi.app.show import show
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
-from toc_pi.cli.finding import read_holes
 from toc_pi.cli.language import spoken
+from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases
 from toc_pi.referee.effects import Verdict
@@ -69,7 +68,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """
     if not 0.01 <= options.speed <= 1000:
         raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
-    clip = _table(options)
+    clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip) if clip.board.game == TOC else None
     reasons = _no_reasons if game is None else why(game, clip.colours)
     phrases = {name: Phrases(name, clip.colours, reasons) for name in LANGUAGES}
@@ -163,13 +162,3 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
 def _moved(phrases: Phrases, change: Change) -> str:
     key = "saw_came" if change.start is None else "saw_left" if change.end is None else "saw_moved"
     return phrases.say(key, who=phrases.who(change.pawn), start=change.start, end=change.end)
-
-
-def _table(options: argparse.Namespace) -> Clip:
-    """The clip, with what was told of another game's pawns."""
-    clip = load_clip(options.clip)
-    if options.holes is None:
-        return clip
-    if clip.board.game == TOC:
-        raise BadInput("--holes is for boards of other games; pawns of Toc begin in their camps")
-    return replace(clip, standing=read_holes(options.holes, clip.board))

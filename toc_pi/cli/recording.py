@@ -6,9 +6,12 @@ import signal
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
+from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.cameras import open_camera
@@ -19,12 +22,14 @@ from toc_pi.app.kept import KeptSights, keep_clip
 from toc_pi.app.pipeline import told
 from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
+from toc_pi.cli.finding import read_holes
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen
 from toc_pi.store.settings import find_places, load_settings
-from toc_pi.store.table_settings import read_toml
+from toc_pi.store.table_settings import TableSettings, read_toml
 
+T = TypeVar("T", bound=TableSettings)
 FASTEST_FPS = 30.0
 REST_S = 0.05
 TELL_EVERY_S = 5.0
@@ -36,6 +41,9 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is written over")
     parser.add_argument(
         "--clip", metavar="CLIP", help="a filmed game instead of the camera: it is refereed and kept again"
+    )
+    parser.add_argument(
+        "--holes", type=Path, metavar="FILE", help="JSON: where the pawns of another game stand at set-up"
     )
     parser.add_argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)")
     parser.add_argument(
@@ -65,7 +73,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         raise BadInput(f"--gigabytes {options.gigabytes:g}: 0.01 to 1000 is allowed")
     signal.signal(signal.SIGTERM, _stop)
     if options.clip is not None:
-        return _from_clip(options, load_clip(options.clip))
+        return _from_clip(options, with_standing(load_clip(options.clip), options.holes))
     return _from_camera(options)
 
 
@@ -84,15 +92,16 @@ def privacy(folder: Path) -> str:
 
 def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
     with closing(Film(clip.film)) as film:
-        settings = read_toml(clip.folder / "clip.toml")
-        game = game_of(clip) if clip.board.game == "toc" else None
+        settings = _told_of(clip.folder / "clip.toml", clip)
+        game = game_of(clip) if clip.board.game == TOC else None
         limits = limits_of(options, film.fps)
         recording = Recording(options.folder, settings, clip.board, limits, refereed=game is not None)
         print(privacy(options.folder), flush=True)
         told_at = time.monotonic()
-        interrupted = False
+        begun = interrupted = False
         try:
             for t in keep_clip(clip, game, film, recording):
+                begun = True
                 if recording.ended or (options.seconds is not None and t >= options.seconds):
                     break
                 if sys.stderr.isatty() and time.monotonic() >= told_at + TELL_EVERY_S:
@@ -101,18 +110,27 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            recording.close()
+            if begun:
+                recording.close()
+            else:
+                recording.discard()
+    if not begun:
+        return INTERRUPTED
     return _told(recording, interrupted=interrupted)
 
 
 def _from_camera(options: argparse.Namespace) -> int:
     places = find_places(os.environ, Path.home())
     settings = load_settings(places.settings)
-    table = settings.table
+    table = with_standing(settings.table, options.holes)
     camera = open_camera(_camera(options.camera) or settings.camera)
     with closing(camera):
         recording = Recording(
-            options.folder, read_toml(places.settings), table.board, limits_of(options, 5.0), refereed=False
+            options.folder,
+            _told_of(places.settings, table),
+            table.board,
+            limits_of(options, 5.0),
+            refereed=False,
         )
         sights = KeptSights(camera, partial(find_board, table), recording)
         print(privacy(options.folder), flush=True)
@@ -156,6 +174,24 @@ def _over(sight: Sight, recording: Recording) -> bool:
             event = told(sight)
             recording.note(event if isinstance(event, Seen) else State(event.t, event.state))
     return False
+
+
+def with_standing(table: T, holes: Path | None) -> T:
+    """The table, with what was told of where another game's pawns stand.
+
+    Raises:
+        BadInput: it is a Toc board, or the file is wrong.
+    """
+    if holes is None:
+        return table
+    if table.board.game == TOC:
+        raise BadInput("--holes is for boards of other games; pawns of Toc begin in their camps")
+    return replace(table, standing=read_holes(holes, table.board))
+
+
+def _told_of(settings: Path, table: TableSettings) -> dict[str, Any]:
+    """The settings, with what the command line adds."""
+    return {**read_toml(settings), **({"standing": dict(table.standing)} if table.standing else {})}
 
 
 def _until(seconds: float | None) -> str:

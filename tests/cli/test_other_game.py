@@ -1,0 +1,112 @@
+"""A board of another game: told with the same commands, read by the same eye, refereed by nobody."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from calibration.board import load_board, write_board
+from toc_pi.app.clip import load_clip
+from toc_pi.cli.main import main
+from toc_pi.errors import BadInput
+
+SHORT = Path(__file__).parents[1] / "data" / "short"
+Output = pytest.CaptureFixture[str]
+COLOURS = {"a": "black", "b": "yellow", "c": "red", "d": "green"}
+
+
+@pytest.fixture
+def clip(tmp_path: Path) -> Path:
+    """The short clip, told as one of a game that nobody here knows; its holes are h0, h1 …"""
+    folder = tmp_path / "ludo"
+    folder.mkdir()
+    shutil.copy(SHORT / "film.mp4", folder / "film.mp4")
+    toc = load_board("square-40")
+    holes = {f"h{number}": place for number, place in enumerate(toc.holes.values())}
+    write_board(
+        replace(toc, name="ludo", game="other", seats=0, home_entry=0, centre=False, holes=holes),
+        folder / "ludo.toml",
+    )
+    (folder / "clip.toml").write_text(
+        'board = "ludo.toml"\nfocal = 940.0\n[pawns]\nkind = "peg"\nheight = 28.0\ndiameter = 6.0\n'
+        "white_face = true\n"
+    )
+    return folder
+
+
+def names() -> Mapping[str, str]:
+    return {hole: f"h{number}" for number, hole in enumerate(load_board("square-40").holes)}
+
+
+@pytest.fixture
+def standing(tmp_path: Path) -> Path:
+    camps = {name: COLOURS[hole[0]] for hole, name in names().items() if hole[1] == "C"}
+    path = tmp_path / "standing.json"
+    path.write_text(json.dumps(camps))
+    return path
+
+
+def test_a_film_is_kept_and_says_which_pawn_went_where(
+    clip: Path, standing: Path, tmp_path: Path, capsys: Output
+) -> None:
+    kept = tmp_path / "kept"
+    told = ["--clip", str(clip), "--holes", str(standing), "--seconds", "6"]
+    assert main(["record", str(kept), *told]) == 0
+    assert load_clip(str(kept)).camps == json.loads(standing.read_text())
+    stills = json.loads((kept / "truth.json").read_text())["stills"]
+    assert stills[0]["holes"] == json.loads(standing.read_text())
+    capsys.readouterr()
+    assert main(["watch", str(kept), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "Red: h" in said
+    assert f"→ {names()['c0']}." in said
+    assert "allowed" not in said
+
+
+def test_without_being_told_where_pawns_stand_it_asks(clip: Path, capsys: Output) -> None:
+    for command in (
+        ["watch", str(clip)],
+        ["calibrate", str(clip)],
+        ["record", str(clip / "new"), "--clip", str(clip)],
+    ):
+        assert main(command) == 2
+        said = capsys.readouterr().err
+        assert "--holes FILE" in said
+        assert said.count("\n") == 1
+    assert not (clip / "new").exists()
+
+
+def test_a_window_or_an_evening_is_not_for_other_games(
+    clip: Path, standing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    assert main(["watch", str(clip), "--holes", str(standing), "--screen"]) == 2
+    assert "as text only" in capsys.readouterr().err
+    (tmp_path / "home" / "config").mkdir(parents=True)
+    shutil.copy(clip / "ludo.toml", tmp_path / "home" / "config")
+    shutil.copy(clip / "clip.toml", tmp_path / "home" / "config" / "settings.toml")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
+    assert main(["play", "--no-screen"]) == 2
+    assert "not refereed" in capsys.readouterr().err
+
+
+def test_pawns_of_toc_begin_in_their_camps(standing: Path, tmp_path: Path, capsys: Output) -> None:
+    assert main(["watch", str(SHORT), "--holes", str(standing)]) == 2
+    assert "boards of other games" in capsys.readouterr().err
+    copy = tmp_path / "copy"
+    shutil.copytree(SHORT, copy)
+    (copy / "clip.toml").write_text('standing = { a0 = "a" }\n' + (SHORT / "clip.toml").read_text())
+    with pytest.raises(BadInput, match="standing"):
+        load_clip(str(copy))
+
+
+def test_the_clip_itself_may_tell_where_pawns_stand(clip: Path, standing: Path) -> None:
+    told = json.loads(standing.read_text())
+    rows = ", ".join(f'{hole} = "{pawn}"' for hole, pawn in told.items())
+    (clip / "clip.toml").write_text(f"standing = {{ {rows} }}\n" + (clip / "clip.toml").read_text())
+    assert load_clip(str(clip)).camps == told
+    (clip / "clip.toml").write_text('standing = { moon = "red" }\nboard = "ludo.toml"\n')
+    with pytest.raises(BadInput, match="moon"):
+        load_clip(str(clip))
