@@ -46,6 +46,34 @@ def test_a_wrong_number_still_jumps() -> None:
     assert reasons("saut", "a2:a", "6", "a7:a") == ["jump-missing", "wrong-distance"]
 
 
+def test_a_moved_pawn_may_be_captured_later_in_the_same_play() -> None:
+    entry_18, eight = Table(home_entry=18), Table(8)
+    # It leaves the home and takes an own pawn, whose neighbour then turns in.
+    assert reasons("tock", "b7:a aH3:a a0:a", "7", "aH3:a b7:a", table=entry_18) == ["home-left"]
+    # It leaves the home for a hole that a later part passes and mows.
+    assert reasons("quebec", "aH4:a h15:a", "7", "aH4:a", table=eight) == ["home-left"]
+    # The fresh one goes on a little, where the other, on its way back into the home, mows it.
+    assert reasons("quebec", "a0:a* a6:a", "7", "aH3:a") == ["split-total"]
+
+
+def test_a_mown_pawn_may_have_been_brought_out_again() -> None:
+    table = Table(8, 18, centre=True)
+    after = "c15:a d4:c b3:c"
+    judged = explain(
+        load_ruleset("saut"),
+        table,
+        Position.parse("c9:c c15:a"),
+        Seat("c"),
+        Card("K"),
+        dict(Position.parse(after).pawns),
+    )
+    assert judged.reasons == ("wrong-pawn", "wrong-start", "too-many-pawns")
+
+
+def test_a_pawn_that_takes_several_parts_may_go_on_before_it_goes_back() -> None:
+    assert reasons("toc", "a0:a", "7", "aH1:a", "seven-again") == ["wrong-direction"]
+
+
 def test_a_stone_in_a_wrong_home_stays_where_it_is() -> None:
     assert reasons("quebec", "bH2:a a5:a", "6", "bH2:a a11:a") == []
     assert reasons("quebec", "bH2:a a5:a", "6", "bH2:a a12:a") == ["wrong-distance"]

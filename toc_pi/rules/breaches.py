@@ -185,13 +185,11 @@ class Ways:
     def __init__(self, view: View, target: tuple[int, ...]) -> None:
         self.view = view
         rules = view.engine.rules
-        self._wanted = self._short = self._spare = 0
+        self._wanted = self._short = 0
         for wanted, pawns in zip(target, view.planes, strict=True):
             self._wanted |= wanted & pawns
             if wanted & ~pawns:
                 self._short |= pawns
-            if pawns & ~wanted:
-                self._spare |= pawns
         self._forbidden = (0 if rules.own_capture else view.own) | (0 if rules.team_capture else view.mates)
 
     def follow(
@@ -327,11 +325,9 @@ class Ways:
             pawn = 1 << hole
             taken = self._landing(pawn, hole)
             left = self._passed(seat, pawn) if protected & pawn else MOWN_LEFT
-            # A pawn that stands in the end is taken only where another of its seat can take its place,
-            # and one that is gone was left standing only if it moved on itself.
-            if pawn & self._wanted and not pawn & self._spare:
-                choices = [(left, 0)]
-            elif not pawn & self._wanted and not pawn & self._short and not taken:
+            # One that is gone was left standing only if it moved on itself; in the place of one that stands
+            # in the end, another of its seat may have come.
+            if not pawn & self._wanted and not pawn & self._short and not taken:
                 choices = [(taken, pawn)]
             else:
                 choices = [(left, 0), (taken, pawn)]

@@ -1,5 +1,6 @@
 """What is asked when a board is to be explained, and the plays by which it may have come about (RULES 7)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -34,6 +35,14 @@ class Best:
             return False
         return size > MOST_REASONS or size > self._size or breaches <= self.breaches
 
+    def admits(self, hopes: Iterable[Breaches], more: Breaches) -> bool:
+        """Whether one of some sets, with more broken, can still be better."""
+        for hope in hopes:
+            size = (hope | more).bit_count()
+            if size < self._size or (size == self._size <= MOST_REASONS and hope | more > self.breaches):
+                return True
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Enquiry:
@@ -58,6 +67,14 @@ class Enquiry:
     target: tuple[int, ...]
     spills: bool
     best: Best = field(compare=False)
+    _wanted: int = field(init=False, repr=False, compare=False)
+    _pawns: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        m = self.engine.masks
+        wanted = sum(plane << seat * m.holes for seat, plane in enumerate(self.target))
+        object.__setattr__(self, "_wanted", wanted)
+        object.__setattr__(self, "_pawns", (1 << m.seats * m.holes) - 1)
 
     @property
     def team(self) -> Group:
@@ -71,6 +88,10 @@ class Enquiry:
     def view(self, position: int, acting: Group) -> View:
         """A position of the search; pawns that move in it are marked."""
         return View(self.engine, position, acting, self.team, self.engine.masks.put_moved)
+
+    def distance(self, position: int) -> int:
+        """In how many places a position differs from the board that is to be explained."""
+        return ((position ^ self._wanted) & self._pawns).bit_count()
 
     def missing(self, view: View) -> list[int]:
         """For each seat, the holes where a pawn of it has still to come."""

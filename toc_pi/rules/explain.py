@@ -11,7 +11,7 @@ from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
 from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
-from toc_pi.rules.search import Search
+from toc_pi.rules.search import search_breaches
 from toc_pi.rules.table import Table
 
 
@@ -68,9 +68,12 @@ def explain(
     if not wanted & ~now:
         unseen = any(result & pawns == now for result in found)
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK)
-    for group, spills in _groups(engine, position, seat, card):
-        for uses, rank in _ranks(rules, card):
-            Search(Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)).run(position)
+    enquiries = [
+        Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)
+        for group, spills in _groups(engine, position, seat, card)
+        for uses, rank in _ranks(rules, card)
+    ]
+    search_breaches(enquiries, position, best)
     return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",))
 
 

@@ -107,17 +107,28 @@ def plays_of_mate(
 def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
 ) -> Iterator[tuple[Use, Iterable[int]]]:
-    """The results of each use of a card but `pass`, with these seats' pawns as own."""
+    """The results of each use of a card but `pass`, with these seats' pawns as own; the last are kept."""
+    key = (position, seat, card, group, spills)
+    known, kept = engine.last_plays
+    if known == key:
+        yield from kept
+        return
+    made: list[tuple[Use, Iterable[int]]] = []
     view, team = engine.view(position, group, seat), engine.team[seat]
     for use, rank in _uses(engine, card):
+        found: Iterable[int]
         if use.kind == "split":
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
             sharing = Sharing(engine, seat, use.number, use.mows, rank == FIVE)
-            yield use, Split(sharing, group, spill).results(position)
+            found = Split(sharing, group, spill).results(position)
         elif use.kind != "pass":
-            found: list[int] = []
+            found = []
             _MAKERS[use.kind](_Played(view, team, use, rank == FIVE, found))
-            yield use, found
+        else:
+            continue
+        made.append((use, found))
+        yield use, found
+    engine.last_plays = (key, made)
 
 
 def _uses(engine: Engine, card: Card) -> tuple[tuple[Use, Card], ...]:

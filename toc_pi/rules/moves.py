@@ -24,6 +24,7 @@ class Engine:
 
     Attributes:
         uses: what each card can be used for, as far as it was asked.
+        last_plays: a position, card and player, with what each use makes of it (`legal.plays`).
         has_pass: whether some card may be passed with.
         groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
             each team-mate's, clockwise (R14).
@@ -56,6 +57,7 @@ class Engine:
         self.uses: dict[Card, tuple[tuple[Use, Card], ...]] = {}
         self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
         self._last_encoded: tuple[Position | None, int] = (None, 0)
+        self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Iterable[int]]]] = ((), [])
         self._last_view: View | None = None
         self.sevens = bits(m.sevens)
         self.passing_is_free = rules.no_passing == "none"

@@ -71,10 +71,17 @@ class Parts:
     sharing: Sharing
     acting: Group
     pawns: list[tuple[int, int]]
+    _put: list[list[int]] | None = field(init=False, repr=False)
+    _view: View | None = None
     _found: dict[tuple[int, int, int], tuple[int, dict[int, list[tuple[int, int]]]]] = field(
         default_factory=dict
     )
     _met: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        rules = self.sharing.engine.rules
+        marks = not rules.split_again or self.sharing.limit is not None
+        self._put = self.sharing.engine.masks.put_moved if marks else None
 
     def of(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
         """Each part that a pawn may take of what is left, with the change to be xor-ed onto the state."""
@@ -85,11 +92,9 @@ class Parts:
         around = state & near[0]
         found = near[1].get(around)
         if found is None:
-            rules = engine.rules
-            marks = not rules.split_again or self.sharing.limit is not None
-            view = View(
-                engine, state, self.acting, self.sharing.team, engine.masks.put_moved if marks else None
-            )
+            view = self._view
+            if view is None or view.position != state:
+                view = self._view = View(engine, state, self.acting, self.sharing.team, self._put)
             found = near[1][around] = [
                 (part, state ^ after)
                 for part in range(1, left + 1)
@@ -133,7 +138,7 @@ def search_sharing(
         movable = 0
         for _, hole, reach in group:
             movable |= reach if again else 1 << hole
-    may_sleep = group is not None and not again
+    may_sleep = group is not None and not again and len(group) > 3
     pawns = [(seat, hole) for seat, hole, _ in group or ()]
     known = {acting: Parts(sharing, acting, pawns)}
     parts = known[acting]
@@ -167,5 +172,6 @@ def search_sharing(
                         level = levels[used + part]
                         rest = sleeping & ~parts.met(seat, hole, part, left - part)
                         level[after] = level.get(after, rest) & rest
-                    sleeping |= 1 << hole
+                    if may_sleep:
+                        sleeping |= 1 << hole
     return list(levels)

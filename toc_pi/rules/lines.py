@@ -1,0 +1,203 @@
+"""One way of playing a card, step by step, towards a board that is to be explained (RULES 7).
+
+A play, broken or not, is a sequence of steps; each step adds what it breaks. Steps are guided by the board
+that is to be explained: a pawn goes where one of its seat stands in the end, or where it will be captured.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT
+from toc_pi.rules.breaches import (
+    BACKWARD,
+    FORWARD,
+    HOME_LEFT,
+    NO_CENTRE,
+    TOO_MANY_PAWNS,
+    WRONG_DIRECTION,
+    Breaches,
+    Ways,
+)
+from toc_pi.rules.enquiry import MANY, Enquiry, Play, State
+from toc_pi.rules.handling import Handling
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import View
+from toc_pi.rules.outlook import Outlook
+from toc_pi.rules.swapping import Swapping
+
+DETOURS = 2
+"""How many more pawns may have moved than there are holes to fill, where any number of holes will do."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One way of playing.
+
+    Attributes:
+        enquiry: what is asked.
+        handling: what the card's uses break.
+        swapping: what its swaps break.
+        play: how it is played.
+        outlook: what must be broken besides.
+        needs: how many holes are to be filled at first.
+        seen: the states that were reached, with what had been broken each time.
+    """
+
+    enquiry: Enquiry
+    handling: Handling
+    swapping: Swapping
+    play: Play
+    outlook: Outlook
+    needs: int
+    seen: dict[State, list[Breaches]] = field(default_factory=dict)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether parts must make a number: then there are as many steps as it allows."""
+        return self.play.part is not None and self.play.exact
+
+    @property
+    def most_steps(self) -> int:
+        """After how many steps a sequence is given up."""
+        return MANY if self.is_exact else self.needs + DETOURS
+
+    def may_end(self, state: State) -> bool:
+        """Whether a sequence of steps is a whole play."""
+        part = self.play.part
+        if part is None:
+            return bool(state.wholes)
+        if not state.parts:
+            return False
+        left = part.number - state.used
+        return not self.play.exact or not left or (state.is_loose and left > 0)
+
+    def find_steps(self, state: State, hopes: list[Breaches]) -> Iterator[tuple[State, Breaches]]:
+        """Every step that may lead on to the board, with what it breaks.
+
+        Args:
+            state: where the search stands.
+            hopes: sets one of which every explanation by way of this state holds.
+        """
+        enquiry, play, best = self.enquiry, self.play, self.enquiry.best
+        engine, m = enquiry.engine, enquiry.engine.masks
+        acting = enquiry.acting
+        if enquiry.spills and play.part is not None and play.part.kind == "split":
+            acting = engine.acting(state.position, enquiry.seat)
+        view = enquiry.view(state.position, acting)
+        ways = Ways(view, enquiry.target)
+        moved = state.position >> (m.seats + 1) * m.holes & m.plane
+        count = state.position >> (m.seats + 2) * m.holes
+        crowd = TOO_MANY_PAWNS if state.wholes or play.part is not None else 0
+        may_whole = not play.is_shared and best.admits(hopes, crowd)
+        if may_whole:
+            for more, position in self.swapping.find_swaps(view):
+                if best.admits(hopes, more | crowd):
+                    yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
+        for seat, hole, end in self._errands(view, moved, state, hopes):
+            if not any(best.admits(hopes, more) for more, _ in self.outlook.of(seat, hole, end)):
+                continue
+            if may_whole and (hole is None or not moved >> hole & 1):
+                for route, more, manner in self.handling.whole_routes(view, play, seat, hole, end):
+                    if not best.admits(hopes, crowd | more):
+                        continue
+                    for broken, position in ways.follow(seat, hole, end, route, manner):
+                        after = state._replace(position=position, wholes=state.wholes + 1)
+                        yield after, broken | more | crowd
+            if play.part is None or hole is None:
+                continue
+            is_new = not moved >> hole & 1
+            extra = TOO_MANY_PAWNS if is_new and count >= play.limit else 0
+            left = play.part.number - state.used
+            manner = self.handling.manner(play.part, seat, acting)
+            for route, more in self.handling.part_routes(view, play, seat, hole, end, left):
+                if not best.admits(hopes, extra | more):
+                    continue
+                used = state.used + route.steps if play.exact else 0
+                is_loose = state.is_loose or not route.direction
+                for broken, position in ways.follow(seat, hole, end, route, manner):
+                    position += m.one_more if is_new and play.limit < MANY else 0
+                    yield State(position, used, is_loose, state.wholes, 1), broken | more | extra
+
+    def _errands(
+        self, view: View, moved: int, state: State, hopes: list[Breaches]
+    ) -> Iterator[tuple[int, int | None, int]]:
+        """Which pawn may go where: seat, hole (None for its camp), end."""
+        play, target = self.play, self.enquiry.target
+        needed = self.enquiry.missing(view)
+        all_wanted = 0
+        for mask in target:
+            all_wanted |= mask
+        stops = 0
+        if play.part is not None or self.needs > 1:
+            stops = all_wanted
+            if self.enquiry.engine.takes_both:  # a later jump takes it on its first 7
+                stops |= self.enquiry.engine.masks.sevens
+        mown = self._mown(view, moved, needed, state, hopes)
+        for seat, (wanted, pawns) in enumerate(zip(target, view.planes, strict=True)):
+            movable = pawns if play.again else pawns & ~moved
+            for end in bits(needed[seat]):
+                for hole in bits(movable):
+                    yield seat, hole, end
+                if pawns.bit_count() < PAWNS_A_SEAT:
+                    yield seat, None, end
+            doomed = 0 if play.again else (moved & pawns & ~wanted).bit_count()
+            can_spare = pawns.bit_count() - wanted.bit_count() - doomed > 0
+            if not (can_spare or play.again):
+                continue
+            for hole in bits(movable):
+                ends = 0
+                if can_spare:
+                    ends = wanted & pawns | (stops | mown) & ~wanted
+                if play.again:
+                    ends |= self._stops(view, state, seat, hole, hopes) & ~wanted
+                for end in bits(ends & ~(1 << hole)):
+                    yield seat, hole, end
+
+    def _mown(self, view: View, moved: int, needed: list[int], state: State, hopes: list[Breaches]) -> int:
+        """The holes that a later step can mow."""
+        m, play, part = self.enquiry.engine.masks, self.play, self.play.part
+        still = view.occupied & ~moved & m.track
+        found = 0
+        turns_back = self.enquiry.best.admits(hopes, WRONG_DIRECTION)
+        numbers = [use.number for use in play.whole if use.mows] if self.needs > 1 else []
+        if part is not None and part.mows:
+            if play.exact:
+                numbers.append(part.number - state.used - 1)
+            else:  # any number: on its way to a hole that is to be filled
+                for seat, ends in enumerate(needed):
+                    for hole in bits(still & view.planes[seat]):
+                        for end in bits(ends):
+                            ahead = m.to_entry[seat][hole] if end >= m.length else (end - hole) % m.length
+                            if ahead * 2 <= m.length:
+                                found |= m.between(hole, ahead + (end >= m.length))
+                            if ahead * 2 >= m.length:
+                                found |= m.between(hole + ahead - (end >= m.length), m.length - ahead)
+        for number in numbers:
+            for hole in bits(still):
+                found |= m.between(hole, number)
+                if turns_back:
+                    found |= m.between(hole - number, number)
+        return found
+
+    def _stops(self, view: View, state: State, seat: int, hole: int, hopes: list[Breaches]) -> int:
+        """Where a part may end from which the pawn goes on with another one (`split_again`)."""
+        m, play, best = self.enquiry.engine.masks, self.play, self.enquiry.best
+        assert play.part is not None
+        left = play.part.number - state.used
+        if left < 2:
+            return 0
+        if hole >= m.length:
+            leaving = NO_CENTRE if hole == m.centre else HOME_LEFT
+            return m.track if best.admits(hopes, leaving) else 0
+        if play.exact:
+            turns_back = best.admits(hopes, WRONG_DIRECTION)
+            found = 0
+            for direction in (FORWARD, BACKWARD) if turns_back else (FORWARD,):
+                for steps in range(1, left):
+                    end = (hole + direction * steps) % m.length
+                    found |= 1 << end | (m.sevens >> end & 1) << (end + HOLES_A_SEAT) % m.length
+            return found
+        strays = 0
+        for wanted, pawns in zip(self.enquiry.target, view.planes, strict=True):
+            strays |= pawns & ~wanted
+        return (strays | m.sevens | 1 << m.start[seat]) & m.track
