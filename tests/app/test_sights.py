@@ -171,3 +171,14 @@ def test_a_camera_that_is_lost_is_said_once(at_start: bool) -> None:
         lost = [each for each in taken if isinstance(each, CameraLost)]
         assert [each.over for each in lost] == [False]
         assert "cable" in lost[0].why
+
+
+def test_time_stands_still_until_the_first_picture_comes() -> None:
+    camera, eye = Camera(), Eye()
+    with looking(camera, find_at_once, eye) as sights:
+        assert sights.now() == 0.0
+        camera.give(1)
+        wait(lambda: sights.looked == 1)
+        assert 0.0 <= sights.now() < PATIENCE_S
+    later = Sights(camera, find_at_once, lambda _: eye, started_s=90.0)
+    assert later.now() == 90.0

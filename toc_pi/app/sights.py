@@ -75,10 +75,15 @@ class Sights:
         camera: closed by `stop`.
         calibrate: finds the board in the setup pictures; raises CannotSee.
         open_eye: what looks at the pictures, once the board is found.
+        started_s: the time until the first picture comes.
     """
 
     def __init__(
-        self, camera: Camera, calibrate: Calibrate, open_eye: Callable[[Calibration], Eye] = Observer
+        self,
+        camera: Camera,
+        calibrate: Calibrate,
+        open_eye: Callable[[Calibration], Eye] = Observer,
+        started_s: float = 0.0,
     ) -> None:
         self._camera = camera
         self._calibrate = calibrate
@@ -88,7 +93,8 @@ class Sights:
         self._newest: Frame | None = None
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
-        self._ahead_s = 0.0
+        self._started_s = started_s
+        self._ahead_s: float | None = None
         self.looked = 0
         self._threads = [
             threading.Thread(target=self._run, args=(self._film,), name="camera", daemon=True),
@@ -101,8 +107,9 @@ class Sights:
             thread.start()
 
     def now(self) -> float:
-        """The time that the pictures count in, seconds."""
-        return time.monotonic() - self._ahead_s
+        """The time that the pictures count in, seconds; it stands still until the first one comes."""
+        ahead = self._ahead_s
+        return self._started_s if ahead is None else time.monotonic() - ahead
 
     @property
     def searching(self) -> bool:

@@ -212,7 +212,7 @@ def _sights(
     find = partial(find_board, settings.table)
     if recording is not None:
         return KeptSights(camera, find, recording)
-    return Sights(Later(camera, started), find)
+    return Sights(Later(camera, started), find, started_s=started)
 
 
 def _recorder(journal: Journal, referee: Referee) -> Record:
