@@ -112,7 +112,7 @@ class Evening(Room):
             self.tell(Declared(self.t, seat, "undo"))
         if way != "direct":
             mark = len(self.heard)
-            self.put_back(before.pawns)
+            self.put_back(before.pawns, seat, action.card)
             self.wait(self.rng.uniform(1.2, 2.5))
             if self.verdicts(mark):
                 self.complain(f"a verdict while the pawns of {seat} were put back")
@@ -122,7 +122,7 @@ class Evening(Room):
         self.settle(action)
         self.wait(self.rng.uniform(0.3, 1.5))
 
-    def put_back(self, pawns: Pawns) -> None:
+    def put_back(self, pawns: Pawns, seat: Seat, card: Card) -> None:
         """Put pawns back, perhaps one after the other with pauses between."""
         wrong = sorted(self.lying - pawns)
         if len(wrong) > 1 and self.rng.random() < 0.5:
@@ -131,7 +131,7 @@ class Evening(Room):
             del self.board[wrong[0][0]]
             self.look_away("watching")
             self.wait(self.rng.uniform(0.3, 1.2))
-        self.hand(pawns)
+        self.hand(pawns, shunned=self.results(seat, card))
 
     def retake(self, seat: Seat, action: Play, before: Position) -> None:
         """Take a settled turn back by a tap or by putting its pawns back, and play it again."""
@@ -148,7 +148,7 @@ class Evening(Room):
                 return
         else:
             self.tell(Declared(self.t, seat, "undo"))
-            self.put_back(before.pawns)
+            self.put_back(before.pawns, seat, action.card)
             self.wait(self.rng.uniform(1.2, 2.0))
         self.n -= 1
         self.course = replace(after, position=before)
@@ -224,10 +224,7 @@ class Evening(Room):
         """Move pawns by hand, declare the card early or late, and hear exactly the right verdict in time."""
         mark = len(self.heard)
         late = self.rng.random() < self.chances.late
-        shunned: frozenset[Pawns] = frozenset()
-        if self.chances.slide:
-            play = Declaration(seat, card, self.course.pawn)
-            shunned = frozenset(legal_results(self.referee.book, self.referee.state.record, play))
+        shunned = self.results(seat, card)
         if declare and not late:
             self.declare(seat, card)
             self.wait(self.rng.uniform(0.2, 2.0))
@@ -272,6 +269,12 @@ class Evening(Room):
             if first.t - gone > 1.0 and after != before.pawns:
                 self.report.slow.append(f"{first.t - gone:.1f} s {first.legal} {first.reasons}: {what}")
         return True
+
+    def results(self, seat: Seat, card: Card) -> frozenset[Pawns]:
+        """Boards that a card may lead to: no hand rests in them on its way to another."""
+        play = Declaration(seat, card, self.course.pawn)
+        before = [self.course.position, *self.referee.state.record]
+        return frozenset(legal_results(self.referee.book, before, play))
 
     def declare(self, seat: Seat, card: Card) -> None:
         """Tap a card, now and then twice, or another one first."""

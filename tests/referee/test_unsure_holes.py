@@ -141,3 +141,13 @@ def test_a_pawn_put_back_beside_the_board_is_put_back() -> None:
     table.card("b", "K")
     table.wait(1.0)
     assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_a_wrong_move_to_an_unsure_hole_is_flagged_when_the_pawn_can_be_nowhere_else() -> None:
+    for chance, flagged in ((0.63, True), (0.3, False)):
+        table = jack()
+        said = len(table.verdicts())
+        table.unsure = {Hole("a16"): {"": 1 - chance, "a": chance}, Hole("bC2"): {"": 0.5, "b": 0.5}}
+        table.card("a", "8")
+        table.move("a3:a a16:a", seconds=0.9)
+        assert table.verdicts()[said:] == ([(said + 1, False, ("wrong-distance",))] if flagged else [])

@@ -14,6 +14,7 @@ SURE = 0.9  # a hole whose likeliest content is less likely than this counts as 
 NEGLIGIBLE = 0.01
 UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
 NOT_RULED_OUT = 0.25
+LIKELY = 0.5  # the chance of an unsure hole that must hold a pawn that left another place
 CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
 CHANGED = 0.3
 MOST_COMPLETIONS = 400
@@ -83,6 +84,18 @@ class Board:
         at = dict(pawns)
         changed = {hole for hole, _ in pawns ^ record} & self.unsure
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
+
+    def must_hold(self, record: Pawns, pawns: Pawns) -> bool:
+        """Whether a position has one pawn elsewhere, surely gone from its place, on a likely new one."""
+        came = pawns - record
+        if len(came) != 1 or len(record - pawns) > 1:
+            return False
+        ((hole, seat),) = came
+        if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < LIKELY:
+            return False
+        left = record - pawns
+        surely = all(owner == seat and old not in self.unsure for old, owner in left)
+        return surely and not self._hidden_room()[seat]
 
     def lacking(self, pawns: Pawns, seats: Iterable[Seat]) -> Counter[Seat] | None:
         """Pawns that stand nowhere if this position is right: in a hand, beside the board, in a hidden camp.

@@ -26,6 +26,7 @@ from toc_pi.referee.patience import (
     BACK_S,
     CAMP_S,
     CONFIRM_S,
+    GUESSED_S,
     KEPT_S,
     LOST_S,
     MOWN_S,
@@ -291,7 +292,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
     if is_elsewhere(state, seen.pawns, reasons):
         return lose(book, state) if state.flag is None else (state, ())
-    patience = CONFIRM_S
+    patience = GUESSED_S if _is_guessed(board, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not _others_wait(state, declared):

@@ -143,7 +143,8 @@ def _explain(
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
             weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
-            weights[pawns] = weight * board.surprise(pawns, before) * board.likelihood(pawns)
+            carried = 1.0 if board.must_hold(before, pawns) else board.surprise(pawns, before)
+            weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)
@@ -158,7 +159,7 @@ def _explain(
         return Match("legal", best, likeliest_first(results[best], board), away=gone)
     if gone:
         return Match("gap", best, away=gone)
-    if board.guesses(best, before) < BELIEVED:
+    if board.guesses(best, before) < BELIEVED and not board.must_hold(before, best):
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     return _illegal(record, best, results)

@@ -14,6 +14,7 @@ CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorte
 AGAIN_S = 0.15  # a legal result where a pawn could also have gone to a hole that isn't sure
 LOOK_S = 0.7  # a view that is clear again without a new look: nothing has changed
 KEPT_S = 0.4  # after a take-back, for the card to be declared again
+GUESSED_S = 0.5  # an illegal move to a hole that isn't sure
 MOWN_S = 0.4  # only captured pawns are left to be taken away
 SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
