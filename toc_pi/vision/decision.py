@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.patches import Mask
 from toc_pi.vision.bodies import PINCH, VOICES
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye
@@ -21,6 +22,7 @@ PRIOR_PAWN = 0.12
 PRIOR_OTHER = 0.002
 _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
+_LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
 _USUAL = (5.0, 3.0)  # mean squared misfit up to which the empty board, and a pawn, count in full
@@ -35,7 +37,8 @@ class Decision:
     """See `Reading`.
 
     Attributes:
-        seen: the share of a pawn's body in each hole that nothing stands before, 0 to 1.
+        seen: the share of a pawn's body in each hole that nothing stands before and no light blows out,
+            0 to 1.
     """
 
     holes: Mapping[str, str]
@@ -116,7 +119,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     every[rows, 1:] = score.T
     seen = np.ones(len(held))
     seen[rows] = share
-    return _told(every, seen, eye, white)
+    return _told(every, seen * evidence.clear, evidence.clear >= _LEAST_CLEAR, eye, white)
 
 
 def _priors(kinds: int, white: bool) -> Floats:
@@ -151,7 +154,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, kinds: int) -> None:
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 
-def _told(every: Floats, share: Floats, eye: Eye, white: bool) -> Decision:
+def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> Decision:
     """What follows from the log odds of every state against the empty board, (holes, 1 + states)."""
     names = ("", *eye.calibration.looks.names)
     kinds = len(names) - 1
@@ -161,7 +164,7 @@ def _told(every: Floats, share: Floats, eye: Eye, white: bool) -> Decision:
     table = odds[:, : 1 + kinds].copy()
     if white:
         table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
-    sure = (table.max(axis=1) >= SURE) & (share >= _LEAST_SEEN)
+    sure = (table.max(axis=1) >= SURE) & (share >= _LEAST_SEEN) & clear
     holes, unsure, probability, faces = {}, set(), {}, {}
     for index, hole in enumerate(eye.places.names):
         row = table[index]

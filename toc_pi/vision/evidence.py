@@ -39,7 +39,10 @@ class Evidence:
         board: (n) float32, of the empty board.
         pawns: (states, n): each pawn, then, with white faces, each pawn that shows white, then something
             that nobody told of.
+        board_misfit, misfit: the same points' squared misfits, capped.
         bonus: (k) what the points beside the body add for "a pawn": they are plain without a shadow.
+        clear: (holes) share of the points on a body, or of those around, that the sensor could take: the
+            less of both.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
     """
@@ -51,6 +54,7 @@ class Evidence:
     board_misfit: Singles
     misfit: Singles
     bonus: Singles
+    clear: Singles
     gain: Singles
     plain: Singles
 
@@ -71,6 +75,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     sensor, blur = _grain(image, eye)
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)
+    clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
     ground = weigh_ground(ratios, noise, gain, blur, eye)
     rows = np.flatnonzero((ground.plain > _PLAIN) | eye.paint.unseen)
     use, first = _points_of(rows, eye.first)
@@ -84,9 +89,17 @@ def gather(image: Image, eye: Eye) -> Evidence:
         ground.misfit[use],
         far,
         ground.bonus[rows],
+        clear,
         gain,
         ground.plain,
     )
+
+
+def _clear(darkest: Image, eye: Eye) -> Singles:
+    """(holes) share of the points that aren't blown out by too much light, on the body or around."""
+    blown = (darkest >= _CLIPPED).astype(np.float32)
+    body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / np.diff(eye.first)
+    return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
 
 
 def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:

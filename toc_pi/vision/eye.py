@@ -26,7 +26,7 @@ _NEIGHBOURS = 9
 _ANGLES = 8  # of the edges that a shadow may have within a hole's grid
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _ROUGH = 0.6  # share of the change within a pixel that adds to it
-_GRAIN_ROWS, _GRAIN_COLUMNS = 32, 16  # noise is looked for in one of so many rows, in so many pieces
+_GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is looked for in one of so many rows, in so many pieces
 _GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
 
