@@ -327,9 +327,8 @@ class Ways:
             left = self._passed(seat, pawn) if protected & pawn else MOWN_LEFT
             # One that is gone was left standing only if it moved on itself; in the place of one that stands
             # in the end, another of its seat may have come.
-            if not pawn & self._wanted and not pawn & self._short and not taken:
-                choices = [(taken, pawn)]
-            else:
-                choices = [(left, 0), (taken, pawn)]
+            choices = [(taken, pawn)]
+            if pawn & (self._wanted | self._short) or taken:
+                choices.append((left, 0))
             found = [(old | new, gone | one) for old, gone in found for new, one in choices]
         return found

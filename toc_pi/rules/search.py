@@ -16,7 +16,7 @@ from toc_pi.rules.outlook import Outlook
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
 
-EFFORT = 4000
+EFFORT = 2500
 """Steps after which the best explanation so far stands: only boards shuffled by hand come there."""
 HOPES_EFFORT = 5
 """What it takes to reckon what must be broken besides, in steps."""
