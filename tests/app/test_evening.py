@@ -1,0 +1,94 @@
+"""A whole evening as the appliance plays it: a camera, an eye, taps, a referee, what people are told."""
+
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from hardware.camera import Camera, Frame
+from hardware.capture import Film
+from hardware.lamps import NoLamps
+from toc_pi.app.by_hand import standing
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board
+from toc_pi.app.game import game_of
+from toc_pi.app.play import Evening
+from toc_pi.app.reasons import why
+from toc_pi.app.sights import Sights
+from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect, Verdict
+from toc_pi.referee.referee import Referee
+from toc_pi.screen import scene
+from toc_pi.screen.window import Quit, Tapped, WindowEvent
+
+SHORT = Path(__file__).parents[1] / "data" / "short"
+PATIENCE_S = 60.0
+UNTIL_S = 17.0
+
+
+class Table(Stage):
+    """Players who tap what the clip tells, and leave when they have seen enough."""
+
+    def __init__(self, clip: Clip, phrases: Phrases, film: "InStep") -> None:
+        super().__init__(scene.opening(clip.board, clip.colours, "en", taps=True), None, NoLamps(), phrases)
+        self._taps = list(clip.taps)
+        self._film = film
+        self.asked = 0
+
+    def touches(self) -> tuple[WindowEvent, ...]:
+        self.asked += 1
+        due = [tap for tap in self._taps if tap.t <= self._film.t]
+        self._taps = self._taps[len(due) :]
+        done = (Quit(),) if self._film.t > UNTIL_S else ()
+        return (*(Tapped(f"card:{tap.card}") for tap in due), *done)
+
+
+class InStep:
+    """A film whose next picture comes once the last one was looked at and the table has heard of it."""
+
+    def __init__(self, film: Camera) -> None:
+        self._film = film
+        self._given = 0
+        self.t = 0.0
+        self.sights: Sights | None = None
+        self.table: Table | None = None
+
+    def read(self) -> Frame | None:
+        assert self.sights is not None
+        assert self.table is not None
+        until = time.monotonic() + PATIENCE_S
+        while self.sights.looked < self._given and time.monotonic() < until:
+            time.sleep(0.001)
+        asked = self.table.asked
+        while self.table.asked < asked + 2 and self._given and time.monotonic() < until:
+            time.sleep(0.001)
+        frame = self._film.read()
+        self._given += 1
+        self.t = self.t if frame is None else frame.t
+        return frame
+
+    def close(self) -> None:
+        self._film.close()
+
+
+def test_an_evening_judges_as_a_film_is_judged() -> None:
+    clip = load_clip(str(SHORT))
+    game = game_of(clip)
+    phrases = Phrases("en", clip.colours, why(game, clip.colours))
+    film = InStep(Film(clip.film))
+    referee, table, told = Referee(game), Table(clip, phrases, film), list[Effect | str]()
+    sights = Sights(film, partial(find_board, clip))
+    film.sights, film.table = sights, table
+    evening = Evening(
+        sights, referee.step, table, told.append, lambda: standing(referee.state.record[0], table.scene.seats)
+    )
+    evening.begin(referee.turn())
+    alive: list[float] = []
+    evening.run(alive=lambda: alive.append(film.t))
+    verdicts = [each for each in told if isinstance(each, Verdict)]
+    assert [(each.n, each.legal) for each in verdicts] == [(1, True), (2, True), (3, True), (4, False)]
+    assert [each.t for each in verdicts] == pytest.approx([5.2, 8.6, 11.6, 15.6], abs=1.5)
+    assert verdicts[3].reasons[0] == "sent-back"
+    assert len(alive) > 20
