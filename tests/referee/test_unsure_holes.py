@@ -151,3 +151,15 @@ def test_a_wrong_move_to_an_unsure_hole_is_flagged_when_the_pawn_can_be_nowhere_
         table.card("a", "8")
         table.move("a3:a a16:a", seconds=0.9)
         assert table.verdicts()[said:] == ([(said + 1, False, ("wrong-distance",))] if flagged else [])
+
+
+def test_a_look_that_confirms_what_was_likely_doesnt_begin_the_wait_again() -> None:
+    table = jack()
+    said = len(table.verdicts())
+    table.card("a", "8")
+    table.unsure = {Hole("a16"): {"": 0.1, "a": 0.9}}
+    table.move("a3:a a16:a", seconds=0.3)
+    assert len(table.verdicts()) == said
+    table.unsure = {}
+    table.wait(0.1)
+    assert table.verdicts()[said:] == [(said + 1, False, ("wrong-distance",))]

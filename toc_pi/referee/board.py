@@ -55,6 +55,16 @@ class Board:
         kept = {pair for pair in other.pawns if pair[0] not in self.unsure}
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
 
+    def confirms(self, other: "Board") -> bool:
+        """Whether this look shows what another one showed as likely, with fewer holes that aren't sure."""
+        if not self.unsure < other.unsure or (self.camps, self.hidden) != (other.camps, other.hidden):
+            return False
+        at = dict(self.pawns)
+        return other.agrees(self.pawns | {pair for pair in other.pawns if pair[0] in self.unsure}) and all(
+            other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= LIKELY
+            for hole in other.unsure - self.unsure
+        )
+
     def likelihood(self, pawns: Pawns) -> float:
         """How likely the unsure holes look as they do if this position stands there, 0 to 1 (relative)."""
         at = dict(pawns)

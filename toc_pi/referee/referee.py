@@ -88,6 +88,8 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
             former = (known, state.since, state.t)
         if board == known:
             since, former = state.since, state.former
+        elif board.confirms(known):
+            since = state.since
         elif board == former[0] or board.is_dimmer(former[0]):
             since = former[1]
     seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
