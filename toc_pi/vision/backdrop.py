@@ -25,6 +25,7 @@ COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
 _CLIPPED = 248
 _NEAR = 60  # px from the board
 _BODY = 2.5  # px around a pawn that are its too
+_RIM = 4  # px: the board's edge
 _RING = 3  # px around the board that show now this, now that
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
@@ -46,7 +47,7 @@ class Backdrop:
         near: (h, WIDTH) bool, the same and what lies close to it.
         trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
         edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
-        rim: (h, WIDTH) bool, the board's edge where nothing beside it is known.
+        rim: (h, WIDTH) bool, the board's edge where what lies beside it isn't known.
         outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
         beside: (holes, m) indices into the small picture of points beside each hole's body.
     """
@@ -83,7 +84,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         small, trusted, unseen = _lay_table(small, mask, eye, before, image)
     edge = np.asarray(_grown(unseen, 2) & trusted)
     edge[[0, -1]] = edge[:, [0, -1]] = True
-    rim = mask & (_grown(~mask, 1) if trusted.sum() == mask.sum() else False)
+    rim = mask & _grown(~mask & ~trusted, _RIM)
     ratios = cv2.transform(cv2.LUT(small, LOG), RATIOS)
     block = np.ones((3, 3), np.uint8)
     rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
@@ -172,8 +173,8 @@ def _alike(now: Image, then: Image, where: Mask) -> float:
     """Share of the places that look the same in two pictures, but for the light."""
     if not where.any():
         return 0.0
-    change = np.log((now[where] + np.float32(4)) / (then[where] + np.float32(4)))
-    return float((np.abs(change - np.median(change, axis=0)).max(axis=1) < _AS_IT_WAS).mean())
+    change = LOG[0, now[where]] - LOG[0, then[where]]
+    return float((np.abs(change - np.median(change, axis=0)).mean(axis=1) < _AS_IT_WAS).mean())
 
 
 def _outlines(eye: Eye, scale: float) -> tuple[NDArray[np.int32], ...]:

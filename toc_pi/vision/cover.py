@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
 from calibration.patches import Mask, Singles
-from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.backdrop import (
+    COARSE,
+    LOG,
+    RATIOS,
+    Backdrop,
+    find_clipped,
+    shrink,
+)
 from toc_pi.vision.eye import Eye
 
 Image = NDArray[np.uint8]
@@ -32,15 +39,17 @@ _USUAL = 0.02  # median change of the ratios in a clean picture
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
 _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
+_WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
+_WIDELY = np.ones((5, 5), np.uint8)
+_COLOURED = 0.5  # of what has gone under a hand, at least so much is of another colour
 _DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
 _CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
 _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 90  # or so many in one piece: the rest may be the arm's shadow, or another
 _GAP = 9  # px: parts of one arm may lie so far apart
-_ARM = 20  # strong pixels of an arm at least
+_ARM = 20, 60  # strong pixels of an arm at least: where its colour shows, else
 _TOUCH = 3  # pixels of the picture's edge
 _CUT = 8  # pixels of the board's edge, where nothing beside it is known
-_HANDS: tuple[Hand, ...] = ("", "beside", "across", "over")
 _HAND = 90  # strong pixels of a hand whose arm can't be seen
 _THING = 6  # strong pixels of a thing at least
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
@@ -74,11 +83,15 @@ class _Difference:
 
     Attributes:
         weak, strong: a little, surely.
+        lost: where holes, lines or stripes have gone; old shadows' edges too.
+        tinted: of another colour, at least a little.
         changed: whatever isn't as it was, shadows too.
     """
 
     weak: Image
     strong: Image
+    lost: Image
+    tinted: Image
     changed: Image
 
 
@@ -102,7 +115,10 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
     if cv2.countNonZero(strong) < _THING:
         return Cover("", frozenset(), share)
     weak = np.asarray(cv2.morphologyEx(seen.weak & free, cv2.MORPH_OPEN, speck), np.uint8) | strong
-    hand, things, arms = _sort(weak, strong, backdrop)
+    things = _find_things(weak, strong, backdrop)
+    # What a hand shows of pawns that it doesn't hold must not cut its arm through.
+    whole = np.asarray(cv2.morphologyEx(seen.weak, cv2.MORPH_OPEN, speck), np.uint8) | strong
+    hand, arms = _find_arms(whole, strong, seen.lost & free, seen.tinted, backdrop)
     covered = things.ravel()[backdrop.beside].mean(axis=1) > _BESIDE
     if hand:
         reach = _reach(arms, seen.changed)
@@ -135,15 +151,24 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     tint = cv2.magnitude(np.maximum(np.abs(along) - allowed, 0), np.maximum(np.abs(across) - in_light, 0))
     tints = _coded(tint - 2 * level - (backdrop.rough + usual))
     tints[~clear] = 0
-    lost = _lost(before, dim, level, clear)
     darker, brighter = _coded(-dim), _coded(dim)
-    strong = lost | (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
-    strong |= (brighter > _code(_GLARING)) & clear
-    weak = strong | (tints > _code(_WEAK[0])) | (darker > _code(-_WEAK[1]))
+    sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
+    sure |= (brighter > _code(_GLARING)) & clear
+    lost = _lost(before, dim, level, clear)
+    wide = _opened(tints > _code(_WIDE)) | _opened(lost)
+    tinted = tints > _code(_WEAK[0])
+    weak = sure | lost | tinted | (darker > _code(-_WEAK[1]))
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(raw) > _code(_TINTED))
     changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - 2 * level) > _code(_CHANGED[1]))
     trusted = backdrop.trusted
-    return _Difference(weak & trusted, strong & trusted, changed & trusted)
+    return _Difference(
+        weak & trusted, (sure | wide) & trusted, lost & trusted, tinted & trusted, changed & trusted
+    )
+
+
+def _opened(mask: Mask) -> Mask:
+    """What is wide of a mask."""
+    return np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, _WIDELY) > 0)
 
 
 def _code(value: float) -> int:
@@ -208,41 +233,55 @@ def _gain(now: Singles, backdrop: Backdrop) -> Singles:
     return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _sort(weak: Image, strong: Image, backdrop: Backdrop) -> tuple[Hand, Image, Image]:
-    """Whether an arm is in the picture, and the pixels of things on the board, and those of arms."""
+def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Label what hangs together, small gaps bridged: (labels, areas)."""
     rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
     round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
     closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
     joined = np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP])
-    count, labels, figures, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    loud = np.bincount(labels[strong > 0], minlength=count)
-    core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    solid = np.bincount(labels[core > 0], minlength=count)
-    touching = np.bincount(labels[backdrop.edge], minlength=count)
-    cut = np.bincount(labels[backdrop.rim], minlength=count)
-    close = np.bincount(labels[backdrop.near], minlength=count)
-    on = np.bincount(labels[backdrop.board], minlength=count)
-    things, arms = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
+    _, labels, figures, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    areas = np.asarray(figures[:, cv2.CC_STAT_AREA], np.int32)
+    areas[0] = 0
+    return np.asarray(labels, np.int32), areas
+
+
+def _find_things(weak: Image, strong: Image, backdrop: Backdrop) -> Image:
+    """The pixels of things that cover some of the board."""
+    labels, areas = _join(weak)
+    loud = np.bincount(labels[strong > 0], minlength=len(areas))
+    on = np.bincount(labels[backdrop.board], minlength=len(areas))
+    things = (loud >= _THING) & (on > 0) & (loud >= _DENSE * areas) & (areas > 0)
+    return np.asarray(things.astype(np.uint8)[labels])
+
+
+def _find_arms(
+    weak: Image, strong: Image, lost: Image, tinted: Image, backdrop: Backdrop
+) -> tuple[Hand, Image]:
+    """Whether an arm is in the picture, and its pixels."""
+    labels, areas = _join(weak)
+
+    def count(where: Mask) -> NDArray[np.int64]:
+        return np.bincount(labels[where], minlength=len(areas))
+
+    # Lines that have gone without a trace of another colour may have been the edges of shadows.
+    gone = count((lost > 0) & (strong == 0))
+    coloured = count(tinted > 0) >= _COLOURED * count(lost > 0)
+    loud = count(strong > 0) + np.where(coloured, gone, 0)
+    core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY)
+    enough = (loud >= _DENSE * areas) | (count(core > 0) >= _SOLID)
+    enough &= (count(backdrop.near) > 0) & (areas > 0)
+    on = count(backdrop.board)
+    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (count(backdrop.edge) >= _TOUCH)
+    across = (on > 0) & (on < areas) | (count(backdrop.rim) >= _CUT)
+    across &= enough & (loud >= _HAND) & ~reaching
     hand: Hand = ""
-    for label in range(1, count):
-        if loud[label] < _THING or not close[label]:
-            continue
-        area = figures[label, cv2.CC_STAT_AREA]
-        dense = loud[label] >= _DENSE * area
-        things[label] = on[label] > 0 and dense
-        if not (dense or solid[label] >= _SOLID):
-            continue
-        found: Hand = ""
-        if loud[label] >= _ARM and touching[label] >= _TOUCH:
-            found = "over" if on[label] else "beside"
-        elif (loud[label] >= _HAND and 0 < on[label] < area) or (
-            solid[label] >= _SOLID and cut[label] >= _CUT
-        ):
-            found = "across"
-        if found:
-            arms[label] = 1
-            hand = max(hand, found, key=_HANDS.index)
-    return hand, things[labels], arms[labels]
+    if (reaching & (on > 0)).any():
+        hand = "over"
+    elif across.any():
+        hand = "across"
+    elif reaching.any():
+        hand = "beside"
+    return hand, np.asarray((reaching | across).astype(np.uint8)[labels])
 
 
 def _reach(arms: Image, changed: Image) -> Image:

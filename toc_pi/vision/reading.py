@@ -1,6 +1,6 @@
 """One picture to which holes hold which pawns, by explaining the picture (no rules, memory only as told)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -13,7 +13,7 @@ from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
 from toc_pi.vision.backdrop import Backdrop, hang_backdrop
 from toc_pi.vision.cover import Hand, find_cover
-from toc_pi.vision.decision import decide
+from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.memory import recall
@@ -134,7 +134,7 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
 
 
 def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
-    """The tables for a new pose with the board's old picture moved there; `image` tells what lies beside it."""
+    """The tables for a new pose, the old picture moved there; `image` tells what lies beside the board."""
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
@@ -152,21 +152,36 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     eye = reader.eye
     if _is_blind(image):
         return Reading("blind")
-    seen = tally(decide(gather(image, eye), eye), reader.most, reader.guessed)
+    alone = decide(gather(image, eye), eye)
+    seen = tally(alone, reader.most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
     cover = find_cover(image, likely, eye, reader.backdrop)
-    holes = {hole: pawn for hole, pawn in seen.holes.items() if hole not in cover.hidden}
-    odds |= {hole: memory[hole] for hole in cover.hidden & memory.keys()}
+    if cover.hidden:
+        # A sleeve that looks like pawns mustn't be counted among them.
+        seen = tally(_in_view(alone, cover.hidden), reader.most, reader.guessed)
+        odds = recall(seen.probability, seen.seen, seen.unsure, memory)
+        odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in cover.hidden}
     return Reading(
         "hand" if cover.hand else "clear",
-        holes,
-        seen.unsure | cover.hidden,
+        seen.holes,
+        seen.unsure,
         odds,
         seen.white,
         cover.share,
         cover.hand,
+    )
+
+
+def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
+    """The same without what is said of holes that something covers."""
+    nothing = {"": 1.0} | dict.fromkeys(next(iter(seen.probability.values())).keys() - {""}, 0.0)
+    return replace(
+        seen,
+        holes={hole: pawn for hole, pawn in seen.holes.items() if hole not in hidden},
+        unsure=seen.unsure | hidden,
+        probability={hole: nothing if hole in hidden else row for hole, row in seen.probability.items()},
     )
 
 

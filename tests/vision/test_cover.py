@@ -1,0 +1,131 @@
+"""Hands, things and light: what is said to cover the board, and what isn't."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from footage import Image, clips, footage
+
+from calibration.lens import project
+from toc_pi.vision.backdrop import hang_backdrop
+from toc_pi.vision.cover import find_cover
+from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
+
+SKIN = (110.0, 140.0, 200.0)
+
+
+@pytest.fixture(scope="module")
+def readers() -> dict[str, Reader]:
+    return {clip.name: open_reader(clip.calibration) for clip in clips()}
+
+
+def stripes(image: Image, slope: float, period_px: float, share: float, shift_px: float = 0.0) -> np.ndarray:
+    """(h, w, 1) float32: 1 in parallel stripes, sharp but for a pixel."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    inside = ((x + slope * y + shift_px) % period_px) < share * period_px
+    return cv2.GaussianBlur(inside.astype(np.float32), (0, 0), 0.8)[..., None]
+
+
+def lit(image: Image, factors: tuple[float, float, float], where: np.ndarray) -> Image:
+    return np.clip(image * (1 + where * (np.array(factors) - 1)), 0, 255).astype(np.uint8)
+
+
+SHADOWS = {
+    "bar": ((0.4, 0.38, 0.36), 0.7, 2000.0, 0.17),
+    "blinds": ((0.45, 0.42, 0.4), -0.4, 90.0, 0.45),
+    "blue": ((0.5, 0.42, 0.36), 0.2, 2000.0, 0.2),
+    "sun": ((1.3, 1.5, 1.6), 1.2, 2000.0, 0.2),
+}
+
+
+@pytest.mark.parametrize("kind", SHADOWS)
+def test_shadows_and_sun_stripes_are_no_hands(kind: str, readers: dict[str, Reader]) -> None:
+    factors, slope, period_px, share = SHADOWS[kind]
+    for clip in clips():
+        for number, (image, _, _) in enumerate(clip.stills[::2]):
+            for shift_px in (0.0, 1500.0 + 40 * number):
+                where = stripes(image, slope, period_px, share, shift_px)
+                assert read_with(lit(image, factors, where), readers[clip.name]).state == "clear"
+
+
+def test_a_hand_in_a_shadow_is_a_hand(readers: dict[str, Reader]) -> None:
+    clip = footage("kitchen")
+    for image in clip.hands:
+        where = stripes(image, 0.5, 2000.0, 0.15)
+        assert read_with(lit(image, (0.55, 0.5, 0.48), where), readers["kitchen"]).state == "hand"
+
+
+def test_sun_stripes_that_have_moved_since_the_set_up_are_no_hand() -> None:
+    clip = footage("jumps")
+    looks = clip.calibration.looks
+    sun = (1.25, 1.4, 1.5)
+    then = replace(looks, empty=lit(looks.empty, sun, stripes(looks.empty, 0.4, 120.0, 0.4)))
+    reader = open_reader(replace(clip.calibration, looks=then))
+    image, truth, _ = clip.stills[0]
+    now = lit(image, sun, stripes(image, 0.4, 120.0, 0.4, 35.0))
+    assert find_cover(now, frozenset(truth), reader.eye, reader.backdrop).hand == ""
+
+
+def with_arm(image: Image, reader: Reader, hole: str) -> Image:
+    """A picture with an arm laid over it, from the left edge to a hole."""
+    x, y = reader.eye.places.foot[reader.eye.places.names.index(hole)]
+    over = np.zeros(image.shape[:2], np.float32)
+    cv2.line(over, (-40, round(y) + 30), (round(x), round(y)), 1.0, 44)
+    over = cv2.GaussianBlur(over, (0, 0), 1.0)[..., None]
+    shade = np.linspace(1.1, 0.8, image.shape[0])[:, None, None]
+    return np.clip(image * (1 - over) + over * np.array(SKIN) * shade, 0, 255).astype(np.uint8)
+
+
+def test_what_a_hand_hides_is_unsure_and_so_is_what_is_near(readers: dict[str, Reader]) -> None:
+    for clip in clips():
+        reader = readers[clip.name]
+        image, truth, _ = clip.stills[1]
+        names, feet = reader.eye.places.names, reader.eye.places.foot
+        for hole in names[::9]:
+            reading = read_with(with_arm(image, reader, hole), reader)
+            assert reading.state == "hand"
+            near = np.hypot(*(feet - feet[names.index(hole)]).T) < 24
+            assert {name for name, close in zip(names, near, strict=True) if close} <= reading.unsure
+            for name in {*reading.holes, *truth} - reading.unsure:
+                assert reading.holes.get(name) == truth.get(name)
+
+
+def shifted(image: Image) -> Image:
+    turn = cv2.getRotationMatrix2D((320, 180), 1.5, 1.0)
+    turn[:, 2] += (7.0, -4.0)
+    return np.asarray(cv2.warpAffine(image, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_a_hand_is_seen_after_the_camera_was_bumped() -> None:
+    clip = footage("kitchen")
+    reader = open_reader(clip.calibration)
+    for image in clip.hands:
+        reading, _ = read_anywhere(shifted(image), reader)
+        assert reading.state == "hand"
+    assert read_anywhere(shifted(clip.stills[0][0]), reader)[0].state == "clear"
+
+
+def test_after_a_bump_the_table_is_believed_where_it_explains_the_picture() -> None:
+    clip = footage("kitchen")
+    reader = open_reader(clip.calibration)
+    bumped = shifted(clip.stills[0][0])
+    _, used = read_anywhere(bumped, reader)
+    assert used is not reader
+    beside = ~used.backdrop.board
+    assert used.backdrop.trusted[beside].mean() > 0.6
+    elsewhere = np.random.default_rng(1).integers(0, 255, bumped.shape, np.uint8)
+    assert not hang_backdrop(used.eye, reader.eye, elsewhere).trusted[beside].any()
+
+
+def test_a_board_under_a_cloth_is_never_read() -> None:
+    for clip in clips():
+        told = clip.calibration
+        corners = project(np.array([[x, y, -30.0] for x, y in told.board.outline]), told.pose)
+        middle = corners.mean(axis=0)
+        cloth = clip.stills[0][0].copy()
+        grown = (middle + 1.15 * (corners - middle)).round().astype(np.int32)
+        cv2.fillPoly(cloth, [grown], (150, 80, 60))
+        weave = np.random.default_rng(4).normal(0, 4.0, cloth.shape)
+        reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), open_reader(told))
+        assert reading.state in ("hand", "moved", "blind")
