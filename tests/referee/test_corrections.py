@@ -2,6 +2,7 @@
 
 from sitting import LEGAL, Sitting, game_of, sit
 
+from calibration.holes import Hole
 from toc_pi.referee.effects import (
     Cleared,
     Notice,
@@ -184,4 +185,20 @@ def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
     table.move("a7:a", away=1, seconds=2.0)
     assert len(table.verdicts()) == said
     table.move("a7:a b0:b")
+    assert table.verdicts()[said:] == [(5, *LEGAL)]
+
+
+def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
+    table.card("c", "2", "discard")
+    table.card("d", "2", "discard")
+    table.card("a", "8")
+    table.move("a0:a b0:b c0:c")
+    assert table.verdicts()[-1][:2] == (5, False)
+    said = len(table.verdicts())
+    table.unsure = {Hole("d15"): {"": 0.55, "c": 0.45}}
+    table.move("a8:a b0:b", away=1, seconds=8.0)
+    question = table.said(Question)[-1]
+    right = next(choice for choice in question.choices if choice.startswith("legal"))
+    table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[said:] == [(5, *LEGAL)]

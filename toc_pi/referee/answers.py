@@ -73,7 +73,8 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
     answered = replace(state, asked=None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
-    declared = state.queue[0] if state.queue else state.kept
+    flagged = state.flag.play if state.flag is not None else None
+    declared = flagged or (state.queue[0] if state.queue else state.kept)
     if asked.code == "not-so":
         return _not_so(book, answered, event.choice, effects)
     if event.choice == "none" or declared is None:

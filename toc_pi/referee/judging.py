@@ -197,11 +197,9 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return _legal(book, state, declared, middle)
     if seen.kind == "illegal":
         return _illegal(book, state, board, declared, play, seen)
-    if state.flag is not None:
-        return state, ()
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
         return ask(state, play, seen, legal_results(book, state.record, play))
-    if seen.kind == "gap" and stood(state) >= LOST_S:
+    if seen.kind == "gap" and state.flag is None and stood(state) >= LOST_S:
         return lose(book, state)
     return state, ()
 

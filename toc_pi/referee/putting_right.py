@@ -8,7 +8,16 @@ from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import Match, is_between, match
-from toc_pi.referee.patience import CONFIRM_S, SPLIT_S, in_phase, likeliest_board, likelihood, stands, stood
+from toc_pi.referee.patience import (
+    ASK_S,
+    CONFIRM_S,
+    SPLIT_S,
+    in_phase,
+    likeliest_board,
+    likelihood,
+    stands,
+    stood,
+)
 from toc_pi.referee.settling import Step, seats_out
 from toc_pi.referee.states import Phase, State
 
@@ -52,6 +61,8 @@ def flagged(state: State, seen: Match) -> Step | None:
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return in_phase(state, Phase.FLAGGED), ()
+    if seen.kind == "doubt" and stood(state) >= ASK_S:
+        return None
     if seen.kind != "illegal":
         return state, ()
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)

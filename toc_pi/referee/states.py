@@ -231,7 +231,7 @@ TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
         told.Tick: _entry("wait", *_SETTLED),
         told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
         told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", FLAGGED),
+        told.Answered: _entry("answer", *_SETTLED),
         told.Paused: _entry("pause", PAUSED),
         told.Resumed: _entry("resume", FLAGGED),
         told.Dealt: _entry("deal", FLAGGED),
