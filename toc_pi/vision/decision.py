@@ -25,8 +25,11 @@ _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
 _WHITE_PRIOR = 0.3
 _ROUNDS = 3
-_USUAL = (5.0, 3.0)  # mean squared misfit up to which the empty board, and a pawn, count in full
-_ALIKE = 3.0  # odds lost where something else explains as well
+_USUAL = (
+    5.0,
+    3.0,
+)  # mean squared misfit up to which the empty board counts in full, a pawn or a guessed board
+_ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a guessed hole's emptiness
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
@@ -113,7 +116,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             held[index] = now_held
         if not changed:
             break
-    _temper(score, fits, kinds)
+    _temper(score, fits, eye.paint.unseen[rows], kinds)
     every = np.full((len(held), 1 + len(states)), _CLOSED)
     every[:, 0] = 0.0
     every[rows, 1:] = score.T
@@ -128,12 +131,13 @@ def _priors(kinds: int, white: bool) -> Floats:
     return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
 
 
-def _temper(score: NDArray[np.floating], fits: Floats, kinds: int) -> None:
+def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int) -> None:
     """Bring log odds down to what they are worth: little where not even the likeliest explains what is seen.
 
     Args:
         score: (states, k) log odds against the empty board, changed.
         fits: (1 + states, k) mean squared misfit of the empty board and of each state.
+        unseen: (k) the holes that were never seen empty.
         kinds: how many pawns there are.
     """
     count = score.shape[1]
@@ -148,9 +152,10 @@ def _temper(score: NDArray[np.floating], fits: Floats, kinds: int) -> None:
     fit = fits[best, holes]
     # White faces fit themselves to what is seen: that they explain it too says nothing.
     worse = np.where(others, fits[: len(odds)], np.inf)[: 1 + kinds].min(axis=0) - fit
-    usual = np.where(best > 0, _USUAL[1], _USUAL[0])
+    usual = np.where((best > 0) | unseen, _USUAL[1], _USUAL[0])
+    alike = np.where((best == 0) & unseen, _ALIKE[1], _ALIKE[0])
     worth = margin * np.minimum(1.0, (usual / np.maximum(fit, 1e-6)) ** 1.5)
-    worth -= _ALIKE * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
+    worth -= alike * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 

@@ -19,6 +19,7 @@ from toc_pi.vision.ground import weigh_ground
 Image = NDArray[np.uint8]
 
 _PLAIN = 2.2  # a hole whose points the board explains better than this on average holds no pawn
+_NOISY = 3.0  # grey levels of noise at which the board explains nearly anything
 _QUIET = 0.3  # share of the places that may be quieter than the noise that is believed
 _FINEST = 0.1  # grey levels
 _LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
@@ -77,7 +78,8 @@ def gather(image: Image, eye: Eye) -> Evidence:
     noise *= np.float32(sensor**2)
     clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
     ground = weigh_ground(ratios, noise, gain, blur, eye)
-    rows = np.flatnonzero((ground.plain > _PLAIN) | eye.paint.unseen)
+    plain = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
+    rows = np.flatnonzero((ground.plain > plain) | eye.paint.unseen)
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
     bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use), eye)
