@@ -60,7 +60,7 @@ class InStep:
         while self.sights.looked < self._given and time.monotonic() < until:
             time.sleep(0.001)
         asked = self.table.asked
-        while self.table.asked < asked + 2 and self._given and time.monotonic() < until:
+        while self.table.asked < asked + 2 and time.monotonic() < until:
             time.sleep(0.001)
         frame = self._film.read()
         self._given += 1
