@@ -15,12 +15,6 @@ DEPTH_NEEDED = 0.04
 ROUND_NEEDED = 0.3
 """A pose is proved when so many holes look like the middling one, and that one stands out and is round."""
 
-CLEAR_SHARE_NEEDED, CLEAR_DEPTH, CLEAR_ROUND = 0.55, 0.15, 0.75
-"""Where the middling hole is that deep and round, fewer will do: half the board may lie in the sun.
-
-Wrong poses of boards with drilled holes were seen with shares of at most 0.25, near misses with 0.47.
-"""
-
 RING_SHARE_NEEDED = 0.4
 """Printed circles are drawn and filled in many ways: fewer look alike."""
 

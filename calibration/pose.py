@@ -18,9 +18,6 @@ from calibration.fit import Fit, Nearest, Prior, fit_pose
 from calibration.follow import PoseCheck, check_pose, find_again
 from calibration.found import (
     BRIGHT,
-    CLEAR_DEPTH,
-    CLEAR_ROUND,
-    CLEAR_SHARE_NEEDED,
     DARK,
     DEPTH_NEEDED,
     HOLE_LEAN,
@@ -182,8 +179,6 @@ class _Candidate:
     @property
     def proved(self) -> bool:
         needed = RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED
-        if self.kind == DARK and self.depth >= CLEAR_DEPTH and self.roundness >= CLEAR_ROUND:
-            needed = CLEAR_SHARE_NEEDED
         return self.share >= needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 

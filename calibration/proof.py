@@ -20,13 +20,17 @@ PATCH = 13
 ALIKE = 0.6
 _FLAT = 0.02
 
+_OTHERS_FEWEST, _OTHERS_ROUND, _OTHERS_ALIKE = 6, 0.45, 0.5
+"""Holes in another light count too if there are so many, their own middling one is so round, and so like
+the first. Of poses off by part of a hole the rest is never round: 0.26 at most, against 0.56 and more."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
     """How much speaks for a pose.
 
     Attributes:
-        share: of the holes that look like the picture's middling hole.
+        share: of the holes that look like the picture's middling hole, or like each other in another light.
         depth: how far the middling hole stands out: the spread of brightness (a logarithm) over it.
         roundness: how much of that is explained by rings around its middle, 0 to 1.
         alike: (n,), how alike each hole is to the middling one, -1 to 1; not a number outside the picture.
@@ -104,9 +108,31 @@ def prove(
     if norm < 1e-6:
         return Proof(0.0, 0.0, 0.0, alike)
     alike[whole] = shown @ middling / (np.linalg.norm(np.maximum(spread, _FLAT), axis=1) * PATCH * norm)
-    like = (alike[whole & wanted] > ALIKE).sum() / wanted.sum()
+    like = (alike[whole & wanted] > ALIKE).sum()
+    like += _in_another_light((shown / np.maximum(spread, _FLAT))[speaking], middling, alike[whole & wanted])
     depth = float(np.median(spread[speaking]))
-    return Proof(float(like), depth, _roundness(middling), alike)
+    return Proof(float(like / wanted.sum()), depth, _roundness(middling), alike)
+
+
+def _in_another_light(patches: Plane, middling: Plane, alike: Floats) -> int:
+    """How many of the holes unlike the middling one are like each other: sun falls on half the board.
+
+    Args:
+        patches: (n, samples), of mean 0 and deviation 1.
+        middling: (samples), of mean 0.
+        alike: (n,), how alike each is to it.
+    """
+    rest = patches[alike <= ALIKE]
+    if len(rest) < _OTHERS_FEWEST:
+        return 0
+    other = np.median(rest, axis=0).astype(np.float64)
+    other -= other.mean()
+    norm = float(np.linalg.norm(other))
+    if norm < 1e-6 or _roundness(other) < _OTHERS_ROUND:
+        return 0
+    if float(other @ middling) < _OTHERS_ALIKE * norm * float(np.linalg.norm(middling)):
+        return 0
+    return int((rest @ other / (PATCH * norm) > ALIKE).sum())
 
 
 def _roundness(patch: Floats) -> float:
