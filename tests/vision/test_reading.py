@@ -76,8 +76,9 @@ def _half_plane(image: Image) -> np.ndarray:
     return cv2.GaussianBlur((x + 0.6 * y > 430).astype(np.float32), (0, 0), 0.8)
 
 
-def _noisy(image: Image) -> Image:
-    return np.clip(image + np.random.default_rng(3).normal(0, 6, image.shape), 0, 255).astype(np.uint8)
+def _noisy(image: Image, level: float = 6.0) -> Image:
+    noise = np.random.default_rng(3).normal(0, level, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
 SPOILT: dict[str, Callable[[Image], Image]] = {
@@ -88,6 +89,8 @@ SPOILT: dict[str, Callable[[Image], Image]] = {
     "hard shadow": lambda image: _lit(image, (0.5, 0.45, 0.42), _half_plane(image)),
     "sun": lambda image: _lit(image, (1.7, 1.8, 1.85), _half_plane(image)),
     "soft": lambda image: cv2.GaussianBlur(image, (0, 0), 0.5),
+    "out of focus": lambda image: cv2.GaussianBlur(image, (0, 0), 1.2),
+    "dim": lambda image: _noisy(_lit(image, (0.25, 0.25, 0.25)), 3.0),
 }
 
 

@@ -1,0 +1,64 @@
+"""What odds are worth: little where nothing explains what is seen, and a pawn counts for its own name."""
+
+import cv2
+import numpy as np
+import pytest
+from footage import footage
+
+from toc_pi.vision.decision import Decision, decide
+from toc_pi.vision.evidence import gather
+from toc_pi.vision.eye import find_grain
+from toc_pi.vision.reading import open_reader
+from toc_pi.vision.tally import tally
+
+
+def test_what_is_blown_out_is_unsure_not_empty() -> None:
+    clip = footage("kitchen")
+    eye = open_reader(clip.calibration).eye
+    image, truth, _ = clip.stills[2]
+    blown = image.copy()
+    spots = [hole for hole in truth if hole[1] != "C"] + ["a5", "b9"]
+    for hole in spots:
+        x, y = eye.places.foot[eye.places.names.index(hole)]
+        cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
+    told = decide(gather(blown, eye), eye)
+    assert set(spots) <= told.unsure
+    assert all(told.seen[hole] < 0.5 for hole in spots)
+
+
+def test_what_nothing_explains_is_unsure() -> None:
+    clip = footage("jumps")
+    eye = open_reader(clip.calibration).eye
+    image, truth, _ = clip.stills[0]
+    hole = next(hole for hole in eye.places.names if hole not in truth and hole[1] != "C")
+    mine = eye.places.points[eye.places.names.index(hole)][eye.places.inside[eye.places.names.index(hole)]]
+    strange = cv2.fillConvexPoly(
+        image.copy(), cv2.convexHull(mine.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA
+    )
+    assert hole in decide(gather(strange, eye), eye).unsure
+
+
+@pytest.mark.parametrize("level", [3.0, 6.0])
+def test_noise_is_told_from_texture_whatever_the_light(level: float) -> None:
+    image = footage("kitchen").setup
+    plain = find_grain(image)[0]
+    noisy = find_grain(
+        np.clip(image + np.random.default_rng(1).normal(0, level, image.shape), 0, 255).astype(np.uint8)
+    )[0]
+    more = np.sqrt(np.maximum(np.quantile(noisy**2 - plain**2, 0.3), 0))
+    assert more == pytest.approx(level, rel=0.25)
+
+
+def test_a_hole_that_counts_for_a_full_seat_is_not_given_to_another() -> None:
+    row = {"": 0.0, "a": 0.0, "b": 0.0}
+    odds = {
+        "b0": {**row, "b": 0.989, "a": 0.011},
+        "a0": {**row, "a": 0.6, "b": 0.4},
+        **{f"aC{n}": {**row, "a": 0.999, "": 0.001} for n in (1, 2, 3)},
+        **{f"bC{n}": {**row, "b": 0.999, "": 0.001} for n in (1, 2, 3)},
+        "a5": {**row, "": 0.98, "a": 0.02},
+    }
+    holes = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds if hole not in ("a0", "a5")}
+    seen = Decision(holes, frozenset({"a0"}), odds, {}, dict.fromkeys(odds, 1.0))
+    told = tally(seen, {"a": 4, "b": 4})
+    assert {hole: told.holes.get(hole) for hole in holes} == holes
