@@ -6,6 +6,7 @@ that is to be explained: a pawn goes where one of its seat stands in the end, or
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT
 from toc_pi.rules.breaches import (
@@ -71,12 +72,15 @@ class Line:
         left = part.number - state.used
         return not self.play.exact or not left or (state.is_loose and left > 0)
 
-    def find_steps(self, state: State, hopes: list[Breaches]) -> Iterator[tuple[State, Breaches]]:
+    def find_steps(
+        self, state: State, hopes: list[Breaches], is_straight: bool
+    ) -> Iterator[tuple[State, Breaches]]:
         """Every step that may lead on to the board, with what it breaks.
 
         Args:
             state: where the search stands.
             hopes: sets one of which every explanation by way of this state holds.
+            is_straight: whether pawns only go to holes that are to be filled.
         """
         enquiry, play, best = self.enquiry, self.play, self.enquiry.best
         engine, m = enquiry.engine, enquiry.engine.masks
@@ -93,7 +97,10 @@ class Line:
             for more, position in self.swapping.find_swaps(view):
                 if best.admits(hopes, more | crowd):
                     yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
-        for seat, hole, end in self._errands(view, moved, state, hopes):
+        errands = chain(
+            self._errands(view, moved), () if is_straight else self._detours(view, moved, state, hopes)
+        )
+        for seat, hole, end in errands:
             if not any(best.admits(hopes, more) for more, _ in self.outlook.of(seat, hole, end)):
                 continue
             if may_whole and (hole is None or not moved >> hole & 1):
@@ -118,42 +125,43 @@ class Line:
                     position += m.one_more if is_new and play.limit < MANY else 0
                     yield State(position, used, is_loose, state.wholes, 1), broken | more | extra
 
-    def _errands(
-        self, view: View, moved: int, state: State, hopes: list[Breaches]
-    ) -> Iterator[tuple[int, int | None, int]]:
-        """Which pawn may go where: seat, hole (None for its camp), end."""
-        play, target = self.play, self.enquiry.target
-        needed = self.enquiry.missing(view)
-        all_wanted = 0
-        for mask in target:
-            all_wanted |= mask
-        stops = 0
-        if play.part is not None or self.needs > 1:
-            stops = all_wanted
-            if self.enquiry.engine.takes_both:  # a later jump takes it on its first 7
-                stops |= self.enquiry.engine.masks.sevens
-        mown = self._mown(view, moved, needed, state, hopes)
-        for seat, (wanted, pawns) in enumerate(zip(target, view.planes, strict=True)):
-            movable = pawns if play.again else pawns & ~moved
-            for end in bits(needed[seat]):
-                for hole in bits(movable):
+    def _errands(self, view: View, moved: int) -> Iterator[tuple[int, int | None, int]]:
+        """Which pawn may go to a hole that is to be filled: seat, hole (None for its camp), end."""
+        for seat, needed in enumerate(self.enquiry.missing(view)):
+            pawns = view.planes[seat]
+            for end in bits(needed):
+                for hole in bits(pawns if self.play.again else pawns & ~moved):
                     yield seat, hole, end
                 if pawns.bit_count() < PAWNS_A_SEAT:
                     yield seat, None, end
+
+    def _detours(
+        self, view: View, moved: int, state: State, hopes: list[Breaches]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Which pawn may go elsewhere, to be captured there or to go on: seat, hole, end."""
+        play, target = self.play, self.enquiry.target
+        stops = 0
+        if play.part is not None or self.needs > 1:
+            for mask in target:
+                stops |= mask
+            if self.enquiry.engine.takes_both:  # a later jump takes it on its first 7
+                stops |= self.enquiry.engine.masks.sevens
+        stops |= self._mown(view, moved, state, hopes)
+        for seat, (wanted, pawns) in enumerate(zip(target, view.planes, strict=True)):
             doomed = 0 if play.again else (moved & pawns & ~wanted).bit_count()
             can_spare = pawns.bit_count() - wanted.bit_count() - doomed > 0
             if not (can_spare or play.again):
                 continue
-            for hole in bits(movable):
+            for hole in bits(pawns if play.again else pawns & ~moved):
                 ends = 0
                 if can_spare:
-                    ends = wanted & pawns | (stops | mown) & ~wanted
+                    ends = wanted & pawns | stops & ~wanted
                 if play.again:
                     ends |= self._stops(view, state, seat, hole, hopes) & ~wanted
                 for end in bits(ends & ~(1 << hole)):
                     yield seat, hole, end
 
-    def _mown(self, view: View, moved: int, needed: list[int], state: State, hopes: list[Breaches]) -> int:
+    def _mown(self, view: View, moved: int, state: State, hopes: list[Breaches]) -> int:
         """The holes that a later step can mow."""
         m, play, part = self.enquiry.engine.masks, self.play, self.play.part
         still = view.occupied & ~moved & m.track
@@ -164,7 +172,7 @@ class Line:
             if play.exact:
                 numbers.append(part.number - state.used - 1)
             else:  # any number: on its way to a hole that is to be filled
-                for seat, ends in enumerate(needed):
+                for seat, ends in enumerate(self.enquiry.missing(view)):
                     for hole in bits(still & view.planes[seat]):
                         for end in bits(ends):
                             ahead = m.to_entry[seat][hole] if end >= m.length else (end - hole) % m.length
