@@ -102,8 +102,8 @@ def _calibrate(options: Namespace) -> int:
         warnings.simplefilter("always", ColoursAlike)
         found = _found(table)
     for notice in noticed:
-        if issubclass(notice.category, ColoursAlike):
-            print(f"toc-pi: {notice.message}", file=sys.stderr)
+        if isinstance(notice.message, ColoursAlike):
+            print(f"toc-pi: {notice.message.args[-1]} in this light", file=sys.stderr)
     if options.out is not None:
         try:
             found.save(options.out)
