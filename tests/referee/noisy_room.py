@@ -139,10 +139,12 @@ class Room:
         self.wait(self.rng.uniform(0.4, 1.2))
         paused = False
         if self.rng.random() < self.chances.slide:
+            before = dict(self.board)
             self.half_way(goal, shunned)
             self.look_away("watching")
             self.wait(0.2)
             self.look_away("hand")
+            self.board = before
             self.wait(0.3)
         left, came = sorted(self.lying - after), sorted(after - self.lying)
         two_parts = len(left) == len(came) == 2 and len({seat for _, seat in (*left, *came)}) == 1
