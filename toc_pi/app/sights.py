@@ -76,6 +76,7 @@ class Sights:
         calibrate: finds the board in the setup pictures; raises CannotSee.
         open_eye: what looks at the pictures, once the board is found.
         started_s: the time until the first picture comes.
+        clock: seconds, always forward.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Sights:
         calibrate: Calibrate,
         open_eye: Callable[[Calibration], Eye] = Observer,
         started_s: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._camera = camera
         self._calibrate = calibrate
@@ -94,6 +96,7 @@ class Sights:
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
         self._started_s = started_s
+        self._clock = clock
         self._ahead_s: float | None = None
         self.looked = 0
         self._threads = [
@@ -109,13 +112,13 @@ class Sights:
     def now(self) -> float:
         """The time that the pictures count in, seconds; it stands still until the first one comes."""
         ahead = self._ahead_s
-        return self._started_s if ahead is None else time.monotonic() - ahead
+        return self._started_s if ahead is None else self._clock() - ahead
 
     @property
     def searching(self) -> bool:
         """Whether the board is being looked for: until then nothing else is seen, and all is well."""
         since = self._searching_since_s
-        return since is not None and time.monotonic() - since < LONGEST_SEARCH_S
+        return since is not None and self._clock() - since < LONGEST_SEARCH_S
 
     def take(self) -> tuple[Sight, ...]:
         """What was seen since the last call."""
@@ -148,7 +151,7 @@ class Sights:
             if frame is None:
                 self._told.put(CameraLost(self.now(), "the film is over", over=True))
                 return
-            self._ahead_s = time.monotonic() - frame.t
+            self._ahead_s = self._clock() - frame.t
             with self._fresh:
                 self._newest = frame
                 self._fresh.notify()
@@ -182,7 +185,7 @@ class Sights:
             if len(chosen) < SETUP_PICTURES or (tried is not None and frame.t < tried + TRY_AGAIN_S):
                 continue
             tried = frame.t
-            self._searching_since_s = time.monotonic()
+            self._searching_since_s = self._clock()
             try:
                 calibration = self._calibrate([each.image for each in chosen])
             except CannotSee as error:
