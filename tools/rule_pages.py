@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from toc_pi.rulebook import LANGUAGES, make_page, write_page
+from toc_pi.rulebook.book import LANGUAGES
+from toc_pi.rulebook.pages import make_page, write_page
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"

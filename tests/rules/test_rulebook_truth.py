@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import BadInput
-from toc_pi.rulebook import Page, make_page
+from toc_pi.rulebook.pages import Page, make_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset

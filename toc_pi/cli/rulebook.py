@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from toc_pi.errors import BadInput
-from toc_pi.rulebook import LANGUAGES, write_changes, write_list, write_page
+from toc_pi.rulebook.book import LANGUAGES
+from toc_pi.rulebook.pages import write_changes, write_list, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 
 WIDTH = 80

@@ -1,0 +1,178 @@
+"""The pages themselves: a rule set as questions and answers, as Markdown, and beside another one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from toc_pi.rulebook.book import Book, Language, read_book
+from toc_pi.rulebook.questions import PLAY, QUESTIONS, Topic
+from toc_pi.rules.pack import JOKER
+from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a rule set answers to one question.
+
+    Attributes:
+        topic: the question's key, the same in every language and rule set.
+        question: the question.
+        text: the answer, in whole sentences.
+        clauses: where it comes from: clauses of RULES, house rules.
+    """
+
+    topic: str
+    question: str
+    text: str
+    clauses: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A rule set for people.
+
+    Attributes:
+        title: what people call it.
+        intro: one or two sentences.
+        cards: each rank of the pack, with what it does.
+        play: how a game goes, from the aim to the last pawn.
+        questions: what is disputed.
+    """
+
+    title: str
+    intro: str
+    cards: tuple[tuple[Card, str], ...]
+    play: tuple[Answer, ...]
+    questions: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where two rule sets differ: the question or card, and what each of them says."""
+
+    subject: str
+    one: str
+    other: str
+
+
+def make_page(rules: RuleSet, language: Language) -> Page:
+    """The page of a rule set, house rules included."""
+    book = read_book(language)
+    plain = load_ruleset(rules.base)
+    intro = []
+    if rules == plain:
+        intro.append(book.text("summaries", rules.base))
+    elif rules.name != rules.base:
+        intro.append(book.text("words", "based", base=book.text("titles", rules.base)))
+    if rules.house:
+        intro.append(book.text("words", "with_house", names=", ".join(rules.house)))
+    return Page(
+        title=book.text("titles", rules.name) if rules.name in NAMES else rules.name,
+        intro=" ".join(intro),
+        cards=tuple((card, book.card_does(uses)) for card, uses in rules.cards.items()),
+        play=tuple(_answers(rules, book, PLAY)),
+        questions=tuple(_answers(rules, book, QUESTIONS)),
+    )
+
+
+def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Change, ...]:
+    """What differs between two rule sets, cards first; empty if they are played alike."""
+    book = read_book(language)
+    left, right = make_page(one, language), make_page(other, language)
+    does, other_does = dict(left.cards), dict(right.cards)
+    changes = [
+        Change(f"{card}", does.get(card, "–"), other_does.get(card, "–"))
+        for card in RANKS
+        if does.get(card) != other_does.get(card)
+    ]
+    pairs = zip((*left.play, *left.questions), (*right.play, *right.questions), strict=True)
+    for here, there in pairs:
+        if here.text != there.text:
+            kept = set(_sentences(here.text)) & set(_sentences(there.text))
+            changes.append(
+                Change(book.text("topic", here.topic), _only(here.text, kept), _only(there.text, kept))
+            )
+    return tuple(changes)
+
+
+def write_page(rules: RuleSet, language: Language) -> str:
+    """The page as Markdown, as it lies in docs/rules."""
+    book, page = read_book(language), make_page(rules, language)
+    lines = [f"# {page.title}", "", page.intro, "", f"## {book.text('words', 'play_heading')}", ""]
+    for answer in page.play:
+        lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
+    lines += [
+        f"## {book.text('words', 'cards_heading')}",
+        "",
+        f"| {book.text('words', 'card')} | {book.text('words', 'does')} |",
+        "|---|---|",
+        *(f"| {_shown(card)} | {text} |" for card, text in page.cards),
+        "",
+        f"## {book.text('words', 'questions_heading')}",
+        "",
+    ]
+    for answer in page.questions:
+        lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
+    return "\n".join(lines)
+
+
+def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
+    """What differs between two rule sets, as Markdown."""
+    book = read_book(language)
+    names = {"one": _heading(one, book), "other": _heading(other, book)}
+    changes = find_changes(one, other, language)
+    if not changes:
+        return book.text("words", "same", **names) + "\n"
+    lines = [f"# {book.text('words', 'differs', **names)}", ""]
+    for change in changes:
+        subject = book.name(Card(change.subject), capital=True) if change.subject in RANKS else change.subject
+        lines += [
+            f"**{subject}**",
+            f"- {names['one']}: {change.one}",
+            f"- {names['other']}: {change.other}",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def write_list(language: Language) -> str:
+    """The seven rule sets, a line each, as Markdown."""
+    book = read_book(language)
+    lines = [f"# {book.text('words', 'list_heading')}", ""]
+    lines += [f"- **{name}**: {book.text('summaries', name)}" for name in NAMES]
+    return "\n".join([*lines, "", book.text("words", "hint"), ""])
+
+
+def _answers(rules: RuleSet, book: Book, topics: Iterable[Topic]) -> Iterator[Answer]:
+    for topic in topics:
+        changed = [rules.sources.get(name, "") for name in topic.depends]
+        named = [
+            f"{book.text('words', 'house')} {source[11:]}"
+            for source in changed
+            if source[:11] == "house rule "
+        ]
+        yield Answer(
+            topic.key,
+            book.text("topic", topic.key),
+            " ".join(topic.answer(rules, book)),
+            "; ".join([topic.clauses, *dict.fromkeys(named)]),
+        )
+
+
+def _heading(rules: RuleSet, book: Book) -> str:
+    title = book.text("titles", rules.name) if rules.name in NAMES else rules.name
+    return f"{title} ({', '.join(rules.house)})" if rules.house else title
+
+
+def _shown(card: Card) -> str:
+    return "\\*" if card == JOKER else card
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence.rstrip(".") for sentence in text.split(". ")]
+
+
+def _only(text: str, kept: set[str]) -> str:
+    """The sentences that the other page doesn't have; all where nothing would remain."""
+    own = [sentence for sentence in _sentences(text) if sentence not in kept]
+    return ". ".join(own or _sentences(text)) + "."
