@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import BadInput
+from toc_pi.rules.parameters import PARAMETERS
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import (
     NAMES,
-    PARAMETERS,
     Use,
     house_rules,
     load_family,

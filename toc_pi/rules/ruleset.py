@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from toc_pi.errors import BadInput
+from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
 from toc_pi.rules.position import RANKS, Card
 
 NAMES = ("toc", "tock", "tock-variant", "tac-tik", "quebec", "saut", "fadoq")
@@ -61,47 +62,6 @@ class Use:
         if found["split"]:
             return cls("split", int(found["split"]), bool(found["splits"]))
         return cls(_WAYS[found["way"]], int(found["number"]), bool(found["mows"]))
-
-
-_YES_NO = (True, False)
-_START_HOLES = ("none", "fresh", "own-start", "any-start")
-
-PARAMETERS: Mapping[str, tuple[object, ...]] = MappingProxyType(
-    {
-        "protected": ("fresh", "own-start", "any-start"),
-        "protected_blocks": _YES_NO,
-        "protected_moved": _YES_NO,
-        "swap_own_pawn_not_on": _START_HOLES,
-        "swap_other_pawn_not_on": _START_HOLES,
-        "swap_two_own": _YES_NO,
-        "pass_own_start": _YES_NO,
-        "jump": ("none", "may", "must"),
-        "jump_way": ("travel", "clockwise"),
-        "jump_takes": ("last", "both"),
-        "no_passing": ("none", "own", "any"),
-        "mowing_spares": ("none", "own", "team"),
-        "split_pawns": tuple(range(1, 8)),
-        "split_with": ("own", "team"),
-        "spill": _YES_NO,
-        "five_home": ("all", "own", "none"),
-        "own_capture": _YES_NO,
-        "team_capture": _YES_NO,
-        "jump_over": _YES_NO,
-        "split_again": _YES_NO,
-        "mate_when_stuck": _YES_NO,
-        "not_forced": (*RANKS, "home"),
-        "cannot_play": ("discard", "throw", "either"),
-        "joker_again": ("none", "same", "now", "later"),
-        "ten_next": ("none", "pass", "throw"),
-        "deal": tuple(range(1, 8)),
-        "draw": _YES_NO,
-        "exchange": ("none", "optional", "at-turn", "one", "two-one"),
-        "quick_start": _YES_NO,
-    }
-)
-"""Every parameter of section 4 with what it may be; for a list, what its items may be."""
-
-LISTS = ("not_forced", "deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +240,7 @@ def house_rules() -> Mapping[str, HouseRule]:
             cards={
                 Card(rank): tuple(map(Use.parse, uses)) for rank, uses in content.get("cards", {}).items()
             },
-            parameters={key: _frozen(key, value) for key, value in content.get("parameters", {}).items()},
+            parameters={key: freeze(key, value) for key, value in content.get("parameters", {}).items()},
             also={Card(rank): tuple(map(Use.parse, uses)) for rank, uses in content.get("also", {}).items()},
             mows={Card(rank): mows for rank, mows in content.get("mows", {}).items()},
             not_forced=tuple(content.get("not_forced", ())),
@@ -301,7 +261,7 @@ def _shipped(name: str) -> _Draft:
     """What one of the seven files says, with the document's place of each value."""
     content = _read_shipped(f"{name}.toml")
     cards = {Card(rank): tuple(map(Use.parse, entry["uses"])) for rank, entry in content["cards"].items()}
-    parameters = {key: _frozen(key, entry["is"]) for key, entry in content["parameters"].items()}
+    parameters = {key: freeze(key, entry["is"]) for key, entry in content["parameters"].items()}
     sources = {key: entry["from"] for part in ("cards", "parameters") for key, entry in content[part].items()}
     return _Draft(name, name, cards, parameters, sources)
 
@@ -389,34 +349,13 @@ def _read_parameters(content: object, where: str, faults: list[str]) -> dict[str
     for key, value in content.items():
         if key not in PARAMETERS:
             faults.append(f"{where}: parameters.{key} is no parameter; allowed are {', '.join(PARAMETERS)}")
-        elif not _is_allowed(key, value):
+        elif not is_allowed(key, value):
             allowed = ", ".join(_shown(choice) for choice in PARAMETERS[key])
             form = "a list of " if key in LISTS else ""
             faults.append(f"{where}: parameters.{key} = {_shown(value)}; allowed is {form}{allowed}")
         else:
-            parameters[key] = _frozen(key, value)
+            parameters[key] = freeze(key, value)
     return parameters
-
-
-def _is_allowed(key: str, value: object) -> bool:
-    """Whether a parameter may have a value; 1 is not true, and a list of hands is not empty."""
-    if key in LISTS:
-        return (
-            isinstance(value, list | tuple)
-            and all(_is_one_of(item, PARAMETERS[key]) for item in value)
-            and (key != "deal" or len(value) > 0)
-        )
-    return _is_one_of(value, PARAMETERS[key])
-
-
-def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
-    return any(type(value) is type(choice) and value == choice for choice in choices)
-
-
-def _frozen(key: str, value: Any) -> Any:
-    if key == "not_forced":
-        return frozenset(value)
-    return tuple(value) if key in LISTS else value
 
 
 def _read_shipped(name: str) -> dict[str, Any]:
