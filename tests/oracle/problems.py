@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from oracle.plays import Board, Spot, Table, plays
+from oracle.plays import plays
 from oracle.requests import board_of, fresh_of, holes_of, name_of, rules_asked, table_asked
+from oracle.seating import Board, Spot, Table
 from oracle.tables import HOUSE, NAMES, VALUES, Contradiction, Rules, rules_of
 
 Request = dict[str, Any]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 
 from oracle.breaches import (
@@ -21,41 +21,17 @@ from oracle.breaches import (
     bring_out,
     follow,
     land,
-    swap,
     unmeasured,
     ways,
 )
-from oracle.plays import Board, Spot, Table, must_play, plays_with, uses_of
+from oracle.plans import Plan
+from oracle.plays import must_play, plays_with, uses_of
+from oracle.seating import Board, Spot, Table
+from oracle.swaps import swap
 from oracle.tables import Use
 
 MOST = 3  # broken rules, before a board is unexplained
 DEEPER = 2  # moves beyond one for each hole to fill, or one more than the pawns lost
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What kind of play is being put together, and how far it has come.
-
-    Attributes:
-        kind: `plays` (each move a play of its own), `number` (one use's number among several pawns), `split`.
-        use: the index of the use whose number is shared out.
-        loose: the parts of a split make whatever they make: `split-total`.
-        total: what the measured parts make so far.
-        free: a part was not measured.
-        parts: the pawns that parts have moved, by where they are now; captured ones by a negative number.
-        extras: whether there were plays besides the parts of a split.
-        own: whose pawns are own (changes as a seven spills).
-    """
-
-    kind: str
-    own: tuple[str, ...]
-    use: Use | None = None
-    loose: bool = False
-    total: int = 0
-    free: bool = False
-    parts: frozenset[Spot] = frozenset()
-    lost: int = 0
-    extras: bool = False
 
 
 class Undecided(Exception):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from oracle.plays import Board, Result, Spot, Table
+from oracle.plays import Result
+from oracle.seating import Board, Spot, Table
 from oracle.tables import Rules, rules_of
 
 
