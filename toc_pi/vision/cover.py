@@ -131,7 +131,8 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     """Compare a picture with the backdrop, as another light would show that."""
     small = shrink(image)
     now = small.astype(np.float32)
-    then = cv2.multiply(backdrop.small, _gain(now, backdrop))
+    gain = _gain(now, backdrop)
+    then = cv2.multiply(backdrop.small, gain, dst=gain)
     grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
     before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
     dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
@@ -140,8 +141,13 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     clear = (find_clipped(small) | backdrop.clipped) == 0
     # A pixel's own brightness tells the light on it; what is left then is another colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
-    expected = cv2.log(cv2.multiply(then, cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR)) + np.float32(DARKEST))
-    along, across = cv2.split(cv2.transform(cv2.LUT(small, LOG) - expected, _SKYWARD))
+    # In place: fresh memory for each step would cost more than the steps.
+    lit_all = cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR, dst=now)
+    expected = np.asarray(cv2.multiply(then, lit_all, dst=then), np.float32)
+    expected += np.float32(DARKEST)
+    cv2.log(expected, dst=expected)
+    apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
+    along, across = cv2.split(cv2.transform(apart, _SKYWARD))
     raw = np.asarray(cv2.magnitude(along, across), np.float32)
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
     usual = np.float32(2.5) * max(float(np.median(raw[COARSE])) - _USUAL, 0.0)
