@@ -19,6 +19,7 @@ _PARTED = 12.0  # price of two lights on one body
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
 _MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
 _OTHER = 10.0  # misfit at which something that nobody told of explains a point as well
+_COLOURED = 1.0  # mean squared misfit up to which a pawn is surely seen from its coloured side
 _WHITE_FROM = (0.3, 0.45, 0.6)  # share of the height above which a fresh pawn may be white
 _WHITE_BRIGHTER = 0.3  # than the ground around
 _WHITE_TINT = 0.4  # of the ground's colour, for a lamp's share in it
@@ -73,14 +74,14 @@ def weigh_bodies(
         return out, far
     hole = eye.hole[asked.use]
     flat = hole * POINTS + eye.point[asked.use]
-    mine = ratios.reshape(3, -1)[:, flat]
+    mine = ratios.reshape(3, -1).take(flat, 1)
     grain = noise.ravel()[flat]
-    lit = np.exp(gain)[:, hole]
-    _, *ground = to_ratios(eye.empty.reshape(3, -1)[:, flat] * lit)
+    lit = np.exp(gain).take(hole, 1)
+    _, *ground = to_ratios(eye.empty.reshape(3, -1).take(flat, 1) * lit)
     # Axes: colours, lights, pawns, points.
-    wide = eye.spread[:, :, asked.use] + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
+    wide = eye.spread.take(asked.use, 2) + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
     lights = np.array(OWN_LIGHTS, np.float32)[:, None, None]
-    bright, *own = to_ratios((eye.bodies[:, :, asked.use] * lit[:, None])[:, None] * np.exp(lights))
+    bright, *own = to_ratios((eye.bodies.take(asked.use, 2) * lit[:, None])[:, None] * np.exp(lights))
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
@@ -93,7 +94,23 @@ def weigh_bodies(
     out[:kinds] = np.float32(-0.5) * (best + scatter)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
-        out[kinds:-1], far[kinds:-1] = _white(mine, grain, gain, asked, out[:kinds], best, eye)
+        size = np.diff(asked.first)
+        mean = np.add.reduceat(best, asked.first[:-1], axis=1).min(axis=0) / size
+        doubtful = mean > _COLOURED
+        if doubtful.any():
+            some = np.flatnonzero(np.repeat(doubtful, size))
+            first = np.concatenate([[0], np.cumsum(size[doubtful])])
+            part = Bodies(asked.rows[doubtful], first, first[:0], asked.use[some])
+            white, unlike = _white(
+                mine.take(some, 1),
+                grain[some],
+                gain,
+                part,
+                out[:kinds].take(some, 1),
+                best.take(some, 1),
+                eye,
+            )
+            out[kinds:-1, some], far[kinds:-1, some] = white, unlike
     return out, far
 
 
@@ -145,7 +162,7 @@ def _white(
     """
     starts, size = asked.first[:-1], np.diff(asked.first)
     rise = eye.rise[asked.use]
-    expected = np.float32(_WHITE_TINT) * eye.wood[:, asked.rows]
+    expected = np.float32(_WHITE_TINT) * eye.wood.take(asked.rows, 1)
     expected[0] = eye.wood[0, asked.rows] + gain.mean(axis=0)[asked.rows] + np.float32(_WHITE_BRIGHTER)
     expected[1] += (gain[2] - gain[1])[asked.rows]
     expected[2] += (gain[0] - gain[1])[asked.rows]
@@ -155,6 +172,7 @@ def _white(
     scatter = np.log(spread[0] * spread[1] * spread[2])
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
+    least = misfits.min(axis=0)
     best = np.full_like(coloured, -20.0)
     far = np.full_like(coloured, 2 * CAP)
     best_sums = np.full((len(coloured), len(size)), -np.inf, np.float32)
@@ -175,7 +193,7 @@ def _white(
         louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size).astype(np.float32)
         now = np.where(above, pale, likeliest + louder * apart)
         either = np.abs(rise - share) < _WHITE_EDGE
-        now[:, either] = np.maximum(pale[either], likeliest[either])
+        now = np.where(either, np.maximum(pale, likeliest), now)
         odd = (((found - expected) / varies) ** 2).sum(axis=0) + np.float32(_WHITE_PRICE)
         voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
         now -= np.repeat(0.5 * odd / voices, size).astype(np.float32)
@@ -183,7 +201,7 @@ def _white(
         better = np.repeat(sums > best_sums, size, axis=1)
         best = np.where(better, now, best)
         mixed = np.where(above, off_white, misfits)
-        mixed[:, either] = np.minimum(off_white[either], misfits.min(axis=0)[either])
+        mixed = np.where(either, np.minimum(off_white, least), mixed)
         far = np.where(better, mixed, far)
         best_sums = np.maximum(best_sums, sums)
     return best, far

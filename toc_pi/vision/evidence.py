@@ -120,7 +120,7 @@ def _gain(seen: NDArray[np.uint8], eye: Eye) -> Singles:
     if clipped.any():
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    return _median(local[:, eye.near])
+    return _median(local.take(eye.near, 1))
 
 
 def _median(values: Singles) -> Singles:

@@ -24,6 +24,7 @@ FADED = 4.0  # added to grey levels before the gain's logarithm
 _AROUND = 40  # points beside the body that tell the light around a hole
 _NEIGHBOURS = 9
 _ANGLES = 8  # of the edges that a shadow may have within a hole's grid
+HALVES = 3 * _ANGLES
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _ROUGH = 0.6  # share of the change within a pixel that adds to it
 _GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is looked for in one of so many rows, in so many pieces
@@ -75,7 +76,8 @@ class Eye:
         rise: (n) float32, how high on the body what a point shows lies, 0 to 1.
         weight: (n) float32, what a point counts.
         order: the holes from near to far.
-        edges: (POINTS, masks) float32, half planes and bands: where a shadow may fall.
+        edges: (POINTS, 3 * HALVES) float32, where a shadow may fall: half planes, bands,
+            and the other halves.
         overlaps: for each hole, what covers it and what it covers.
     """
 
@@ -209,13 +211,12 @@ def _edges(places: Places) -> Singles:
     at = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
     shape = (places.points[len(places.names) // 2] - middle[len(places.names) // 2]).astype(np.float64)
     size = float(np.median(at))
-    masks = []
+    halves, bands = [], []
     for angle in np.arange(_ANGLES) * np.pi / _ANGLES:
         along = shape @ np.array([np.cos(angle), np.sin(angle)])
-        for offset in (-0.7, 0.0, 0.7):
-            masks += [along > offset * size, along <= offset * size]
-        for offset in (-0.6, 0.0, 0.6):
-            masks.append(np.abs(along - offset * size) < 0.38 * size)
+        halves += [along > offset * size for offset in (-0.7, 0.0, 0.7)]
+        bands += [np.abs(along - offset * size) < 0.38 * size for offset in (-0.6, 0.0, 0.6)]
+    masks = [*halves, *bands, *(~half for half in halves)]
     return np.stack(masks, axis=1).astype(np.float32)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.patches import POINTS, Singles
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
 from toc_pi.vision.planes import CAP, to_ratios
 
@@ -61,7 +61,7 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, ey
     odd = np.flatnonzero(best > _EXPLAINED * POINTS)
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
-            ratios[:, odd], wide[:, odd], gain[:, odd], final[odd], odd, eye
+            ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, eye
         )
     # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
     flat = eye.hole * POINTS + eye.point
@@ -116,16 +116,17 @@ def _relit(
         Each point's misfit under it, the whole grid's, and that of the points beside the body alone.
     """
     lights = np.array(LIGHTS, np.float32)
-    count, rows = len(lights), np.arange(len(odd))
+    rows = np.arange(len(odd))
     # Axes: colours, lights, holes, points.
-    lit = eye.empty[:, None, odd] * np.exp(gain[:, None] + lights[:, None])[..., None]
+    lit = eye.empty.take(odd, 1)[:, None] * np.exp(gain[:, None] + lights[:, None])[..., None]
     misfit = _misfit(ratios, wide, lit, lights[:, None, None])
     less = misfit - plain
     every = plain.sum(axis=1)
-    cut = (less.reshape(-1, POINTS) @ eye.edges).reshape(count, len(odd), -1)
+    total = less.sum(axis=2)
+    cut = _cut(less, total, eye.edges)
     at = cut.argmin(axis=2)
     edged = np.take_along_axis(cut, at[..., None], axis=2)[..., 0] + np.float32(_EDGE_PRICE)
-    whole = less.sum(axis=2) + np.float32(_LIGHT_PRICE)
+    whole = total + np.float32(_LIGHT_PRICE)
     gained = np.minimum(whole, edged)
     light = gained.argmin(axis=0)
     gained = gained[light, rows]
@@ -135,10 +136,17 @@ def _relit(
     final = np.where(beyond, misfit[light, rows], plain)
     beside = eye.beside[odd]
     less *= beside
-    cut = (less.reshape(-1, POINTS) @ eye.edges).reshape(count, len(odd), -1)
+    total = less.sum(axis=2)
+    cut = _cut(less, total, eye.edges)
     free = np.minimum(
-        (less.sum(axis=2) + np.float32(_LIGHT_PRICE)).min(axis=0),
+        (total + np.float32(_LIGHT_PRICE)).min(axis=0),
         cut.min(axis=(0, 2)) + np.float32(_EDGE_PRICE),
     )
     best_free = np.einsum("ij,ij->i", plain, beside) + np.minimum(free, 0)
     return final, every + np.minimum(gained, 0), best_free
+
+
+def _cut(less: Singles, total: Singles, edges: Singles) -> Singles:
+    """(lights, holes, masks) the sums of what is gained within each mask."""
+    one_side = (less.reshape(-1, POINTS) @ edges[:, : 2 * HALVES]).reshape(*less.shape[:2], -1)
+    return np.concatenate([one_side, total[..., None] - one_side[..., :HALVES]], axis=2)

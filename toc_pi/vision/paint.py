@@ -107,7 +107,7 @@ def repaint(
     flat = misfit.ravel()
     if len(paint.rows):
         size = np.diff(paint.first)
-        mine, spread = (values.reshape(3, -1)[:, paint.points] for values in (ratios, wide))
+        mine, spread = (values.reshape(3, -1).take(paint.points, 1) for values in (ratios, wide))
         now = paint.colours * np.exp(gain[:, None, paint.rows])
         several = np.concatenate([now * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
         # Axes: colours and lights, points.
@@ -127,9 +127,9 @@ def repaint(
         taken = near[chosen, np.arange(len(chosen))]
         flat[paint.points] = np.where(better, np.minimum(taken, guessed), guessed)
     if len(paint.dark):
-        guess = to_ratios(lit.reshape(3, -1)[:, paint.dark])
+        guess = to_ratios(lit.reshape(3, -1).take(paint.dark, 1))
         bright, red, blue = (ratios[part].ravel()[paint.dark] - plane for part, plane in enumerate(guess))
-        spread = wide.reshape(3, -1)[:, paint.dark]
+        spread = wide.reshape(3, -1).take(paint.dark, 1)
         deep = np.minimum(np.maximum(bright, 0) ** 2 / spread[0], np.float32(CAP))
         deep += np.minimum(red * red / spread[1] + blue * blue / spread[2], np.float32(_DARK_CAP))
         flat[paint.dark] = np.minimum(flat[paint.dark], deep + np.float32(_DARK))
