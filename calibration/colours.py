@@ -35,7 +35,13 @@ _PICTURES = 9
 
 
 class ColoursAlike(UserWarning):
-    """Two pawns' colours can't be told apart in this light; its arguments name them."""
+    """Two pawns' colours can't be told apart in this light.
+
+    Its arguments are the two pawns and a sentence for people, which is what it prints as.
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
