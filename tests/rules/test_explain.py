@@ -72,6 +72,8 @@ def test_a_mown_pawn_may_have_been_brought_out_again() -> None:
 
 def test_a_pawn_that_takes_several_parts_may_go_on_before_it_goes_back() -> None:
     assert reasons("toc", "a0:a", "7", "aH1:a", "seven-again") == ["wrong-direction"]
+    table = Table(home_entry=18)
+    assert reasons("tac-tik", "a0:a", "7", "b7:a", "seven-again", table=table) == ["home-left"]
 
 
 def test_a_stone_in_a_wrong_home_stays_where_it_is() -> None:

@@ -199,7 +199,7 @@ class Line:
             return m.track if best.admits(hopes, leaving) else 0
         if play.exact:
             turns_back = best.admits(hopes, WRONG_DIRECTION)
-            found = 0
+            found = m.rise[seat][PAWNS_A_SEAT] if best.admits(hopes, HOME_LEFT) else 0
             for direction in (FORWARD, BACKWARD) if turns_back else (FORWARD,):
                 for steps in range(1, left):
                     end = (hole + direction * steps) % m.length
