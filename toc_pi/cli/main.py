@@ -121,7 +121,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run() -> NoReturn:
-    """What the installed command calls."""
+    """What the installed command calls.
+
+    The matrices here are small: threads of the matrix library, counted when numpy is first imported, only
+    wait for one another and take the processor from the camera and the screen.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.exit(main(sys.argv[1:]))
 
 
