@@ -163,3 +163,25 @@ def test_a_look_that_confirms_what_was_likely_doesnt_begin_the_wait_again() -> N
     table.unsure = {}
     table.wait(0.1)
     assert table.verdicts()[said:] == [(said + 1, False, ("wrong-distance",))]
+
+
+def test_a_fallen_pawn_isnt_back_in_a_camp_hole_that_shows_no_pawn_of_its_seat() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.unsure = {Hole("bC4"): {"": 0.4, "a": 0.6}}
+    table.move("a0:a", away=1, seconds=5.0)
+    assert not table.said(TakenBack)
+    table.unsure = {}
+    table.move("a0:a b0:b")
+    assert len(table.verdicts()) == 2
+
+
+def test_a_pawn_put_back_between_two_unsure_holes_is_noticed() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.card("a", "A")
+    table.move("a3:a a12:a")
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
+    table.unsure = {Hole("a11"): {"a": 0.65, "": 0.35}, Hole("a12"): {"": 0.68, "c": 0.32}}
+    table.move("a3:a a11:a", seconds=4.0)
+    assert [back.seat for back in table.said(TakenBack)] == ["a"]
+    assert table.record == "a11:a a3:a"

@@ -145,7 +145,7 @@ class Board:
         for seat, room in self._hidden_room().items():
             holding = [1.0]  # the chances that so many of the holes are occupied
             for hole in sorted(self.hidden):
-                if seat_of(hole) != seat:
+                if seat_of(hole) != seat or not self._has_room(hole):
                     continue
                 chances = self.chances.get(hole)
                 taken = min(max(chances.get(seat, UNTOLD), UNTOLD), 1.0 - UNTOLD) if chances else 0.5
@@ -157,7 +157,12 @@ class Board:
         return result
 
     def _hidden_room(self) -> Counter[Seat]:
-        return Counter(seat for seat in map(seat_of, self.hidden) if seat is not None)
+        return Counter(seat for seat in map(seat_of, filter(self._has_room, self.hidden)) if seat is not None)
+
+    def _has_room(self, hole: Hole) -> bool:
+        """Whether an undecided camp hole may hold a pawn of its own seat: the eye hasn't ruled it out."""
+        chances, seat = self.chances.get(hole), seat_of(hole)
+        return not chances or (seat is not None and chances.get(seat, 0.0) > NEGLIGIBLE)
 
     def completions(self, record: Pawns) -> Iterator[Pawns]:
         """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""

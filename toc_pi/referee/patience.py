@@ -26,6 +26,7 @@ SURELY_S = 8.0  # the same, though a hole that isn't sure may hide a move
 LOST_S = 6.0  # pawns are missing, or nothing explains the board
 
 HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside none
+REFUTED = 0.1  # a position that unsure holes speak against: how likely at most, beside another one
 
 
 def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
@@ -48,6 +49,16 @@ def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
         if weight and (best is None or weight > best[0]):
             best = (weight, pawns)
     return best[1] if best is not None else None
+
+
+def is_refuted(state: State, board: Board, book: Rulebook, pawns: Pawns) -> bool:
+    """Whether unsure holes speak clearly against a position: another one is far likelier."""
+    if not board.unsure:
+        return False
+    there = likeliest_board(state, board, book)
+    if there is None or there == pawns:
+        return False
+    return likelihood(state, board, book, pawns) < REFUTED * likelihood(state, board, book, there)
 
 
 def may_hide(state: State, board: Board, book: Rulebook) -> bool:

@@ -8,7 +8,16 @@ from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import BELIEVED, legal_results, likeliest_first
-from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, likeliest_board, stands, stood
+from toc_pi.referee.patience import (
+    BACK_S,
+    CARD_S,
+    CONFIRM_S,
+    LOST_S,
+    is_refuted,
+    likeliest_board,
+    stands,
+    stood,
+)
 from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Phase, State
@@ -20,7 +29,7 @@ MOST_TAKEN_BACK = 12
 
 def without_card(book: Rulebook, state: State, board: Board) -> Step:
     """Nobody has declared: as recorded, moved, put back, or lost."""
-    if stands(book, state, board, state.pawns):
+    if _shows(book, state, board, state.pawns):
         return _as_recorded(book, state, board)
     if state.phase is Phase.READY:
         return replace(state, phase=Phase.MOVED), ()
@@ -49,7 +58,7 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return revise(state)
     if stood(state) >= BACK_S and not _explaining(book, state, there):
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
-            if stands(book, state, board, state.turns[-count].record[0].pawns):
+            if _shows(book, state, board, state.turns[-count].record[0].pawns):
                 return put_back(book, state, count)
     surely = board.guesses(there, state.pawns) >= BELIEVED
     if stood(state) >= CARD_S and surely and "offer" not in state.said:
@@ -58,6 +67,11 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         told = replace(state, said=state.said | {"offer"})
         return told, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
+
+
+def _shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
+    """Whether a position stands there, and unsure holes don't speak against it."""
+    return stands(book, state, board, pawns) and not is_refuted(state, board, book, pawns)
 
 
 def put_back(book: Rulebook, state: State, count: int) -> Step:
