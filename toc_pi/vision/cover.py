@@ -10,7 +10,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from calibration.colours import DARKEST
 from calibration.patches import Mask, Singles
@@ -147,7 +147,8 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     expected += np.float32(DARKEST)
     cv2.log(expected, dst=expected)
     apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
-    along, across = cv2.split(cv2.transform(apart, _SKYWARD))
+    colours = apart.reshape(-1, 3)
+    along, across = ((colours @ way).reshape(dim.shape) for way in _SKYWARD)
     raw = np.asarray(cv2.magnitude(along, across), np.float32)
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
     usual = np.float32(2.5) * max(float(np.median(raw[COARSE])) - _USUAL, 0.0)
@@ -239,14 +240,14 @@ def _gain(now: Singles, backdrop: Backdrop) -> Singles:
     return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Label what hangs together, small gaps bridged: (labels, areas)."""
     rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
     round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
     closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
     joined = np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP])
-    _, labels, figures, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    areas = np.asarray(figures[:, cv2.CC_STAT_AREA], np.int32)
+    number, labels = cv2.connectedComponents(joined, connectivity=8)
+    areas = np.bincount(labels.ravel(), minlength=number)
     areas[0] = 0
     return np.asarray(labels, np.int32), areas
 
@@ -254,10 +255,18 @@ def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 def _find_things(weak: Image, strong: Image, backdrop: Backdrop) -> Image:
     """The pixels of things that cover some of the board."""
     labels, areas = _join(weak)
-    loud = np.bincount(labels[strong > 0], minlength=len(areas))
-    on = np.bincount(labels[backdrop.board], minlength=len(areas))
-    things = (loud >= _THING) & (on > 0) & (loud >= _DENSE * areas) & (areas > 0)
+    loud = _count(labels, areas, strong)
+    things = (loud >= _THING) & (loud >= _DENSE * areas) & (areas > 0)
+    if things.any():
+        things &= _count(labels, areas, backdrop.board) > 0
     return np.asarray(things.astype(np.uint8)[labels])
+
+
+def _count(
+    labels: NDArray[np.int32], areas: NDArray[np.int64], where: ArrayLike
+) -> NDArray[np.int64]:
+    """How many pixels of each piece lie in a mask."""
+    return np.bincount(labels.ravel()[np.flatnonzero(where)], minlength=len(areas))
 
 
 def _find_arms(
@@ -266,15 +275,17 @@ def _find_arms(
     """Whether an arm is in the picture, and its pixels."""
     labels, areas = _join(weak)
 
-    def count(where: Mask) -> NDArray[np.int64]:
-        return np.bincount(labels[where], minlength=len(areas))
+    def count(where: ArrayLike) -> NDArray[np.int64]:
+        return _count(labels, areas, where)
 
     # Lines that have gone without a trace of another colour may have been the edges of shadows.
-    gone = count((lost > 0) & (strong == 0))
-    coloured = count(tinted > 0) >= _COLOURED * count(lost > 0)
-    loud = count(strong > 0) + np.where(coloured, gone, 0)
+    gone = count(cv2.subtract(lost, strong))
+    coloured = count(tinted) >= _COLOURED * count(lost)
+    loud = count(strong) + np.where(coloured, gone, 0)
+    if not ((loud >= _ARM[0]) & (areas > 0)).any():
+        return "", np.zeros_like(weak)
     core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY)
-    enough = (loud >= _DENSE * areas) | (count(core > 0) >= _SOLID)
+    enough = (loud >= _DENSE * areas) | (count(core) >= _SOLID)
     enough &= (count(backdrop.near) > 0) & (areas > 0)
     on = count(backdrop.board)
     reaching = enough & (loud >= np.where(coloured, *_ARM)) & (count(backdrop.edge) >= _TOUCH)

@@ -55,21 +55,17 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reader:
-    """Tables for one pose: made once, used for every picture."""
+    """Tables for one pose: made once, used for every picture.
+
+    Attributes:
+        most: how many pawns each seat can have on this board.
+        guessed: the holes that were never seen empty.
+    """
 
     eye: Eye
     backdrop: Backdrop
-
-    @property
-    def most(self) -> Mapping[str, int]:
-        """How many pawns each seat can have on this board."""
-        return most_pawns(self.eye.calibration.board)
-
-    @property
-    def guessed(self) -> frozenset[str]:
-        """The holes that were never seen empty."""
-        names = self.eye.places.names
-        return frozenset(hole for hole, parts in zip(names, self.eye.guessed, strict=True) if parts.any())
+    most: Mapping[str, int]
+    guessed: frozenset[str]
 
 
 def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
@@ -81,7 +77,13 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
         like: tables of the same pose with older looks.
     """
     eye = open_eye(calibration, pose, None if like is None else like.eye)
-    return Reader(eye, hang_backdrop(eye))
+    return _reader(eye, hang_backdrop(eye))
+
+
+def _reader(eye: Eye, backdrop: Backdrop) -> Reader:
+    never = np.any(eye.guessed, axis=1)
+    guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
+    return Reader(eye, backdrop, most_pawns(eye.calibration.board), guessed)
 
 
 def move_reader(reader: Reader, image: Image, pose: Pose, taken: frozenset[str]) -> Reader:
@@ -138,7 +140,7 @@ def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
-    return Reader(eye, hang_backdrop(eye, reader.eye, image))
+    return _reader(eye, hang_backdrop(eye, reader.eye, image))
 
 
 def shift_px(eye: Eye, pose: Pose) -> float:

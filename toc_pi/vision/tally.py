@@ -16,7 +16,7 @@ from toc_pi.vision.decision import SURE, Decision
 
 Floats = NDArray[np.float64]
 
-_POSSIBLE = 0.005  # a pawn less likely than this isn't counted
+_POSSIBLE = 0.05  # a pawn less likely than this isn't counted: the hole is sure of something else
 _TEMPER = 0.7  # power of odds that contradict one another
 _MOST = 1e24  # odds of anything at all
 
