@@ -3,7 +3,8 @@
 from sitting import LEGAL, Sitting, sit
 
 from calibration.holes import Hole
-from toc_pi.referee.effects import TakenBack
+from toc_pi.referee.effects import Question, TakenBack
+from toc_pi.referee.events import Answered
 
 
 def jack() -> Sitting:
@@ -185,3 +186,48 @@ def test_a_pawn_put_back_between_two_unsure_holes_is_noticed() -> None:
     table.move("a3:a a11:a", seconds=4.0)
     assert [back.seat for back in table.said(TakenBack)] == ["a"]
     assert table.record == "a11:a a3:a"
+
+
+def test_a_pawn_that_may_be_in_either_of_two_unsure_holes_is_asked_about() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.unsure = {Hole("a17"): {"": 0.52, "a": 0.48}, Hole("b4"): {"": 0.4, "a": 0.6}}
+    table.card("a", "8")
+    table.move("a3:a a17:a", seconds=6.0)
+    assert table.verdicts()[n:] == []
+    question = table.said(Question)[-1]
+    right = next(choice for choice, there in question.values.items() if there == "a:a11>a17")
+    table.tell(Answered(table.t, question.id, right))
+    assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
+
+
+def test_an_unsure_camp_hole_misread_once_makes_no_wrong_move_of_an_unsure_hole() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.unsure = {Hole("b5"): {"": 0.45, "c": 0.55}, Hole("cC1"): {"c": 0.5, "": 0.5}}
+    table.move("a0:a", seconds=2.0)
+    table.unsure[Hole("cC1")] = {"": 0.5, "a": 0.5}
+    table.card("b", "K")
+    table.wait(0.1)
+    table.unsure[Hole("cC1")] = {"c": 0.5, "": 0.5}
+    table.wait(2.0)
+    assert len(table.verdicts()) == 1
+
+
+def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.unsure = {Hole("c15"): {"": 0.84, "d": 0.16}}
+    table.card("a", "8")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("b1")] = table.board.pop(Hole("a11"))
+    del table.board[Hole("dC1")]  # swept off the board by the hand
+    table.view("watching")
+    table.wait(6.0)
+    question = table.said(Question)[-1]
+    right = next(choice for choice in question.choices if choice.startswith("legal"))
+    table.tell(Answered(table.t, question.id, right))
+    assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
+    assert dict(table.referee.state.absent) == {"d": 1}
+    table.wait(7.0)
+    assert table.record == "a3:a b1:a"

@@ -48,6 +48,14 @@ class Board:
             return pawns == self.pawns
         return {pair for pair in pawns if pair[0] not in self.unsure} == self.pawns
 
+    def contradicts(self, other: "Board") -> bool:
+        """Whether this look rules out in an unsure hole what another one, equal to it, held for possible."""
+        return any(
+            before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE
+            for hole, chances in self.chances.items()
+            for what, before in other.chances.get(hole, {}).items()
+        )
+
     def is_dimmer(self, other: "Board") -> bool:
         """Whether this look shows the same as another one, with more holes that aren't sure."""
         if not self.unsure | self.hidden > other.unsure | other.hidden:
@@ -105,7 +113,11 @@ class Board:
             return False
         left = record - pawns
         surely = all(owner == seat and old not in self.unsure for old, owner in left)
-        return surely and not self._hidden_room()[seat]
+        elsewhere = any(
+            self.chances.get(other, {}).get(seat, 0.0) >= NOT_RULED_OUT
+            for other in self.unsure - {hole, *(held for held, _ in record)}
+        )
+        return surely and not elsewhere and not self._hidden_room()[seat]
 
     def lacking(self, pawns: Pawns, seats: Iterable[Seat]) -> Counter[Seat] | None:
         """Pawns that stand nowhere if this position is right: in a hand, beside the board, in a hidden camp.

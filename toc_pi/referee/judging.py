@@ -316,6 +316,9 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
 def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card on a position that the players have confirmed."""
     play = play_of(state, book, declared)
+    lacking = board.lacking(pawns, book.seats)
+    if lacking is not None and board.nowhere(lacking):
+        state = replace(state, absent=tuple(sorted(lacking.items())))
     results = legal_results(book, state.record, play).get(pawns, ())
     if results:
         return _legal(book, state, declared, likeliest_first(results, board))

@@ -79,18 +79,19 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
     assert isinstance(event, Seen)
     board = board_of(event)
     known = state.board
-    if known is not None and board == known and state.looked and state.view == "watching":
+    same = known is not None and board == known and not board.contradicts(known)
+    if known is not None and same and state.looked and state.view == "watching":
         return (replace(state, board=board) if _differs(board, known) else state), ()
     since, former = state.t, None
     if known is not None and state.looked:
         former = state.former
         if former is None or state.t - former[2] >= FLICKER_S or state.t - state.since >= STOOD_S:
             former = (known, state.since, state.t)
-        if board == known:
+        if same:
             since, former = state.since, state.former
         elif board.confirms(known):
             since = state.since
-        elif board == former[0] or board.is_dimmer(former[0]):
+        elif (board == former[0] and not board.contradicts(former[0])) or board.is_dimmer(former[0]):
             since = former[1]
     seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
     return seen, ()
