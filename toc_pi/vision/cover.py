@@ -10,7 +10,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
 from calibration.patches import Mask, Singles
@@ -255,18 +255,30 @@ def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
 def _find_things(weak: Image, strong: Image, backdrop: Backdrop) -> Image:
     """The pixels of things that cover some of the board."""
     labels, areas = _join(weak)
-    loud = _count(labels, areas, strong)
-    things = (loud >= _THING) & (loud >= _DENSE * areas) & (areas > 0)
-    if things.any():
-        things &= _count(labels, areas, backdrop.board) > 0
+    loud, on = _count(labels, areas, strong, backdrop.board)
+    things = (loud >= _THING) & (loud >= _DENSE * areas) & (on > 0) & (areas > 0)
     return np.asarray(things.astype(np.uint8)[labels])
 
 
 def _count(
-    labels: NDArray[np.int32], areas: NDArray[np.int64], where: ArrayLike
-) -> NDArray[np.int64]:
-    """How many pixels of each piece lie in a mask."""
-    return np.bincount(labels.ravel()[np.flatnonzero(where)], minlength=len(areas))
+    labels: NDArray[np.int32], areas: NDArray[np.int64], *masks: Image | Mask
+) -> tuple[NDArray[np.int64], ...]:
+    """How many pixels of each piece lie in each mask; at most eight of them, counted in one pass.
+
+    Args:
+        labels: (h, WIDTH), of pieces.
+        areas: (pieces,).
+        masks: (h, WIDTH) each, bool or 0 and 1.
+    """
+    bits = np.zeros(labels.shape, np.uint8)
+    for place, mask in enumerate(masks):
+        bits |= mask.view(np.uint8) << np.uint8(place)
+    every = 1 << len(masks)
+    pairs = np.bincount((labels * np.int32(every) + bits).ravel(), minlength=every * len(areas))
+    pairs = pairs.reshape(len(areas), every)
+    return tuple(
+        pairs[:, np.flatnonzero(np.arange(every) & (1 << place))].sum(axis=1) for place in range(len(masks))
+    )
 
 
 def _find_arms(
@@ -274,23 +286,19 @@ def _find_arms(
 ) -> tuple[Hand, Image]:
     """Whether an arm is in the picture, and its pixels."""
     labels, areas = _join(weak)
-
-    def count(where: ArrayLike) -> NDArray[np.int64]:
-        return _count(labels, areas, where)
-
+    core = np.asarray(cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY), np.uint8)
+    gone = np.asarray(cv2.subtract(lost, strong), np.uint8)
+    sure, lines, only_lines, tint, solid = _count(labels, areas, strong, lost, gone, tinted, core)
     # Lines that have gone without a trace of another colour may have been the edges of shadows.
-    gone = count(cv2.subtract(lost, strong))
-    coloured = count(tinted) >= _COLOURED * count(lost)
-    loud = count(strong) + np.where(coloured, gone, 0)
-    if not ((loud >= _ARM[0]) & (areas > 0)).any():
+    coloured = tint >= _COLOURED * lines
+    loud = sure + np.where(coloured, only_lines, 0)
+    enough = ((loud >= _DENSE * areas) | (solid >= _SOLID)) & (loud >= _ARM[0]) & (areas > 0)
+    if not enough.any():
         return "", np.zeros_like(weak)
-    core = cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY)
-    enough = (loud >= _DENSE * areas) | (count(core) >= _SOLID)
-    enough &= (count(backdrop.near) > 0) & (areas > 0)
-    on = count(backdrop.board)
-    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (count(backdrop.edge) >= _TOUCH)
-    across = (on > 0) & (on < areas) | (count(backdrop.rim) >= _CUT)
-    across &= enough & (loud >= _HAND) & ~reaching
+    near, on, edge, rim = _count(labels, areas, backdrop.near, backdrop.board, backdrop.edge, backdrop.rim)
+    enough &= near > 0
+    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (edge >= _TOUCH)
+    across = enough & (loud >= _HAND) & ((on > 0) & (on < areas) | (rim >= _CUT)) & ~reaching
     hand: Hand = ""
     if (reaching & (on > 0)).any():
         hand = "over"
