@@ -196,6 +196,8 @@ class Evening(Room):
         end = self.t + PATIENCE_S
         while self.t < end and len(self.verdicts(mark)) < 2:
             self.wait(FRAME_S)
+            if self.verdicts(mark):  # what is asked now is asked of the second
+                self.answer(second.result.pawns)
         said = [(verdict.n, verdict.legal) for verdict in self.verdicts(mark)]
         self.report.verdicts += len(said)
         if said != [(self.n, True), (self.n + 1, True)]:

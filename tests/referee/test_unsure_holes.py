@@ -2,7 +2,7 @@
 
 from sitting import LEGAL, Sitting, sit
 
-from calibration.holes import Hole
+from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Question, TakenBack
 from toc_pi.referee.events import Answered
 
@@ -231,3 +231,21 @@ def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() ->
     assert dict(table.referee.state.absent) == {"d": 1}
     table.wait(7.0)
     assert table.record == "a3:a b1:a"
+
+
+def test_a_pawn_misread_twice_with_a_right_look_between_makes_no_wrong_move() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("b0")] = table.board.pop(Hole("bC1"))
+    right = dict(table.board)
+    table.unsure = {Hole("cC1"): {"c": 0.7, "": 0.3}}
+    table.view("watching")
+    for misread in (True, False, True):
+        table.t = round(table.t + 0.2, 3)
+        table.board = right | ({Hole("c12"): Seat("c")} if misread else {})
+        table.show()
+    table.card("b", "K")
+    table.board = right
+    table.wait(1.0)
+    assert table.verdicts()[1:] == [(2, *LEGAL)]

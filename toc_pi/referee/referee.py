@@ -92,7 +92,7 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
         elif board.confirms(known):
             since = state.since
         elif (board == former[0] and not board.contradicts(former[0])) or board.is_dimmer(former[0]):
-            since = former[1]
+            since = state.t - (former[2] - former[1])  # what was seen in between doesn't count for it
     seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
     return seen, ()
 
