@@ -1,5 +1,7 @@
 """A table for the referee's tests: a board moved by hand, taps, and time, told as the camera would."""
 
+from dataclasses import replace
+
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.events import Declared, Event, Seen, Tick, View, ViewChanged
@@ -129,4 +131,14 @@ def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True)
         table.card(seat, card)
         table.move(position)
         assert table.verdicts()[-1][1], (seat, card, table.verdicts()[-1])
+    return table
+
+
+def at_position(text: str, rules: str = "quebec", teams: bool = True) -> Sitting:
+    """A table that begins with these pawns out."""
+    table = Sitting(game_of(rules, teams=teams))
+    position, state = Position.parse(text), table.referee.state
+    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.lay(dict(position.pawns))
+    table.wait(0.5)
     return table

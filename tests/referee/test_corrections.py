@@ -1,6 +1,6 @@
 """Flags, corrections, cards declared anew, take-backs, "accept anyway"."""
 
-from sitting import LEGAL, Sitting, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole
 from toc_pi.referee.effects import (
@@ -202,3 +202,16 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
     right = next(choice for choice in question.choices if choice.startswith("legal"))
     table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[said:] == [(5, *LEGAL)]
+
+
+def test_a_second_joker_soon_after_one_that_was_taken_back_and_played_again_is_no_repetition() -> None:
+    table = at_position("b3:b d9:d", rules="tock-variant", teams=False)
+    table.card("a", "*")
+    table.move("b3:b d9:d a0:a")
+    table.tap("a", "undo")
+    table.move("b3:b d9:d", seconds=2.0)
+    table.move("b3:b d9:d a0:a", seconds=1.8)
+    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
+    table.card("a", "*")
+    table.move("b3:b d9:d b0:a")
+    assert table.verdicts()[2:] == [(2, *LEGAL)]

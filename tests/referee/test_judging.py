@@ -1,6 +1,6 @@
 """What the referee says of cards and moves at a table of four; `sitting` moves the pawns."""
 
-from sitting import LEGAL, Sitting, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import (
@@ -8,6 +8,7 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
+from toc_pi.rules.position import Position
 
 
 def test_card_before_move() -> None:
@@ -165,3 +166,32 @@ def test_one_misread_look_at_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
     table.view("watching")
     table.wait(4.0)
     assert [taken.n for taken in table.said(TakenBack)] == [2]
+
+
+def test_two_turns_with_many_pawns_in_one_hand_are_judged_by_an_eye_that_looks_seldom() -> None:
+    table = at_position("a3:a a11:a b3:b b9:b b14:b c5:c")
+    table.card("a", "J")
+    table.view("hand")
+    table.wait(0.5)
+    table.card("b", "7")
+    table.lay(dict(Position.parse("a3:c a11:a b5:b b12:b b16:b c5:a").pawns))
+    table.view("watching")
+    for _ in range(3):
+        table.t = round(table.t + 0.6, 3)
+        table.show()
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_captured_pawn_beside_the_board_is_soon_counted_as_missing() -> None:
+    table = at_position("a3:a b5:a a11:a b13:c")
+    table.card("a", "8")
+    table.move("a3:a a11:a b13:a", seconds=2.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    table.board.pop(Hole("cC1"))
+    table.wait(1.0)
+    table.card("b", "6", "discard")
+    table.card("c", "6", "discard")
+    table.card("d", "6", "discard")
+    table.card("a", "5")
+    table.move("a9:a a11:a b13:a", away=1)
+    assert table.verdicts()[-1] == (5, False, ("wrong-distance",))

@@ -24,6 +24,7 @@ from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
 
 LATE_S = 2.0  # a card is declared at most so long after its move, or after it was assumed
+JOKER_LATE_S = 1.0  # the same after a joker that plays again: a second one may come soon
 
 
 def declare(book: Rulebook, state: State, event: Event) -> Step:
@@ -127,9 +128,10 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     if state.queue or state.flag is not None or state.kept is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
-    if turn.assumed and state.t - turn.t < LATE_S and says_same(last, event):
-        return state, ()
     course = state.course
+    late_s = JOKER_LATE_S if course.again and _plays_twice(book, event) else LATE_S
+    if turn.assumed and state.t - turn.t < late_s and says_same(last, event):
+        return state, ()
     table = book.game.table
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None

@@ -169,6 +169,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):
+        if stood(state) >= CONFIRM_S and _others_wait(state, declared):
+            middle = _played_in_turn(book, state, board, declared, play)
+            if middle:
+                return _legal(book, state, declared, middle)
         there = likeliest_board(state, board, book)
         if there is not None and state.flag is None and was_misread(book, state, there):
             return revise(state)
@@ -191,10 +195,6 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if stood(state) < AGAIN_S and _touches_unsure(book, board, state, play):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
-    if stood(state) >= CONFIRM_S and _others_wait(state, declared):
-        middle = _played_in_turn(book, state, board, declared, play)
-        if middle:
-            return _legal(book, state, declared, middle)
     if seen.kind == "illegal":
         return _illegal(book, state, board, declared, play, seen)
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:

@@ -1,7 +1,9 @@
 """A board that has changed and no card to go with it: as recorded after all, offered, put back, or lost."""
 
+from collections import Counter
 from dataclasses import replace
 
+from calibration.holes import Seat
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
@@ -38,7 +40,8 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
     if not whole or there is None:
         if there == state.pawns and lacking is not None:  # only camps lack a pawn
-            if stood(state) >= LOST_S and not board.hidden:
+            patience = CONFIRM_S if _were_captured(state, lacking - seats_out(state.absent)) else LOST_S
+            if stood(state) >= patience and not board.hidden:
                 return replace(state, absent=tuple(sorted(lacking.items()))), ()
             return state, ()
         if stood(state) >= LOST_S and state.phase is Phase.MOVED:
@@ -81,6 +84,14 @@ def put_back(book: Rulebook, state: State, count: int) -> Step:
     kept = back.kept
     # A card that was declared early by somebody else isn't lost; it waits for its turn.
     return replace(back, phase=Phase.READY if kept is None else Phase.DECLARED, shadow=None), effects
+
+
+def _were_captured(state: State, missing: Counter[Seat]) -> bool:
+    """Whether the last turn sent these pawns to their camps: then they may well lie beside the board."""
+    if not state.turns:
+        return False
+    before = Counter(seat for _, seat in state.turns[-1].record[0].pawns)
+    return not missing - (before - Counter(seat for _, seat in state.pawns))
 
 
 def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
