@@ -1,6 +1,6 @@
 """Unsure holes: pawns are counted, odds are followed, and what nothing shows is concluded in time."""
 
-from sitting import LEGAL, Sitting, sit
+from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Question, TakenBack
@@ -249,3 +249,15 @@ def test_a_pawn_misread_twice_with_a_right_look_between_makes_no_wrong_move() ->
     table.board = right
     table.wait(1.0)
     assert table.verdicts()[1:] == [(2, *LEGAL)]
+
+
+def test_a_captured_pawn_beside_the_board_is_not_waited_for_longer_because_other_holes_become_unsure() -> (
+    None
+):
+    table = at_position("a3:a b5:a a11:a b13:c")
+    table.card("a", "8")
+    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    for hole in ("d3", "b4", "cH3"):
+        table.unsure = {Hole(hole): {"": 0.7, "d": 0.3}}
+        table.wait(1.2)
+    assert table.verdicts() == [(1, *LEGAL)]

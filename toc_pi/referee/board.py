@@ -64,13 +64,19 @@ class Board:
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
 
     def confirms(self, other: "Board") -> bool:
-        """Whether this look shows what another one showed as likely, with fewer holes that aren't sure."""
-        if not self.unsure < other.unsure or (self.camps, self.hidden) != (other.camps, other.hidden):
+        """Whether this look shows what another one showed as sure or likely, with other holes not sure."""
+        if self.unsure == other.unsure or (self.camps, self.hidden) != (other.camps, other.hidden):
             return False
-        at = dict(self.pawns)
-        return other.agrees(self.pawns | {pair for pair in other.pawns if pair[0] in self.unsure}) and all(
+        either = self.unsure | other.unsure
+        if {pair for pair in self.pawns ^ other.pawns if pair[0] not in either}:
+            return False
+        at, was = dict(self.pawns), dict(other.pawns)
+        return all(
             other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= LIKELY
             for hole in other.unsure - self.unsure
+        ) and all(
+            self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) >= LIKELY
+            for hole in self.unsure - other.unsure
         )
 
     def likelihood(self, pawns: Pawns) -> float:
