@@ -215,3 +215,16 @@ def test_a_second_joker_soon_after_one_that_was_taken_back_and_played_again_is_n
     table.card("a", "*")
     table.move("b3:b d9:d b0:a")
     assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_a_wrong_pawn_in_the_hand_that_puts_it_back_isnt_seen_in_an_unsure_hole() -> None:
+    table = at_position("a3:a c1:c")
+    table.card("a", "7")
+    table.move("a3:a a0:a c1:c")
+    assert table.verdicts() == [(1, False, ("cannot-come-out",))]
+    table.unsure = {Hole("c13"): {"": 0.4, "a": 0.6}}
+    table.move("a3:a c1:c", away=1, seconds=2.0)
+    table.unsure = {}
+    table.move("a3:a c1:c")
+    table.move("a10:a c1:c")
+    assert table.verdicts() == [(1, False, ("cannot-come-out",)), (1, *LEGAL)]

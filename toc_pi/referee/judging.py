@@ -165,7 +165,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         withdrawn = Withdrawn(state.t, state.asked.id)
         return replace(state, asked=None), (withdrawn,)
     if state.flag is not None:
-        waiting = flagged(state, seen)
+        waiting = flagged(state, board, seen)
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):

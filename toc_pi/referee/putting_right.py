@@ -46,7 +46,7 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     return show_repair(book, in_phase(state, Phase.RETURNING))
 
 
-def flagged(state: State, seen: Match) -> Step | None:
+def flagged(state: State, board: Board, seen: Match) -> Step | None:
     """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
     assert state.flag is not None
     flag = state.flag
@@ -63,7 +63,7 @@ def flagged(state: State, seen: Match) -> Step | None:
         return in_phase(state, Phase.FLAGGED), ()
     if seen.kind == "doubt" and stood(state) >= ASK_S:
         return None
-    if seen.kind != "illegal":
+    if seen.kind != "illegal" or board.agrees(state.pawns):  # what is surely seen is as it was before
         return state, ()
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
     return (state, ()) if nearer and stood(state) < SPLIT_S else None
