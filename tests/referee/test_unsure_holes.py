@@ -261,3 +261,15 @@ def test_a_captured_pawn_beside_the_board_is_not_waited_for_longer_because_other
         table.unsure = {Hole(hole): {"": 0.7, "d": 0.3}}
         table.wait(1.2)
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
+    table = jack()
+    n = len(table.verdicts())
+    table.unsure = {Hole("a11"): {"": 0.8, "c": 0.2}, Hole("b2"): {"a": 0.65, "": 0.35}}
+    table.card("a", "8")
+    table.move("a3:a b2:a", seconds=6.0)
+    question = table.said(Question)[-1]
+    moved = next(choice for choice, there in question.values.items() if there == "a:a11>b2")
+    table.tell(Answered(table.t, question.id, moved))
+    assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]

@@ -118,7 +118,7 @@ class Board:
         if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < LIKELY:
             return False
         left = record - pawns
-        surely = all(owner == seat and old not in self.unsure for old, owner in left)
+        surely = all(owner == seat and self._is_gone(old, owner) for old, owner in left)
         elsewhere = any(
             self.chances.get(other, {}).get(seat, 0.0) >= NOT_RULED_OUT
             for other in self.unsure - {hole, *(held for held, _ in record)}
@@ -173,6 +173,11 @@ class Board:
                 ]
             result *= holding[min(missing[seat], room)]
         return result
+
+    def _is_gone(self, hole: Hole, seat: Seat) -> bool:
+        """Whether a pawn that doesn't surely stand in a hole can't stand there: seen empty, or ruled out."""
+        chances = self.chances.get(hole)
+        return hole not in self.unsure or (chances is not None and chances.get(seat, 0.0) <= NEGLIGIBLE)
 
     def _hidden_room(self) -> Counter[Seat]:
         return Counter(seat for seat in map(seat_of, filter(self._has_room, self.hidden)) if seat is not None)
