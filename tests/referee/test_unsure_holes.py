@@ -273,3 +273,16 @@ def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
     moved = next(choice for choice, there in question.values.items() if there == "a:a11>b2")
     table.tell(Answered(table.t, question.id, moved))
     assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
+
+
+def test_a_misread_look_between_doesnt_make_it_wait_longer_either() -> None:
+    table = at_position("a3:a b5:a a11:a b13:c")
+    table.card("a", "8")
+    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    for hole in ("d3", "b4", "cH3"):
+        table.unsure = {Hole(hole): {"": 0.7, "d": 0.3}}
+        table.board[Hole("d9")] = Seat("c")
+        table.wait(0.1)
+        del table.board[Hole("d9")]
+        table.wait(1.1)
+    assert table.verdicts() == [(1, *LEGAL)]

@@ -91,10 +91,16 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
             since, former = state.since, state.former
         elif board.confirms(known):
             since = state.since
-        elif (board == former[0] and not board.contradicts(former[0])) or board.is_dimmer(former[0]):
+        elif _goes_on(board, former[0]):
             since = state.t - (former[2] - former[1])  # what was seen in between doesn't count for it
     seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
     return seen, ()
+
+
+def _goes_on(board: Board, former: Board) -> bool:
+    """Whether a look shows what the one before the last showed: what came between was misread."""
+    again = board == former and not board.contradicts(former)
+    return again or board.is_dimmer(former) or board.confirms(former)
 
 
 def _differs(board: Board, known: Board) -> bool:
