@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from footage import Image, clips, footage
 
+from calibration.colours import learn_looks
 from calibration.lens import project
 from toc_pi.vision.backdrop import hang_backdrop
 from toc_pi.vision.cover import find_cover
@@ -129,3 +130,19 @@ def test_a_board_under_a_cloth_is_never_read() -> None:
         weave = np.random.default_rng(4).normal(0, 4.0, cloth.shape)
         reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), open_reader(told))
         assert reading.state in ("hand", "moved", "blind")
+
+
+def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
+    """A bright soft spot on a varnished table at set-up; nothing but the spot is missing later."""
+    clip = footage("kitchen")
+    height, width = clip.setup.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    for at in ((0.97, 0.5), (0.9, 0.9)):
+        far = np.hypot((x - at[0] * width) / 50, (y - at[1] * height) / 50)
+        spot = (200 * np.exp(-(far**2)))[..., None]
+        shiny = np.clip(clip.setup + spot, 0, 255).astype(np.uint8)
+        told = clip.calibration
+        camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+        looks = learn_looks([shiny], told.board, told.pose, told.pawns, camps, {})
+        reader = open_reader(replace(told, looks=looks))
+        assert read_with(clip.stills[0][0], reader).state == "clear"

@@ -44,7 +44,9 @@ class Backdrop:
         rough: (h, WIDTH) float32, how much colours change within a pixel.
         clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
         board: (h, WIDTH) bool, where the board or a pawn on it is seen.
-        near: (h, WIDTH) bool, the same and what lies close to it.
+        face: (h, WIDTH) uint8, 1 where the board's top is seen.
+        side: (h, WIDTH) uint8, 1 where the board's side is seen.
+        near: (h, WIDTH) bool, the board and what lies close to it.
         trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
         edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
         rim: (h, WIDTH) bool, the board's edge where what lies beside it isn't known.
@@ -59,6 +61,8 @@ class Backdrop:
     rough: Singles
     clipped: Image
     board: Mask
+    face: Image
+    side: Image
     near: Mask
     trusted: Image
     edge: Mask
@@ -100,6 +104,8 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         np.asarray(0.125 * rough, np.float32),
         find_clipped(small),
         mask,
+        board_mask(eye, height, scale, rising=(0.0,)).astype(np.uint8),
+        _side(eye, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
         edge,
@@ -109,13 +115,32 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     )
 
 
-def board_mask(eye: Eye, height: int, scale: float) -> Mask:
-    """(height, WIDTH): which pixels of a small picture show the board, or a pawn that stands on it."""
+def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:
+    """(height, WIDTH): which pixels of a small picture show the board or what stands on it.
+
+    Args:
+        eye: tables of the pose.
+        height: px.
+        scale: of the small picture.
+        rising: heights to take in, in pawns.
+    """
     seen = np.zeros((height, WIDTH), np.uint8)
-    for z in (0.0, -0.5 * eye.calibration.pawns.height):
+    for z in (-share * eye.calibration.pawns.height for share in rising):
         corners = project(np.array([[x, y, z] for x, y in eye.calibration.board.outline]), eye.pose) * scale
         cv2.fillPoly(seen, [corners.round().astype(np.int32)], 1)
     return np.asarray(seen > 0)
+
+
+def _side(eye: Eye, board: Mask, scale: float) -> Image:
+    """(h, WIDTH) uint8, 1 where the board's side is seen below its face."""
+    body = np.zeros(board.shape, np.uint8)
+    outline, thickness = eye.calibration.board.outline, eye.calibration.board.thickness
+    around = [project(np.array([[x, y, z] for x, y in outline]), eye.pose) for z in (0.0, thickness)]
+    for one in range(len(outline)):
+        two = (one + 1) % len(outline)
+        quad = np.array([around[0][one], around[0][two], around[1][two], around[1][one]])
+        cv2.fillConvexPoly(body, cv2.convexHull((quad * scale).round().astype(np.int32)), 1)
+    return np.asarray(_grown(body > 0, 1) & ~board, np.uint8)
 
 
 def shrink(image: Image) -> Image:

@@ -46,11 +46,12 @@ _DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
 _CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
 _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 90  # or so many in one piece: the rest may be the arm's shadow, or another
+_SHARP, _SHARPLY = 0.6, 0.22  # of a change of brightness within 5 px; of an arm's outline that is so
 _GAP = 9  # px: parts of one arm may lie so far apart
 _ARM = 20, 60  # strong pixels of an arm at least: where its colour shows, else
 _TOUCH = 3  # pixels of the picture's edge
 _CUT = 8  # pixels of the board's edge, where nothing beside it is known
-_HAND = 90  # strong pixels of a hand whose arm can't be seen
+_HAND, _HELD = 90, 40  # strong pixels of a hand whose arm can't be seen; of those, on the board itself
 _THING = 6  # strong pixels of a thing at least
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
 _NEAR_A_HAND = 0.1  # the same for a hand
@@ -86,6 +87,7 @@ class _Difference:
         lost: where holes, lines or stripes have gone; old shadows' edges too.
         tinted: of another colour, at least a little.
         changed: whatever isn't as it was, shadows too.
+        dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
     """
 
     weak: Image
@@ -93,6 +95,8 @@ class _Difference:
     lost: Image
     tinted: Image
     changed: Image
+    dim: Singles
+    tint: Singles
 
 
 def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop) -> Cover:
@@ -118,7 +122,7 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
     things = _find_things(weak, strong, backdrop)
     # What a hand shows of pawns that it doesn't hold must not cut its arm through.
     whole = np.asarray(cv2.morphologyEx(seen.weak, cv2.MORPH_OPEN, speck), np.uint8) | strong
-    hand, arms = _find_arms(whole, strong, seen.lost & free, seen.tinted, backdrop)
+    hand, arms = _find_arms(whole, strong, seen.lost & free, seen, backdrop)
     covered = things.ravel()[backdrop.beside].mean(axis=1) > _BESIDE
     if hand:
         reach = _reach(arms, seen.changed)
@@ -168,8 +172,10 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(raw) > _code(_TINTED))
     changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - 2 * level) > _code(_CHANGED[1]))
     trusted = backdrop.trusted
+    # The board's side is in deep shadow now and in full light then: alone it says nothing.
+    strong = (sure | wide) & trusted & ~backdrop.side
     return _Difference(
-        weak & trusted, (sure | wide) & trusted, lost & trusted, tinted & trusted, changed & trusted
+        weak & trusted, np.asarray(strong), lost & trusted, tinted & trusted, changed & trusted, dim, raw
     )
 
 
@@ -282,23 +288,27 @@ def _count(
 
 
 def _find_arms(
-    weak: Image, strong: Image, lost: Image, tinted: Image, backdrop: Backdrop
+    weak: Image, strong: Image, lost: Image, seen: _Difference, backdrop: Backdrop
 ) -> tuple[Hand, Image]:
     """Whether an arm is in the picture, and its pixels."""
     labels, areas = _join(weak)
     core = np.asarray(cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY), np.uint8)
     gone = np.asarray(cv2.subtract(lost, strong), np.uint8)
-    sure, lines, only_lines, tint, solid = _count(labels, areas, strong, lost, gone, tinted, core)
+    sure, lines, only_lines, tint, solid = _count(labels, areas, strong, lost, gone, seen.tinted, core)
     # Lines that have gone without a trace of another colour may have been the edges of shadows.
     coloured = tint >= _COLOURED * lines
     loud = sure + np.where(coloured, only_lines, 0)
     enough = ((loud >= _DENSE * areas) | (solid >= _SOLID)) & (loud >= _ARM[0]) & (areas > 0)
     if not enough.any():
         return "", np.zeros_like(weak)
-    near, on, edge, rim = _count(labels, areas, backdrop.near, backdrop.board, backdrop.edge, backdrop.rim)
-    enough &= near > 0
+    ring, sharp = _edges(strong, seen)
+    inside = strong & backdrop.face
+    near, on, edge, rim, around, sharply, within = _count(
+        labels, areas, backdrop.near, backdrop.board, backdrop.edge, backdrop.rim, ring, sharp, inside
+    )
+    enough &= (near > 0) & (sharply >= _SHARPLY * around)
     reaching = enough & (loud >= np.where(coloured, *_ARM)) & (edge >= _TOUCH)
-    across = enough & (loud >= _HAND) & ((on > 0) & (on < areas) | (rim >= _CUT)) & ~reaching
+    across = enough & (loud >= _HAND) & ((within >= _HELD) & (on < areas) | (rim >= _CUT)) & ~reaching
     hand: Hand = ""
     if (reaching & (on > 0)).any():
         hand = "over"
@@ -307,6 +317,19 @@ def _find_arms(
     elif reaching.any():
         hand = "beside"
     return hand, np.asarray((reaching | across).astype(np.uint8)[labels])
+
+
+def _edges(strong: Image, seen: _Difference) -> tuple[Image, Image]:
+    """Where what is strong ends, and where it does so within a few pixels: a lamp's reflection doesn't."""
+    ring = np.asarray(cv2.subtract(cv2.dilate(strong, np.ones((3, 3), np.uint8)), strong), np.uint8)
+    return ring, ring & (_is_sharp(seen.dim) | _is_sharp(seen.tint))
+
+
+def _is_sharp(values: Singles) -> Image:
+    """1 where most of a change happens within 5 px."""
+    step = cv2.morphologyEx(values, cv2.MORPH_GRADIENT, _WIDELY)
+    most = np.asarray(cv2.dilate(np.abs(values), _WIDELY))
+    return (np.asarray(step) > most * np.float32(_SHARP)).view(np.uint8)
 
 
 def _reach(arms: Image, changed: Image) -> Image:
