@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.colours import see_again, see_beside, see_vacated
 from calibration.follow import check_pose, find_again
 from calibration.record import Calibration
-from toc_pi.vision.reading import Reading, open_reader, read_with, shift_px, warped_reader
+from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
 from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance
 
 Image = NDArray[np.uint8]
@@ -27,7 +27,6 @@ SEARCH_RESTING_S = 4.0  # the same, while it may be that only a hand rests on it
 REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long is no hand
 RENEW_S = 2.0  # between renewals of what the empty board looks like
 _COVERED = 0.02  # share of the board under which something may lie while its look is renewed
-_SAME_PX = 0.7  # a board found nearer than this to where it was hasn't moved
 _SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
 _WHITE = 0.5
@@ -157,7 +156,7 @@ class Observer:
         if found is None:
             return "held" if resting else "moved"
         self._proved, self._checked_t = True, t
-        if shift_px(eye, found.pose) < _SAME_PX:
+        if not has_moved(eye, found.pose):
             return "held"
         self._reader = warped_reader(self._reader, found.pose, image)
         self._mask = self._gate_mask()

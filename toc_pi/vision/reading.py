@@ -129,7 +129,7 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
     found = find_again(image, board, eye.pose, holes=held or None)
     if found is None:
         return (reading if reading.state == "hand" else Reading("moved")), reader
-    if shift_px(eye, found.pose) < _SAME_PX:
+    if not has_moved(eye, found.pose):
         return reading, reader
     moved = warped_reader(reader, found.pose, image)
     return read_with(image, moved, before), moved
@@ -143,10 +143,10 @@ def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
     return _reader(eye, hang_backdrop(eye, reader.eye, image))
 
 
-def shift_px(eye: Eye, pose: Pose) -> float:
-    """How far the board's corners move from an eye's pose to another, px."""
+def has_moved(eye: Eye, pose: Pose) -> bool:
+    """Whether a board that was found again lies elsewhere than where an eye's tables have it."""
     corners = flat(eye.calibration.board.taps)
-    return float(np.hypot(*(project(corners, pose) - project(corners, eye.pose)).T).max())
+    return float(np.hypot(*(project(corners, pose) - project(corners, eye.pose)).T).max()) >= _SAME_PX
 
 
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
