@@ -1,6 +1,7 @@
 """Names and order of seats and holes, shared by every room (FOOTAGE.md); standard library only."""
 
 import re
+from functools import lru_cache
 from typing import NewType
 
 Seat = NewType("Seat", str)
@@ -13,6 +14,8 @@ PAWNS_A_SEAT = 4
 CENTRE = Hole("X")
 
 _NAME = re.compile(r"([a-h])(?:([HC])([1-4])|(\d|1[0-7]))")
+
+MOST_NAMES = 1024  # remembered; all boards together have fewer
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:
@@ -33,7 +36,7 @@ def track_hole(index: int, seats: int) -> Hole:
 
 def track_index(hole: Hole) -> int | None:
     """Where on the track a hole lies, counted clockwise from a0; None for homes, camps and the centre."""
-    found = _NAME.fullmatch(hole)
+    found = _read(hole)
     if found is None or found[4] is None:
         return None
     return HOLES_A_SEAT * SEATS.index(Seat(found[1])) + int(found[4])
@@ -51,19 +54,19 @@ def camp_holes(seat: Seat) -> tuple[Hole, ...]:
 
 def is_camp(hole: Hole) -> bool:
     """Whether a pawn that stands there waits in a camp."""
-    found = _NAME.fullmatch(hole)
+    found = _read(hole)
     return found is not None and found[2] == "C"
 
 
 def is_home(hole: Hole) -> bool:
     """Whether a hole belongs to a home."""
-    found = _NAME.fullmatch(hole)
+    found = _read(hole)
     return found is not None and found[2] == "H"
 
 
 def seat_of(hole: Hole) -> Seat | None:
     """The seat in whose name a hole carries its letter; None for the centre and for holes of other games."""
-    found = _NAME.fullmatch(hole)
+    found = _read(hole)
     return Seat(found[1]) if found else None
 
 
@@ -73,3 +76,9 @@ def board_holes(seats: int, centre: bool) -> tuple[Hole, ...]:
     homes = [hole for seat in seats_of(seats) for hole in home_holes(seat)]
     camps = [hole for seat in seats_of(seats) for hole in camp_holes(seat)]
     return (*track, *homes, *camps, *([CENTRE] if centre else []))
+
+
+@lru_cache(MOST_NAMES)
+def _read(hole: str) -> re.Match[str] | None:
+    """What a name says, or None; the same few are asked about all evening."""
+    return _NAME.fullmatch(hole)

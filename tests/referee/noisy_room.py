@@ -1,7 +1,9 @@
 """A table with a board and a noisy camera: what hands do to the board, and what a referee is told of it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import log
 from random import Random
 
 from calibration.holes import Hole, Seat, board_holes, camp_holes, is_camp, track_hole, track_index
@@ -219,9 +221,17 @@ class Room:
         """Other holes are unsure from now on."""
         self.unsure = {
             hole: (self.rng.uniform(0.4, 0.88), self.rng.choice(self.game.table.played))
-            for hole in self.holes
-            if self.rng.random() < self.chances.unsure
+            for hole in self.some(self.chances.unsure)
         }
+
+    def some(self, chance: float) -> Iterator[Hole]:
+        """Each hole with a chance: the holes that are passed over are counted at one throw."""
+        at = -1
+        while chance > 0.0:
+            at += 1 + int(log(1.0 - self.rng.random()) / log(1.0 - chance))
+            if at >= len(self.holes):
+                return
+            yield self.holes[at]
 
     def wait(self, seconds: float) -> None:
         """Let time pass; a clear view is looked at again and again."""
@@ -232,18 +242,18 @@ class Room:
                 if self.rng.random() < self.chances.drops:
                     self.doubt()
                 self.tell(self.seen())
-            self.tell(Tick(self.t))
+            else:  # a look tells the time, too
+                self.tell(Tick(self.t))
 
     def seen(self) -> Seen:
         """What the eye makes of the board: unsure holes, now and then a misreading."""
         board = dict(self.board)
         seats = list(self.game.table.played)
-        for hole in self.holes:
-            if self.rng.random() < self.chances.misread:
-                if hole in board and self.rng.random() < 0.5:
-                    del board[hole]
-                else:
-                    board[hole] = self.rng.choice(seats)
+        for hole in self.some(self.chances.misread):
+            if hole in board and self.rng.random() < 0.5:
+                del board[hole]
+            else:
+                board[hole] = self.rng.choice(seats)
         probability = {}
         for hole, (right, other) in self.unsure.items():
             there = str(board.pop(hole, ""))

@@ -30,6 +30,19 @@ def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
     assert table.verdicts()[2:] == [(2, *LEGAL)]
 
 
+def test_a_flag_clears_although_the_wrong_pawn_lies_beside_the_board() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "A", "a0:a b0:b"))
+    table.card("c", "K")
+    table.move("a0:a b0:b d0:d")
+    assert table.verdicts()[2:] == [(3, False, ("wrong-pawn",))]
+    table.move("a0:a b0:b", away=1, seconds=0.8)
+    assert not table.said(Cleared)
+    table.wait(0.5)
+    assert len(table.said(Cleared)) == 1
+    table.move("a0:a b0:b c0:c", away=1, seconds=0.5)
+    assert table.verdicts()[3:] == [(3, *LEGAL)]
+
+
 def test_illegal_move_corrected_directly() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "K")

@@ -1,11 +1,13 @@
 """What stays the same for a whole game, and what the rules say about it, kept while it may be asked again."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeVar, cast
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
-from toc_pi.referee.board import Pawns
+from toc_pi.referee.board import Board, Pawns, board_of
+from toc_pi.referee.events import Seen
 from toc_pi.rules.explain import explain
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.legal import legal_moves
@@ -16,6 +18,9 @@ from toc_pi.rules.table import Table
 from toc_pi.rules.turn import must_play
 
 REMEMBERED = 4096
+MOST_LOOKS = 4
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +70,43 @@ class Rulebook:
     Attributes:
         game: rules and table.
         seats: the seats that have pawns, in order of players.
-        matched: what `match` was asked last, and what it answered.
     """
 
     game: Game
     seats: tuple[Seat, ...] = ()
-    matched: tuple[tuple[object, ...], object] | None = None
     _results: dict[tuple[Position, Play], tuple[Position, ...]] = field(default_factory=dict)
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
+    _last: tuple[Seen, Board] | None = None
+    _looks: list[tuple[Board, dict[Hashable, object]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.seats = tuple(seat for player in self.game.table.players for seat in player)
+
+    def put_in_order(self, seen: Seen) -> Board:
+        """A look in order; the same value as the last one's where just the same was seen."""
+        if self._last is not None:
+            last, board = self._last
+            if replace(seen, t=last.t) == last:
+                return board
+        board = board_of(seen)
+        self._last = seen, board
+        return board
+
+    def once(self, board: Board, question: Hashable, answer: Callable[[], T]) -> T:
+        """What was answered to a question about a look, or the answer now; the last few looks are kept.
+
+        Args:
+            board: the look itself; an equal one may have other chances.
+            question: what was asked, with all that the answer depends on but the look and the game.
+            answer: finds it out.
+        """
+        answers = next((answers for known, answers in self._looks if known is board), None)
+        if answers is None:
+            answers = {}
+            self._looks = [(board, answers), *self._looks[: MOST_LOOKS - 1]]
+        if question not in answers:
+            answers[question] = answer()
+        return cast(T, answers[question])
 
     def results(self, before: Position, play: Play) -> tuple[Position, ...]:
         """Every distinct legal result of a card."""

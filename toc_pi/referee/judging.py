@@ -33,6 +33,7 @@ from toc_pi.referee.patience import (
     SPLIT_S,
     SURELY_S,
     UNMOVED_S,
+    believe_missing,
     in_phase,
     is_clear,
     likeliest_board,
@@ -69,7 +70,7 @@ def consider(book: Rulebook, state: State) -> Step:
     for _ in range(LOOPS):
         after, more = _conclude(book, state)
         effects += more
-        if after == state:
+        if after is state or after == state:
             return after, tuple(effects)
         state = after
     return state, tuple(effects)
@@ -165,7 +166,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         withdrawn = Withdrawn(state.t, state.asked.id)
         return replace(state, asked=None), (withdrawn,)
     if state.flag is not None:
-        waiting = flagged(state, board, seen)
+        waiting = flagged(book, state, board, seen)
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):
@@ -258,10 +259,7 @@ def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
     """Count pawns that stand nowhere for long as missing from now on."""
     if not seen.away and not state.absent:
         return state
-    lacking = board.lacking(seen.pawns, book.seats)
-    if lacking is None or not board.nowhere(lacking):
-        return state  # one look may have been misread; a board at rest tells
-    return replace(state, absent=tuple(sorted(lacking.items())))
+    return believe_missing(state, board, seen.pawns, book)
 
 
 def _legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
@@ -316,9 +314,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
 def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card on a position that the players have confirmed."""
     play = play_of(state, book, declared)
-    lacking = board.lacking(pawns, book.seats)
-    if lacking is not None and board.nowhere(lacking):
-        state = replace(state, absent=tuple(sorted(lacking.items())))
+    state = believe_missing(state, board, pawns, book)
     results = legal_results(book, state.record, play).get(pawns, ())
     if results:
         return _legal(book, state, declared, likeliest_first(results, board))

@@ -81,20 +81,18 @@ def match(
     Returns:
         The explanation that is clearly best, or `doubt`.
     """
-    asked = (board, record, play, absent)
-    if book.matched is not None:
-        last, found = book.matched
-        if last[0] is board and last[1] is record and last[2:] == asked[2:] and isinstance(found, Match):
+
+    def weigh() -> Match:
+        found = _explain(book, board, record, play, absent)
+        if found.kind != "gap":
             return found
-    answer = _explain(book, board, record, play, absent)
-    if answer.kind == "gap":
-        answer = (
+        return (
             _with_fallen(book, board, record, play, absent)
             or _with_ghost(book, board, record, play, absent)
-            or answer
+            or found
         )
-    book.matched = (asked, answer)
-    return answer
+
+    return book.once(board, ("match", record, play, frozenset(absent.items())), weigh)
 
 
 def _with_fallen(

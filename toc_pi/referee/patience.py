@@ -16,6 +16,7 @@ LOOK_S = 0.7  # a view that is clear again without a new look: nothing has chang
 KEPT_S = 0.4  # after a take-back, for the card to be declared again
 GUESSED_S = 0.5  # an illegal move to a hole that isn't sure
 MOWN_S = 0.4  # only captured pawns are left to be taken away
+BESIDE_S = 1.0  # all is put right but for a pawn that belongs into its camp and lies beside the board
 SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 CARD_S = 2.0  # a move without a card, before cards are offered
@@ -31,24 +32,32 @@ REFUTED = 0.1  # a position that unsure holes speak against: how likely at most,
 
 def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
     """Whether the board shows a position with every pawn accounted for; one too many in a camp may pass."""
-    if not board.agrees(pawns):
-        return False
-    lacking = board.lacking(pawns, book.seats)
-    if lacking is None:
-        lacking = board.without_ghost().lacking(pawns, book.seats)
-    if lacking is None:
-        return False
-    return not board.nowhere(lacking - seats_out(state.absent))
+
+    def find() -> bool:
+        if not board.agrees(pawns):
+            return False
+        lacking = board.lacking(pawns, book.seats)
+        if lacking is None:
+            lacking = board.without_ghost().lacking(pawns, book.seats)
+        if lacking is None:
+            return False
+        return not board.nowhere(lacking - seats_out(state.absent))
+
+    return book.once(board, ("stands", pawns, state.absent), find)
 
 
 def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
     """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
-    best: tuple[float, Pawns] | None = None
-    for pawns in board.completions(state.pawns):
-        weight = likelihood(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
-        if weight and (best is None or weight > best[0]):
-            best = (weight, pawns)
-    return best[1] if best is not None else None
+
+    def find() -> Pawns | None:
+        best: tuple[float, Pawns] | None = None
+        for pawns in board.completions(state.pawns):
+            weight = likelihood(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
+            if weight and (best is None or weight > best[0]):
+                best = (weight, pawns)
+        return best[1] if best is not None else None
+
+    return book.once(board, ("likeliest", state.pawns, state.absent), find)
 
 
 def is_refuted(state: State, board: Board, book: Rulebook, pawns: Pawns) -> bool:
@@ -65,21 +74,29 @@ def may_hide(state: State, board: Board, book: Rulebook) -> bool:
     """Whether unsure holes may well hide that a pawn has moved, by their odds and the count of pawns."""
     if not board.unsure:
         return False
-    still = likelihood(state, board, book, state.pawns)
-    return any(
-        pawns != state.pawns and likelihood(state, board, book, pawns) > HIDDEN * still
-        for pawns in board.completions(state.pawns)
-    )
+
+    def find() -> bool:
+        still = likelihood(state, board, book, state.pawns)
+        return any(
+            pawns != state.pawns and likelihood(state, board, book, pawns) > HIDDEN * still
+            for pawns in board.completions(state.pawns)
+        )
+
+    return book.once(board, ("may hide", state.pawns, state.absent), find)
 
 
 def likelihood(state: State, board: Board, book: Rulebook, pawns: Pawns) -> float:
     """How likely the unsure holes show a position, whatever was played; 0 where a seat has too many pawns."""
-    lacking = board.lacking(pawns, book.seats)
-    if lacking is None:
-        return 0.0
-    missing = lacking - seats_out(state.absent)
-    weight = board.likelihood(pawns) * board.camp_likelihood(missing)
-    return weight * LIFTED if board.nowhere(missing) else weight
+
+    def find() -> float:
+        lacking = board.lacking(pawns, book.seats)
+        if lacking is None:
+            return 0.0
+        missing = lacking - seats_out(state.absent)
+        weight = board.likelihood(pawns) * board.camp_likelihood(missing)
+        return weight * LIFTED if board.nowhere(missing) else weight
+
+    return book.once(board, ("likelihood", pawns, state.absent), find)
 
 
 def is_clear(state: State) -> bool:
@@ -91,6 +108,14 @@ def is_clear(state: State) -> bool:
 def stood(state: State) -> float:
     """For how long the board has stood as it is, seconds."""
     return state.t - max(state.since, state.clear_since)
+
+
+def believe_missing(state: State, board: Board, pawns: Pawns, book: Rulebook) -> State:
+    """Count pawns that stand nowhere, if this position is right, as missing from now on."""
+    lacking = board.lacking(pawns, book.seats)
+    if lacking is None or not board.nowhere(lacking):
+        return state  # one look may have been misread; a board at rest tells
+    return replace(state, absent=tuple(sorted(lacking.items())))
 
 
 def say(state: State, code: str, **values: str) -> Step:

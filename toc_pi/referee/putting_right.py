@@ -10,8 +10,10 @@ from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import Match, is_between, match
 from toc_pi.referee.patience import (
     ASK_S,
+    BESIDE_S,
     CONFIRM_S,
     SPLIT_S,
+    believe_missing,
     in_phase,
     likeliest_board,
     likelihood,
@@ -46,15 +48,19 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     return show_repair(book, in_phase(state, Phase.RETURNING))
 
 
-def flagged(state: State, board: Board, seen: Match) -> Step | None:
+def flagged(book: Rulebook, state: State, board: Board, seen: Match) -> Step | None:
     """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
     assert state.flag is not None
     flag = state.flag
     if seen.kind == "same":
-        if seen.away:
+        if seen.away and stood(state) < BESIDE_S:
             return state, ()
         cleared = replace(
-            state, flag=None, phase=Phase.DECLARED, queue=(flag.play, *state.queue), said=frozenset()
+            believe_missing(state, board, state.pawns, book) if seen.away else state,
+            flag=None,
+            phase=Phase.DECLARED,
+            queue=(flag.play, *state.queue),
+            said=frozenset(),
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toc_pi.referee.answers import answer, dispute
-from toc_pi.referee.board import Board, board_of
+from toc_pi.referee.board import Board
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.effects import State as ViewTold
@@ -69,15 +69,14 @@ def step(book: Rulebook, state: State, event: Event) -> Step:
     if not entry.deed:
         return state, ()
     t = max(event.t, state.t)
-    told, effects = DEEDS[entry.deed](book, replace(state, t=t), event)
+    told, effects = DEEDS[entry.deed](book, state if state.t == t else state.at(t), event)
     after, more = consider(book, told)
     return after, (*effects, *more)
 
 
 def _look(book: Rulebook, state: State, event: Event) -> Step:
-    del book
     assert isinstance(event, Seen)
-    board = board_of(event)
+    board = book.put_in_order(event)
     known = state.board
     same = known is not None and board == known and not board.contradicts(known)
     if known is not None and same and state.looked and state.view == "watching":

@@ -1,8 +1,9 @@
 """The referee's states, what each keeps, and the one table that says what may follow what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from operator import attrgetter
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee import events as told
@@ -142,6 +143,10 @@ class State:
     resting: Phase = Phase.READY
     t: float = field(default=0.0, compare=False)
 
+    def at(self, t: float) -> "State":
+        """This state at another time: as `replace` gives it, in half the time; every event needs it."""
+        return State(*(*_timeless(self), t))
+
     @property
     def n(self) -> int:
         """The number of the open turn."""
@@ -151,6 +156,9 @@ class State:
     def pawns(self) -> Pawns:
         """The recorded position, as far as it can be seen."""
         return self.record[0].pawns
+
+
+_timeless = attrgetter(*(part.name for part in fields(State) if part.name != "t"))
 
 
 @dataclass(frozen=True, slots=True)
