@@ -47,6 +47,7 @@ _CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once 
 _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 90  # or so many in one piece: the rest may be the arm's shadow, or another
 _SHARP, _SHARPLY = 0.6, 0.22  # of a change of brightness within 5 px; of an arm's outline that is so
+_LIGHT = 4, 30  # so many times what has gone, and so many pixels more, are kept where only light changed
 _GAP = 9  # px: parts of one arm may lie so far apart
 _ARM = 20, 60  # strong pixels of an arm at least: where its colour shows, else
 _TOUCH = 3  # pixels of the picture's edge
@@ -85,6 +86,7 @@ class _Difference:
     Attributes:
         weak, strong: a little, surely.
         lost: where holes, lines or stripes have gone; old shadows' edges too.
+        kept: where they are as they were.
         tinted: of another colour, at least a little.
         changed: whatever isn't as it was, shadows too.
         dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
@@ -93,6 +95,7 @@ class _Difference:
     weak: Image
     strong: Image
     lost: Image
+    kept: Image
     tinted: Image
     changed: Image
     dim: Singles
@@ -119,7 +122,7 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
     if cv2.countNonZero(strong) < _THING:
         return Cover("", frozenset(), share)
     weak = np.asarray(cv2.morphologyEx(seen.weak & free, cv2.MORPH_OPEN, speck), np.uint8) | strong
-    things = _find_things(weak, strong, backdrop)
+    things = _find_things(weak, strong, seen, backdrop)
     # What a hand shows of pawns that it doesn't hold must not cut its arm through.
     whole = np.asarray(cv2.morphologyEx(seen.weak, cv2.MORPH_OPEN, speck), np.uint8) | strong
     hand, arms = _find_arms(whole, strong, seen.lost & free, seen, backdrop)
@@ -165,7 +168,7 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
     sure |= (brighter > _code(_GLARING)) & clear
-    lost = _lost(before, dim, level, clear)
+    lost, kept = _lost(before, dim, level, clear)
     wide = _opened(tints > _code(_WIDE)) | _opened(lost)
     tinted = tints > _code(_WEAK[0])
     weak = sure | lost | tinted | (darker > _code(-_WEAK[1]))
@@ -175,7 +178,14 @@ def _unexplained(image: Image, backdrop: Backdrop, noise: float) -> _Difference:
     # The board's side is in deep shadow now and in full light then: alone it says nothing.
     strong = (sure | wide) & trusted & ~backdrop.side
     return _Difference(
-        weak & trusted, np.asarray(strong), lost & trusted, tinted & trusted, changed & trusted, dim, raw
+        weak & trusted,
+        np.asarray(strong),
+        lost & trusted,
+        kept & trusted,
+        tinted & trusted,
+        changed & trusted,
+        dim,
+        raw,
     )
 
 
@@ -193,8 +203,8 @@ def _coded(values: Singles) -> Image:
     return np.asarray(cv2.convertScaleAbs(np.maximum(values, 0), alpha=_STEPS), np.uint8)
 
 
-def _lost(before: Singles, dim: Singles, level: Singles, clear: Mask) -> Mask:
-    """Where holes, lines or stripes have gone.
+def _lost(before: Singles, dim: Singles, level: Singles, clear: Mask) -> tuple[Mask, Mask]:
+    """Where holes, lines or stripes have gone, and where they are as they were.
 
     Args:
         before: logarithm of the brightness that is expected.
@@ -212,11 +222,12 @@ def _lost(before: Singles, dim: Singles, level: Singles, clear: Mask) -> Mask:
     textured = (power > np.maximum(4 * level * level, np.float32(_STRUCTURE**2))) & clear
     lost = textured & (taken > np.float32(_LOST) * power)
     lost &= taken * taken > np.float32(_TAKEN**2) * power * other
-    if not lost.any():
-        return np.asarray(lost)
     kept = textured & (taken < np.float32(_KEPT) * power)
+    if not lost.any():
+        return np.asarray(lost), np.asarray(kept)
     votes = cv2.blur(lost.view(np.uint8) * np.uint8(200), (_VOTE, _VOTE))
-    return np.asarray(lost & (votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), (_VOTE, _VOTE))))
+    lost &= votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), (_VOTE, _VOTE))
+    return np.asarray(lost), np.asarray(kept)
 
 
 def _middling(dim: Singles) -> Singles:
@@ -258,12 +269,23 @@ def _join(weak: Image) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return np.asarray(labels, np.int32), areas
 
 
-def _find_things(weak: Image, strong: Image, backdrop: Backdrop) -> Image:
+def _find_things(weak: Image, strong: Image, seen: _Difference, backdrop: Backdrop) -> Image:
     """The pixels of things that cover some of the board."""
     labels, areas = _join(weak)
-    loud, on = _count(labels, areas, strong, backdrop.board)
+    loud, on, gone, stays = _count(
+        labels, areas, strong, backdrop.board, seen.lost & strong, seen.kept & strong
+    )
     things = (loud >= _THING) & (loud >= _DENSE * areas) & (on > 0) & (areas > 0)
+    things &= ~_is_light(gone, stays)
     return np.asarray(things.astype(np.uint8)[labels])
+
+
+def _is_light(gone: NDArray[np.int64], stays: NDArray[np.int64]) -> Mask:
+    """Whether pieces are but another light: the lines and holes below are all there.
+
+    A lamp's reflection on a dark board changes colours as much as a hand does.
+    """
+    return np.asarray(stays > _LIGHT[0] * (gone + _LIGHT[1]))
 
 
 def _count(
@@ -294,11 +316,14 @@ def _find_arms(
     labels, areas = _join(weak)
     core = np.asarray(cv2.morphologyEx(strong, cv2.MORPH_OPEN, _WIDELY), np.uint8)
     gone = np.asarray(cv2.subtract(lost, strong), np.uint8)
-    sure, lines, only_lines, tint, solid = _count(labels, areas, strong, lost, gone, seen.tinted, core)
+    sure, lines, only_lines, tint, solid, stays = _count(
+        labels, areas, strong, lost, gone, seen.tinted, core, seen.kept & strong
+    )
     # Lines that have gone without a trace of another colour may have been the edges of shadows.
     coloured = tint >= _COLOURED * lines
     loud = sure + np.where(coloured, only_lines, 0)
     enough = ((loud >= _DENSE * areas) | (solid >= _SOLID)) & (loud >= _ARM[0]) & (areas > 0)
+    enough &= ~_is_light(lines - only_lines, stays)
     if not enough.any():
         return "", np.zeros_like(weak)
     ring, sharp = _edges(strong, seen)
