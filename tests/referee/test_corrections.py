@@ -43,6 +43,16 @@ def test_a_flag_clears_although_the_wrong_pawn_lies_beside_the_board() -> None:
     assert table.verdicts()[3:] == [(3, *LEGAL)]
 
 
+def test_no_second_flag_while_one_part_is_right_and_the_other_still_wrong() -> None:
+    table = at_position("a3:a b3:a c1:c")
+    table.card("a", "7")
+    table.move("a3:a a17:a c1:c")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.move("a7:a a17:a c1:c", seconds=1.5)
+    table.move("a7:a b6:a c1:c")
+    assert [said[:2] for said in table.verdicts()] == [(1, False), (1, True)]
+
+
 def test_illegal_move_corrected_directly() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "K")

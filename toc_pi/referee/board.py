@@ -79,6 +79,25 @@ class Board:
             for hole in self.unsure - other.unsure
         )
 
+    def allows(self, other: "Board") -> bool:
+        """Whether this look and another one may show the same: nothing in one speaks against the other."""
+        at, was = dict(self.pawns), dict(other.pawns)
+        for hole in {*at, *was, *self.unsure, *other.unsure}:
+            here, there = hole in self.unsure, hole in other.unsure
+            if here and there:
+                continue
+            if not here and not there:
+                fits = at.get(hole) == was.get(hole)
+            elif here:
+                fits = self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) >= NOT_RULED_OUT
+            else:
+                fits = other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= NOT_RULED_OUT
+            if not fits:
+                return False
+        mine, others = Counter(dict(self.camps)), Counter(dict(other.camps))
+        more, most = mine + self._hidden_room(), others + other._hidden_room()
+        return not (mine - most or others - more)
+
     def likelihood(self, pawns: Pawns) -> float:
         """How likely the unsure holes look as they do if this position stands there, 0 to 1 (relative)."""
         at = dict(pawns)
@@ -109,8 +128,14 @@ class Board:
         changed = {hole for hole, _ in pawns ^ record} & self.unsure
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
 
-    def must_hold(self, record: Pawns, pawns: Pawns) -> bool:
-        """Whether a position has one pawn elsewhere, surely gone from its place, on a likely new one."""
+    def must_hold(self, record: Pawns, pawns: Pawns, players: Iterable[Seat]) -> bool:
+        """Whether a position has one pawn elsewhere, surely gone from its place, on a likely new one.
+
+        Args:
+            record: what stood there before.
+            pawns: the position.
+            players: the seats of the player; other pawns that come from nowhere were missing or are misread.
+        """
         came = pawns - record
         if len(came) != 1 or len(record - pawns) > 1:
             return False
@@ -118,6 +143,8 @@ class Board:
         if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < LIKELY:
             return False
         left = record - pawns
+        if not left and seat not in players:
+            return False
         surely = all(owner == seat and self._is_gone(old, owner) for old, owner in left)
         elsewhere = any(
             self.chances.get(other, {}).get(seat, 0.0) >= NOT_RULED_OUT

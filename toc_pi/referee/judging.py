@@ -38,6 +38,7 @@ from toc_pi.referee.patience import (
     is_clear,
     likeliest_board,
     may_hide,
+    rested,
     say,
     stands,
     stood,
@@ -166,7 +167,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         withdrawn = Withdrawn(state.t, state.asked.id)
         return replace(state, asked=None), (withdrawn,)
     if state.flag is not None:
-        waiting = flagged(book, state, board, seen)
+        waiting = flagged(book, state, board, play, seen)
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):
@@ -187,11 +188,11 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if state.phase not in (Phase.WEIGHING, Phase.FLAGGED, Phase.LOST):
         return in_phase(state, Phase.WEIGHING), ()
     if seen.kind == "legal":
-        if seen.away and stood(state) < CAMP_S and not _others_wait(state, declared):
+        if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
         if (seen.fallen or _is_guessed(board, state, seen)) and stood(state) < CONFIRM_S:
             return state, ()
-        if seen.fallen and state.flag is not None and stood(state) < CAMP_S:  # it is being put back
+        if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
         if stood(state) < AGAIN_S and _touches_unsure(book, board, state, play):
             return state, ()
@@ -200,7 +201,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         return _illegal(book, state, board, declared, play, seen)
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
         return ask(state, play, seen, legal_results(book, state.record, play))
-    if seen.kind == "gap" and state.flag is None and stood(state) >= LOST_S:
+    if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
         return lose(book, state)
     return state, ()
 
@@ -225,10 +226,10 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         )
         return state, effects
     if not _others_wait(state, declared):
-        rested = min(stood(state), state.t - declared.t)
-        if not state.visited or rested < UNMOVED_S:
+        waited = min(rested(state), state.t - declared.t)
+        if not state.visited or waited < UNMOVED_S:
             return state, ()
-        if rested < SURELY_S and state.board is not None and may_hide(state, state.board, book):
+        if waited < SURELY_S and state.board is not None and may_hide(state, state.board, book):
             return state, ()
     if state.kept == declared:
         return state, ()
@@ -279,7 +280,7 @@ def _take(state: State, declared: Declared) -> State:
 def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match) -> Step:
     """The board can't come from the card as the rules have it: wait, or say why."""
     if state.turns and stands(book, state, board, state.turns[-1].record[0].pawns):
-        if stood(state) < BACK_S:
+        if rested(state) < BACK_S:
             return state, ()
         return put_back(book, state, 1)
     if stood(state) < CONFIRM_S:  # it may be misread, or a hand that slides a pawn
@@ -295,7 +296,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         patience = SPLIT_S
     elif state.kept == declared:
         patience = KEPT_S
-    if stood(state) < patience:
+    if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
         return state, ()
     others = _waiting(state, declared)
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
@@ -304,7 +305,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     tangled = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
     if state.flag is None and tangled and _others_wait(state, declared):
         # Several have moved, and not by their cards: nobody can say who was wrong.
-        return lose(book, state) if stood(state) >= LOST_S else (state, ())
+        return lose(book, state) if rested(state) >= LOST_S else (state, ())
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)

@@ -12,6 +12,7 @@ from typing import Literal
 from calibration.holes import Seat
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
+from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
@@ -126,6 +127,8 @@ def _explain(
     book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
 ) -> Match:
     before = record[0].pawns
+    table = book.game.table
+    players = table.players[player_of(table, play.seat)]
     results = legal_results(book, record, play)
     weights: dict[Pawns, float] = {}
     away: dict[Pawns, Counter[Seat]] = {}
@@ -141,7 +144,7 @@ def _explain(
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
             weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
-            carried = 1.0 if board.must_hold(before, pawns) else board.surprise(pawns, before)
+            carried = 1.0 if board.must_hold(before, pawns, players) else board.surprise(pawns, before)
             weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
@@ -157,7 +160,7 @@ def _explain(
         return Match("legal", best, likeliest_first(results[best], board), away=gone)
     if gone:
         return Match("gap", best, away=gone)
-    if board.guesses(best, before) < BELIEVED and not board.must_hold(before, best):
+    if board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players):
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     return _illegal(record, best, results)

@@ -115,7 +115,16 @@ def believe_missing(state: State, board: Board, pawns: Pawns, book: Rulebook) ->
     lacking = board.lacking(pawns, book.seats)
     if lacking is None or not board.nowhere(lacking):
         return state  # one look may have been misread; a board at rest tells
-    return replace(state, absent=tuple(sorted(lacking.items())))
+    # Which of them are there again is told by a board at rest alone.
+    return replace(state, absent=tuple(sorted((lacking | seats_out(state.absent)).items())))
+
+
+def rested(state: State) -> float:
+    """For how long the board has been left alone, seconds: looks that only doubt other holes don't count."""
+    last = stood(state)
+    if last < CONFIRM_S or state.rest is None or state.rest[2] is not None:
+        return last
+    return max(last, state.t - max(state.rest[1], state.clear_since))
 
 
 def say(state: State, code: str, **values: str) -> Step:

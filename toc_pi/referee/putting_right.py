@@ -7,7 +7,7 @@ from toc_pi.referee.doubt import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, is_between, match
+from toc_pi.referee.match import Match, is_between, legal_results, match
 from toc_pi.referee.patience import (
     ASK_S,
     BESIDE_S,
@@ -17,6 +17,7 @@ from toc_pi.referee.patience import (
     in_phase,
     likeliest_board,
     likelihood,
+    rested,
     stands,
     stood,
 )
@@ -48,12 +49,13 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     return show_repair(book, in_phase(state, Phase.RETURNING))
 
 
-def flagged(book: Rulebook, state: State, board: Board, seen: Match) -> Step | None:
+def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match) -> Step | None:
     """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
     assert state.flag is not None
     flag = state.flag
+    results = legal_results(book, state.record, play)
     if seen.kind == "same":
-        if seen.away and stood(state) < BESIDE_S:
+        if seen.away and rested(state) < BESIDE_S:
             return state, ()
         cleared = replace(
             believe_missing(state, board, state.pawns, book) if seen.away else state,
@@ -67,9 +69,13 @@ def flagged(book: Rulebook, state: State, board: Board, seen: Match) -> Step | N
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return in_phase(state, Phase.FLAGGED), ()
-    if seen.kind == "doubt" and stood(state) >= ASK_S:
+    if seen.kind == "doubt" and rested(state) >= ASK_S:
         return None
     if seen.kind != "illegal" or board.agrees(state.pawns):  # what is surely seen is as it was before
         return state, ()
+    if rested(state) >= SPLIT_S:
+        return None
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
-    return (state, ()) if nearer and stood(state) < SPLIT_S else None
+    if nearer or any(is_between(seen.pawns, flag.pawns, pawns) for pawns in results):
+        return state, ()  # one pawn is back, or stands right now; the others follow
+    return None

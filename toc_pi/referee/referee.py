@@ -92,8 +92,21 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
             since = state.since
         elif _goes_on(board, former[0]):
             since = state.t - (former[2] - former[1])  # what was seen in between doesn't count for it
-    seen = replace(state, board=board, since=since, former=former, looked=True, view="watching")
+    rest = _rest(state, board)
+    seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
     return seen, ()
+
+
+def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
+    """What the board shows at rest: begun anew by a look that speaks against it for longer than a moment."""
+    if state.rest is None:
+        return board, state.t, None
+    first, since, lost = state.rest
+    if lost is not None and state.t - lost >= FLICKER_S:
+        return board, state.t, None
+    if board.allows(first):
+        return first, since, None
+    return first, since, state.t if lost is None else lost
 
 
 def _goes_on(board: Board, former: Board) -> bool:

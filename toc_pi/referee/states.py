@@ -104,6 +104,8 @@ class State:
         view: what the camera has.
         board: the last clear look.
         since: when that look was first had, without a change or a hand in between.
+        rest: a look that all later ones agree with, since when, and since when another one doesn't (None for
+            never: a moment's misreading is forgotten).
         clear_since: when the view became clear.
         former: the look before that one, since when it was had, and until when: a misreading lasts one look.
         looked: whether there was a look since the view became clear.
@@ -131,6 +133,7 @@ class State:
     board: Board | None = None
     since: float = 0.0
     former: tuple[Board, float, float] | None = None
+    rest: tuple[Board, float, float | None] | None = None
     clear_since: float = 0.0
     looked: bool = False
     visited: bool = False

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.board import LIKELY, Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
@@ -17,6 +17,7 @@ from toc_pi.referee.patience import (
     LOST_S,
     is_refuted,
     likeliest_board,
+    rested,
     stands,
     stood,
 )
@@ -40,11 +41,11 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
     if not whole or there is None:
         if there == state.pawns and lacking is not None:  # only camps lack a pawn
-            patience = CONFIRM_S if _were_captured(state, lacking - seats_out(state.absent)) else LOST_S
-            if stood(state) >= patience and not board.hidden:
+            known = _were_captured(state, lacking - seats_out(state.absent))
+            if (stood(state) >= CONFIRM_S if known else rested(state) >= LOST_S) and not board.hidden:
                 return replace(state, absent=tuple(sorted(lacking.items()))), ()
             return state, ()
-        if stood(state) >= LOST_S and state.phase is Phase.MOVED:
+        if rested(state) >= LOST_S and state.phase is Phase.MOVED:
             return lose(book, state)
         return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
     if state.phase is Phase.LOST:
@@ -53,18 +54,20 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     patience = LOST_FAR_S if changed > FAR else CARD_S
     if (changed > FAR or (state.shaken and changed > ONE_PAWN)) and not _explaining(book, state, there):
         state = sight(state, there)
-        if stood(state) >= patience:
+        if rested(state) >= patience:
             return lose(book, state)
-    if stood(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
+    if rested(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
         return revise(state)
     if was_misread(book, state, there):
         return revise(state)
-    if stood(state) >= BACK_S and not _explaining(book, state, there):
+    if rested(state) >= BACK_S and not _explaining(book, state, there):
         for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
-            if _shows(book, state, board, state.turns[-count].record[0].pawns):
+            earlier = state.turns[-count].record[0].pawns
+            likely = board.guesses(earlier, state.pawns) >= LIKELY  # a pawn may have fallen over instead
+            if likely and _shows(book, state, board, earlier):
                 return put_back(book, state, count)
     surely = board.guesses(there, state.pawns) >= BELIEVED
-    if stood(state) >= CARD_S and surely and "offer" not in state.said:
+    if rested(state) >= CARD_S and surely and "offer" not in state.said:
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
         told = replace(state, said=state.said | {"offer"})

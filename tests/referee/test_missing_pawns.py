@@ -1,0 +1,70 @@
+"""Pawns that stand nowhere: beside the board, fallen over, captured and not yet in their camps."""
+
+from sitting import LEGAL, at_position, sit
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import Notice, TakenBack
+
+FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
+
+
+def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "9")
+    table.move("a9:a b0:b")
+    table.unsure = {Hole("a0"): {"": 0.73, "a": 0.27}}
+    table.move("b0:b", away=1, seconds=5.0)
+    assert not table.said(TakenBack)
+    table.unsure = {}
+    table.move("a9:a b0:b")
+    assert len(table.verdicts()) == 5
+
+
+def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_doubted() -> None:
+    table = at_position("a3:a b5:a a11:a b13:c")
+    table.unsure = {Hole("c5"): {"": 0.47, "b": 0.53}}
+    table.card("a", "8")
+    table.move("a3:a a11:a b13:a", away=1, seconds=2.5)
+    table.unsure = FAR_AWAY | {Hole("dC2"): {"d": 0.77, "": 0.23}}
+    table.wait(2.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_against_the_player() -> None:
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "dC1"}
+    table.wait(8.0)
+    assert dict(table.referee.state.absent) == {"d": 1}
+    table.board[Hole("dC1")] = Seat("d")  # seen in its camp for a moment
+    table.wait(0.5)
+    del table.board[Hole("dC1")]
+    table.unsure = {Hole("a10"): {"": 0.43, "d": 0.57}}
+    table.card("a", "2")
+    table.wait(1.0)
+    assert table.verdicts() == []
+
+
+def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("bC1", "dC1")}
+    table.wait(8.0)
+    assert dict(table.referee.state.absent) == {"b": 1, "d": 1}
+    table.card("a", "2")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a5")] = table.board.pop(Hole("a3"))
+    table.view("watching")
+    table.board[Hole("dC1")] = Seat("d")
+    table.wait(0.1)
+    assert table.verdicts() == [(1, *LEGAL)]
+    del table.board[Hole("dC1")]
+    table.wait(1.0)
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a3")] = table.board.pop(Hole("a5"))
+    table.view("watching")
+    table.wait(7.0)
+    assert len(table.said(TakenBack)) == 1
+    assert not table.said(Notice)
