@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -61,3 +61,25 @@ def clips() -> Iterator[Footage]:
 def picture(name: str, file: str) -> Image:
     """One picture."""
     return np.asarray(cv2.imread(str(FOLDER / name / file)), np.uint8)
+
+
+def learned_in(setup: Image, clip: Footage) -> Calibration:
+    """The clip's calibration with the looks of another set-up picture."""
+    told = clip.calibration
+    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+    return replace(told, looks=learn_looks([setup], told.board, told.pose, told.pawns, camps, {}))
+
+
+def dimmed(image: Image) -> Image:
+    """A picture in the room's light alone."""
+    return np.asarray(np.clip(image * 0.6, 0, 255), np.uint8)
+
+
+def varnished(image: Image) -> Image:
+    """The same with a lamp on that half of the varnished board mirrors, up to something's straight shadow."""
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    edge = 1 / (1 + np.exp(-(x + 0.3 * y - 0.58 * width) / 6))
+    inside = np.exp(-(np.hypot((x - 0.55 * width) / 190, (y - 0.5 * height) / 130) ** 4))
+    mirrored = (edge * inside)[..., None] * np.array((15.0, 70.0, 130.0))
+    return np.asarray(np.clip(image * 0.6 + mirrored, 0, 255), np.uint8)

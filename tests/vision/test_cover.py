@@ -5,9 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from footage import Image, clips, footage
+from footage import Image, clips, dimmed, footage, learned_in, varnished
 
-from calibration.colours import learn_looks
 from calibration.lens import project
 from toc_pi.vision.backdrop import hang_backdrop
 from toc_pi.vision.cover import find_cover
@@ -141,26 +140,13 @@ def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
         far = np.hypot((x - at[0] * width) / 50, (y - at[1] * height) / 50)
         spot = (200 * np.exp(-(far**2)))[..., None]
         shiny = np.clip(clip.setup + spot, 0, 255).astype(np.uint8)
-        told = clip.calibration
-        camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
-        looks = learn_looks([shiny], told.board, told.pose, told.pawns, camps, {})
-        reader = open_reader(replace(told, looks=looks))
+        reader = open_reader(learned_in(shiny, clip))
         assert read_with(clip.stills[0][0], reader).state == "clear"
 
 
 def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() -> None:
     """Where only the light has changed all holes and lines are still there."""
     clip = footage("jumps")
-    height, width = clip.setup.shape[:2]
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    edge = 1 / (1 + np.exp(-(x + 0.3 * y - 0.58 * width) / 6))
-    inside = np.exp(-((np.hypot((x - 0.55 * width) / 190, (y - 0.5 * height) / 130)) ** 4))
-    gloss = (edge * inside)[..., None] * np.array((15.0, 70.0, 130.0))
-    shiny = np.clip(clip.setup * 0.6 + gloss, 0, 255).astype(np.uint8)
-    told = clip.calibration
-    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
-    looks = learn_looks([shiny], told.board, told.pose, told.pawns, camps, {})
-    reader = open_reader(replace(told, looks=looks))
+    reader = open_reader(learned_in(varnished(clip.setup), clip))
     image, truth, _ = clip.stills[0]
-    now = np.clip(image * 0.6, 0, 255).astype(np.uint8)
-    assert find_cover(now, frozenset(truth), reader.eye, reader.backdrop).hand == ""
+    assert find_cover(dimmed(image), frozenset(truth), reader.eye, reader.backdrop).hand == ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 import pytest
-from footage import Image, footage
+from footage import Image, dimmed, footage, learned_in, varnished
 
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 from toc_pi.vision.reading import Reading
@@ -73,6 +73,29 @@ def test_a_lamp_makes_no_observation(observer: Observer) -> None:
     said = watch(observer, lit, 0.8)
     assert not observations(said)
     assert views(said)[-1:] in ([], ["watching"])
+
+
+def test_a_lamp_that_a_varnished_board_mirrored_may_go_out() -> None:
+    clip = footage("jumps")
+    observer = Observer(learned_in(varnished(clip.setup), clip))
+    before = observations(watch(observer, [varnished(clip.setup)] * 6))[-1]
+    dark = observations(watch(observer, [dimmed(clip.setup)] * 6, 1.2))
+    for told in dark:
+        assert {hole: before.holes[hole] for hole in told.holes} == told.holes
+    after, truth, _ = clip.stills[0]
+    moved = watch(observer, [dimmed(clip.hands[0])] * 3 + [dimmed(after)] * 6, 2.4)
+    told = observations(moved)[-1]
+    assert len(told.unsure) <= 6  # the camp that was left, never seen empty, and its three pawns
+    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+
+
+def test_a_move_while_the_light_changes_is_not_taken_for_the_light() -> None:
+    clip = footage("jumps")
+    observer = Observer(learned_in(varnished(clip.setup), clip))
+    watch(observer, [varnished(clip.setup)] * 6)
+    after, truth, _ = clip.stills[0]
+    for told in observations(watch(observer, [dimmed(after)] * 8, 1.2)):
+        assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
 
 
 def test_a_lens_cap_is_told_and_the_board_afterwards_too(observer: Observer) -> None:

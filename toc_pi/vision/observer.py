@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from calibration.colours import see_again, see_beside, see_vacated
 from calibration.follow import check_pose, find_again
 from calibration.record import Calibration
+from calibration.relight import see_relit
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
+from toc_pi.vision.relight import is_same_scene
 from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance
 
 Image = NDArray[np.uint8]
@@ -29,6 +31,8 @@ RENEW_S = 2.0  # between renewals of what the empty board looks like
 _COVERED = 0.02  # share of the board under which something may lie while its look is renewed
 _SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
+_SOON_S = 2.5  # a lamp is switched, and the picture still again, within this time
+_LOST_HOLES = 3  # so many holes more are unsure in another light before the board is learned in it
 _WHITE = 0.5
 _NOTABLE = 0.15  # odds of a doubtful hole that change by so much are told again
 
@@ -71,6 +75,7 @@ class Observer:
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
+        self._calm: tuple[float, Image] | None = None  # the last picture of what was told, and its time
         self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
@@ -97,6 +102,7 @@ class Observer:
         if self._accepted is not None:
             since = compare(now, self._accepted, self._mask, noise)
             if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
+                self._calm = frame_t, image
                 return ()
         return self._read(frame_t, image, now)
 
@@ -126,7 +132,10 @@ class Observer:
         if t - pending[0] < AGREE_S:
             return ()
         self._pending = None
-        self._accepted = now
+        if self._is_relit(t, image, reading):
+            self._learn_light(t, image)
+            return self._change(t, "light")
+        self._accepted, self._calm = now, (t, image)
         out = self._change(t, "watching")
         told, self._told = self._told, reading
         if self._renew(t, image, reading):
@@ -160,7 +169,7 @@ class Observer:
             return "held"
         self._reader = warped_reader(self._reader, found.pose, image)
         self._mask = self._gate_mask()
-        self._accepted = self._pending = None
+        self._accepted = self._pending = self._calm = None
         self._renewed_t = -RENEW_S
         return "again"
 
@@ -175,6 +184,24 @@ class Observer:
         was = self._reader.eye.calibration
         looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
         self._reader = open_reader(replace(was, looks=looks), like=self._reader)
+
+    def _is_relit(self, t: float, image: Image, reading: Reading) -> bool:
+        """Whether this is what was told of a moment ago, in a light in which it can't be read."""
+        told, calm = self._told, self._calm
+        if told is None or calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.hand:
+            return False
+        if len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
+            return False
+        return is_same_scene(calm[1], image, self._reader.eye, told.unsure)
+
+    def _learn_light(self, t: float, image: Image) -> None:
+        """Take board and pawns from this picture, as they were told to stand."""
+        eye = self._reader.eye
+        was = eye.calibration
+        taken = frozenset() if self._told is None else frozenset(self._told.holes) | self._told.unsure
+        looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, taken)
+        self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+        self._calm, self._renewed_t = None, t
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone.

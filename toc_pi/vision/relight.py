@@ -1,0 +1,44 @@
+"""Whether two still pictures show the same scene in another light.
+
+Shadows and reflections change brightness and colours; where holes, rims and pawns are stays as it was. So the
+grids' patterns are compared, each as by the correlation of two patches (normalised, of the logarithms).
+"""
+
+from collections.abc import Set
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.patches import Singles
+from toc_pi.vision.eye import FADED, Eye
+
+Image = NDArray[np.uint8]
+
+_LIKE = 0.5  # correlation of a grid's pattern, at least; a pawn that came or went leaves less
+_MOSTLY = 0.7  # the same of nine in ten
+
+
+def is_same_scene(then: Image, now: Image, eye: Eye, doubtful: Set[str]) -> bool:
+    """Whether nothing but the light has changed.
+
+    Args:
+        then, now: (h, w, 3), still, from the eye's pose.
+        eye: tables.
+        doubtful: holes that aren't compared.
+    """
+    told = np.array([name not in doubtful for name in eye.places.names])
+    if not told.any():
+        return False
+    one, two = (_pattern(image, eye)[told] for image in (then, now))
+    power = np.sqrt((one * one).sum(axis=1) * (two * two).sum(axis=1))
+    like = (one * two).sum(axis=1) / np.maximum(power, 1e-6)
+    return bool(like.min() >= _LIKE and np.quantile(like, 0.1) >= _MOSTLY)
+
+
+def _pattern(image: Image, eye: Eye) -> Singles:
+    """(holes, 3 * POINTS): each grid's logarithms without what they have in common."""
+    taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    logs = np.log(np.asarray(taken, np.float32) + np.float32(FADED))
+    logs -= logs.mean(axis=1, keepdims=True)
+    return np.asarray(logs.reshape(len(logs), -1), np.float32)
