@@ -2,7 +2,7 @@
 
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
-from calibration.holes import Hole
+from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import (
     Cleared,
     Notice,
@@ -12,7 +12,7 @@ from toc_pi.referee.effects import (
     TakenBack,
     Verdict,
 )
-from toc_pi.referee.events import Answered, Disputed
+from toc_pi.referee.events import Answered, Disputed, LeftTable
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
@@ -125,6 +125,41 @@ def test_undo_opens_the_last_turn_and_the_card_may_be_declared_again_or_not() ->
             table.card("b", "K")
         table.move("a0:a b0:b")
         assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL), (2, *LEGAL)]
+
+
+def taken_back() -> Sitting:
+    """All but one have left, so a plays again; his 3 was put back and played again, and not declared anew."""
+    table = at_position("a3:a b1:b", teams=False)
+    for seat in "bcd":
+        table.tell(LeftTable(table.t, Seat(seat)))
+    table.card("a", "3")
+    table.move("a6:a b1:b")
+    table.move("a3:a b1:b", seconds=3.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]
+    table.move("a6:a b1:b", seconds=0.3)
+    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
+    return table
+
+
+def test_the_same_card_after_an_assumed_one_is_late_or_a_new_one_as_the_pawns_tell() -> None:
+    table = taken_back()
+    table.card("a", "3")
+    table.wait(1.0)
+    assert len(table.verdicts()) == 2
+    table.move("a9:a b1:b")
+    assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_a_card_taken_for_the_assumed_one_counts_when_the_next_player_declares() -> None:
+    table = taken_back()
+    table.card("a", "3")
+    table.wait(0.4)
+    table.view("hand")
+    table.wait(0.5)
+    table.card("b", "2")
+    table.wait(0.5)
+    table.move("a9:a b3:b")
+    assert table.verdicts()[2:] == [(2, *LEGAL), (3, *LEGAL)]
 
 
 def test_several_turns_are_taken_back_by_taps() -> None:
@@ -251,3 +286,14 @@ def test_a_wrong_pawn_in_the_hand_that_puts_it_back_isnt_seen_in_an_unsure_hole(
     table.move("a3:a c1:c")
     table.move("a10:a c1:c")
     assert table.verdicts() == [(1, False, ("cannot-come-out",)), (1, *LEGAL)]
+
+
+def test_a_split_that_took_five_pawns_may_be_put_back() -> None:
+    before, after = "a3:a a5:a a6:b a8:b a9:c a10:b a11:d b1:d", "a4:a a11:a b1:d"
+    table = at_position(before, rules="tac-tik")
+    table.card("a", "7")
+    table.wait(0.5)
+    table.move(after)
+    assert table.verdicts()[-1][1:] == LEGAL, table.verdicts()
+    table.move(before, seconds=3.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]

@@ -3,7 +3,7 @@
 from sitting import LEGAL, at_position, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Notice, TakenBack
+from toc_pi.referee.effects import Notice, TakenBack, Verdict
 
 FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 
@@ -68,3 +68,41 @@ def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
     table.wait(7.0)
     assert len(table.said(TakenBack)) == 1
     assert not table.said(Notice)
+
+
+def test_a_pawn_captured_a_moment_ago_isnt_found_on_an_unsure_hole() -> None:
+    table = at_position("a3:a a13:b d3:d")
+    table.card("a", "10")
+    table.view("hand")
+    table.wait(0.5)
+    table.lay({Hole("a13"): Seat("a"), Hole("d3"): Seat("d")})
+    table.view("watching")
+    table.wait(0.1)
+    assert table.verdicts() == [(1, *LEGAL)]
+    del table.board[Hole("bC4")]  # misread: the captured pawn lies beside the board
+    table.unsure = {Hole("aH1"): {"": 0.45, "b": 0.55}}
+    table.wait(0.5)
+    table.card("b", "3")
+    table.wait(1.0)
+    assert len(table.verdicts()) == 1
+
+
+def test_no_wrong_move_is_found_in_a_pawn_taken_off_and_an_unsure_hole() -> None:
+    table = at_position("a3:a d0:d")
+    table.unsure = {Hole("c1"): {"": 0.46, "d": 0.54}}
+    table.card("a", "Q")
+    table.move("a3:a", away=1, seconds=2.0)
+    assert table.verdicts() == []
+    table.lay({Hole("a3"): Seat("a")})
+    table.wait(1.0)
+    assert [dict(verdict.holes) for verdict in table.said(Verdict)] == [{"a3": "a"}]
+
+
+def test_a_pawn_lifted_beside_a_doubtful_camp_isnt_captured() -> None:
+    table = at_position("a3:a a14:a b5:b", rules="tock-variant")
+    table.unsure = {Hole("aC3"): {"": 0.54, "a": 0.46}}
+    table.card("a", "J")
+    table.move("a14:a b5:b", away=1, seconds=0.2)
+    assert table.verdicts() == []
+    table.move("a14:a a3:b b5:a")
+    assert table.verdicts() == [(1, *LEGAL)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, seat_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.referee.events import Seen
 
 Pawns = frozenset[tuple[Hole, Seat]]
@@ -134,7 +134,7 @@ class Board:
         Args:
             record: what stood there before.
             pawns: the position.
-            players: the seats of the player; other pawns that come from nowhere were missing or are misread.
+            players: the seats of the player; other people's pawns are rather in a hand or beside the board.
         """
         came = pawns - record
         if len(came) != 1 or len(record - pawns) > 1:
@@ -142,10 +142,10 @@ class Board:
         ((hole, seat),) = came
         if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < LIKELY:
             return False
-        left = record - pawns
-        if not left and seat not in players:
+        if seat not in players:
             return False
-        surely = all(owner == seat and self._is_gone(old, owner) for old, owner in left)
+        left = record - pawns
+        surely = all(owner == seat and not is_home(old) and self._is_gone(old, owner) for old, owner in left)
         elsewhere = any(
             self.chances.get(other, {}).get(seat, 0.0) >= NOT_RULED_OUT
             for other in self.unsure - {hole, *(held for held, _ in record)}

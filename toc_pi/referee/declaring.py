@@ -103,6 +103,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     if correction is not None:
         return correction
     effects: list[Effect] = []
+    state = _spare_played(book, state, event)
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
     if mine and says_same(mine[-1], event):
         return state, ()
@@ -128,11 +129,11 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     if state.queue or state.flag is not None or state.kept is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
-    course = state.course
+    course, table = state.course, book.game.table
     late_s = JOKER_LATE_S if course.again and _plays_twice(book, event) else LATE_S
     if turn.assumed and state.t - turn.t < late_s and says_same(last, event):
-        return state, ()
-    table = book.game.table
+        plays_again = player_of(table, event.seat) == course.turn and event.do == "card"
+        return replace(state, spare=event if plays_again else None), ()
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
     if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
@@ -144,6 +145,13 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     back, effects = take_back(state)
     again = replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,))
     return again, effects
+
+
+def _spare_played(book: Rulebook, state: State, event: Declared) -> State:
+    """Somebody plays whose turn it isn't: then a card taken for the assumed one was played before."""
+    if state.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
+        return replace(state, spare=None) if state.spare is not None else state
+    return replace(state, spare=None, queue=(*state.queue, state.spare))
 
 
 def says_same(one: Declared, other: Declared) -> bool:

@@ -190,7 +190,9 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        if (seen.fallen or _is_guessed(board, state, seen)) and stood(state) < CONFIRM_S:
+        # A pawn that has only gone may be in a hand.
+        doubtful = seen.fallen or seen.pawns < state.pawns or _is_guessed(board, state, seen)
+        if doubtful and stood(state) < CONFIRM_S:
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()

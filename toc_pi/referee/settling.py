@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
-from calibration.holes import Hole, Seat, seats_of, start_hole
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.effects import (
@@ -115,6 +115,8 @@ def settle(
     queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
     done = replace(
         state,
+        absent=_with_captured(state, positions[0]),
+        spare=None,
         phase=Phase.DECLARED if queue else Phase.READY,
         record=positions,
         course=course,
@@ -134,6 +136,13 @@ def settle(
     if course.phase == "over":
         done = replace(done, phase=Phase.OVER)
     return done, tuple(effects)
+
+
+def _with_captured(state: State, after: Position) -> tuple[tuple[Seat, int], ...]:
+    """The pawns that may be missing from now on: captured ones may lie beside the board for a while."""
+    was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
+    absent = seats_out(state.absent) + (was - now)
+    return tuple(sorted((seat, min(count, PAWNS_A_SEAT - now[seat])) for seat, count in absent.items()))
 
 
 def tell_turn(state: State, book: Rulebook, before: Course) -> tuple[Effect, ...]:

@@ -98,6 +98,7 @@ class State:
         turns: all settled turns, the first one first.
         queue: what was declared and isn't judged yet; the first belongs to the open turn.
         kept: the card of a turn that was taken back, in case it isn't declared again.
+        spare: a card that was taken for the one just assumed; if its player moves by it, it was a new one.
         shadow: the board of the turn that was taken back: not judged again as long as it stands.
         flag: the illegal turn, while it isn't put right.
         absent: pawns that have been missing from the board for long, a count a seat.
@@ -126,6 +127,7 @@ class State:
     turns: tuple[SettledTurn, ...] = ()
     queue: tuple[Declared, ...] = ()
     kept: Declared | None = None
+    spare: Declared | None = None
     shadow: Pawns | None = None
     flag: Flag | None = None
     absent: tuple[tuple[Seat, int], ...] = ()

@@ -9,7 +9,7 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import BELIEVED, legal_results, likeliest_first
+from toc_pi.referee.match import BELIEVED, legal_results, likeliest_first, match
 from toc_pi.referee.patience import (
     BACK_S,
     CARD_S,
@@ -36,6 +36,10 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return _as_recorded(book, state, board)
     if state.phase is Phase.READY:
         return replace(state, phase=Phase.MOVED), ()
+    if state.spare is not None:
+        seen = match(book, board, state.record, play_of(state, book, state.spare), seats_out(state.absent))
+        if seen.kind == "legal" and stood(state) >= CONFIRM_S:
+            return replace(state, phase=Phase.WEIGHING, queue=(state.spare,), spare=None), ()
     there = likeliest_board(state, board, book)
     lacking = board.lacking(there, book.seats) if there is not None else None
     whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
@@ -52,7 +56,9 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return show_repair(book, sight(state, there))
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
-    if (changed > FAR or (state.shaken and changed > ONE_PAWN)) and not _explaining(book, state, there):
+    count = _turns_back(book, state, board)
+    elsewhere = changed > FAR or (state.shaken and changed > ONE_PAWN)
+    if elsewhere and not count and not _explaining(book, state, there):
         state = sight(state, there)
         if rested(state) >= patience:
             return lose(book, state)
@@ -60,12 +66,8 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return revise(state)
     if was_misread(book, state, there):
         return revise(state)
-    if rested(state) >= BACK_S and not _explaining(book, state, there):
-        for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
-            earlier = state.turns[-count].record[0].pawns
-            likely = board.guesses(earlier, state.pawns) >= LIKELY  # a pawn may have fallen over instead
-            if likely and _shows(book, state, board, earlier):
-                return put_back(book, state, count)
+    if count and rested(state) >= BACK_S and not _explaining(book, state, there):
+        return put_back(book, state, count)
     surely = board.guesses(there, state.pawns) >= BELIEVED
     if rested(state) >= CARD_S and surely and "offer" not in state.said:
         seat = expected(book, state.course)
@@ -73,6 +75,16 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         told = replace(state, said=state.said | {"offer"})
         return told, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
+
+
+def _turns_back(book: Rulebook, state: State, board: Board) -> int:
+    """How many turns ago the board was as it stands there now; 0 for never."""
+    for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
+        earlier = state.turns[-count].record[0].pawns
+        likely = board.guesses(earlier, state.pawns) >= LIKELY  # a pawn may have fallen over instead
+        if likely and _shows(book, state, board, earlier):
+            return count
+    return 0
 
 
 def _shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
