@@ -150,7 +150,8 @@ class Room:
             self.wait(0.3)
         left, came = sorted(self.lying - after), sorted(after - self.lying)
         two_parts = len(left) == len(came) == 2 and len({seat for _, seat in (*left, *came)}) == 1
-        if in_parts and two_parts and self.rng.random() < self.chances.half:
+        half = self.lying - set(left[:1]) | set(came[:1])  # of a split; another legal play may look so
+        if in_parts and two_parts and half not in shunned and self.rng.random() < self.chances.half:
             del self.board[left[0][0]]
             self.board[came[0][0]] = came[0][1]
             self.look_away("watching")

@@ -22,6 +22,17 @@ def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() 
     assert len(table.verdicts()) == 5
 
 
+def test_a_pawn_put_back_is_seen_though_its_other_hole_is_doubted() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "9")
+    table.move("a9:a b0:b")
+    table.unsure = {Hole("a9"): {"": 0.49, "a": 0.51}, Hole("b13"): {"": 0.45, "a": 0.55}}
+    table.move("a0:a b0:b", seconds=3.0)
+    assert [back.n for back in table.said(TakenBack)] == [5]
+
+
 def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_doubted() -> None:
     table = at_position("a3:a b5:a a11:a b13:c")
     table.unsure = {Hole("c5"): {"": 0.47, "b": 0.53}}
@@ -44,6 +55,22 @@ def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_aga
     table.card("a", "2")
     table.wait(1.0)
     assert table.verdicts() == []
+
+
+def test_a_missing_pawn_hasnt_come_out_because_its_start_hole_is_misread_once() -> None:
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "aC1"}
+    table.wait(8.0)
+    table.card("a", "K")
+    for out in (True, False):
+        table.board[Hole("a0")] = Seat("a")
+        if not out:
+            del table.board[Hole("a0")]
+        table.wait(0.1)
+    assert table.verdicts() == []
+    table.board[Hole("a0")] = Seat("a")
+    table.wait(0.6)
+    assert table.verdicts() == [(1, *LEGAL)]
 
 
 def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:

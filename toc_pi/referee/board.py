@@ -14,7 +14,8 @@ SURE = 0.9  # a hole whose likeliest content is less likely than this counts as 
 NEGLIGIBLE = 0.01
 UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
 NOT_RULED_OUT = 0.25
-LIKELY = 0.5  # the chance of an unsure hole that must hold a pawn that left another place
+LIKELY = 0.5  # the chance of an unsure hole that is rather so than otherwise
+HELD = 0.6  # of one that must hold the pawn that left another place: it may also be in a hand
 CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
 CHANGED = 0.3
 MOST_COMPLETIONS = 400
@@ -140,7 +141,7 @@ class Board:
         if len(came) != 1 or len(record - pawns) > 1:
             return False
         ((hole, seat),) = came
-        if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < LIKELY:
+        if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < HELD:
             return False
         if seat not in players:
             return False
@@ -179,6 +180,10 @@ class Board:
             return self
         camps.subtract(ghosts)
         return replace(self, camps=frozenset((+camps).items()))
+
+    def may_wait(self, seat: Seat) -> bool:
+        """Whether a hole of a seat's camp that isn't sure may hold a pawn."""
+        return self._hidden_room()[seat] > 0
 
     def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
         """Which of the missing pawns can't be in hidden holes of their camps."""

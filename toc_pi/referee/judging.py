@@ -4,6 +4,7 @@
 more an explanation looks like work that isn't done.
 """
 
+from collections import Counter
 from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
@@ -192,7 +193,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         # A pawn that has only gone may be in a hand.
         doubtful = seen.fallen or seen.pawns < state.pawns or _is_guessed(board, state, seen)
-        if doubtful and stood(state) < CONFIRM_S:
+        if (doubtful or _came_unseen(book, state, board, seen)) and stood(state) < CONFIRM_S:
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
@@ -250,6 +251,15 @@ def _others_wait(state: State, declared: Declared) -> bool:
 def _is_guessed(board: Board, state: State, seen: Match) -> bool:
     """Whether an explanation rests on holes that aren't sure."""
     return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
+
+
+def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
+    """Whether a pawn came out that no camp surely lacks: one look alone may have been misread."""
+    came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in state.pawns)
+    if not came:
+        return False
+    lacking, absent = board.lacking(seen.pawns, book.seats), seats_out(state.absent)
+    return lacking is None or any(lacking[seat] < absent[seat] or board.may_wait(seat) for seat in came)
 
 
 def _touches_unsure(book: Rulebook, board: Board, state: State, play: Play) -> bool:

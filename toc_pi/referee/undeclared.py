@@ -81,7 +81,9 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
     """How many turns ago the board was as it stands there now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
-        likely = board.guesses(earlier, state.pawns) >= LIKELY  # a pawn may have fallen over instead
+        back = [pair for pair in earlier - state.pawns if pair[0] in board.unsure]
+        # A pawn that may be back on its hole may also have fallen over.
+        likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= LIKELY for hole, seat in back)
         if likely and _shows(book, state, board, earlier):
             return count
     return 0
