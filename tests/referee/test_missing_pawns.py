@@ -43,6 +43,21 @@ def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_
     assert table.verdicts() == [(1, *LEGAL)]
 
 
+def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_looks_are_misread() -> None:
+    table = at_position("a3:a b5:a a11:a b13:c")
+    table.move("a3:a b5:a a11:a b13:c")
+    table.move("a3:a b5:a a11:a b13:c")
+    table.card("a", "8")
+    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    for hole in ("d9", "c2", "b4"):
+        for misread in (True, True, False):
+            table.board |= {Hole(hole): Seat("d")} if misread else {}
+            table.wait(0.2)
+            table.board.pop(Hole(hole), None)
+    table.wait(1.2)
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
 def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_against_the_player() -> None:
     table = at_position("a3:a d3:d")
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "dC1"}

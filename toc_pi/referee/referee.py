@@ -99,11 +99,11 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
 
 def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
     """What the board shows at rest: begun anew by a look that speaks against it for longer than a moment."""
-    if state.rest is None:
+    if state.rest is None or state.board is None or not state.looked:
         return board, state.t, None
     first, since, lost = state.rest
     if lost is not None and state.t - lost >= FLICKER_S:
-        return board, state.t, None
+        first, since, lost = state.board, state.since, None
     if board.allows(first):
         return first, since, None
     return first, since, state.t if lost is None else lost
