@@ -201,6 +201,19 @@ def test_a_pawn_that_may_be_in_either_of_two_unsure_holes_is_asked_about() -> No
     assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
 
 
+def test_a_missing_pawn_that_may_have_come_out_after_a_flag_is_asked_about() -> None:
+    table = at_position("a3:a b5:b")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "bC1"}
+    table.wait(8.0)
+    table.card("a", "4", "discard")
+    table.card("b", "K")
+    table.move("a3:a b7:b", away=1)
+    assert [said[:2] for said in table.verdicts()[1:]] == [(2, False)]
+    table.unsure = {Hole("b0"): {"": 0.55, "b": 0.45}}
+    table.move("a3:a b0:b b5:b", seconds=6.0)
+    assert len(table.said(Question)) == 1
+
+
 def test_an_unsure_camp_hole_misread_once_makes_no_wrong_move_of_an_unsure_hole() -> None:
     table = sit(("a", "K", "a0:a"))
     table.unsure = {Hole("b5"): {"": 0.45, "c": 0.55}, Hole("cC1"): {"c": 0.5, "": 0.5}}

@@ -67,10 +67,10 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
         return None
+    if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
+        return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return in_phase(state, Phase.FLAGGED), ()
-    if seen.kind == "doubt" and rested(state) >= ASK_S:
-        return None
     if seen.kind != "illegal" or board.agrees(state.pawns):  # what is surely seen is as it was before
         return state, ()
     if rested(state) >= SPLIT_S:
