@@ -166,7 +166,7 @@ def _find_arms(
     held = (pieces.count(strong & backdrop.face) >= _HELD) & (on < areas)
     reaching = enough & (loud >= np.where(coloured, *_ARM)) & (pieces.count(backdrop.edge) >= _TOUCH)
     tips = (loud >= _TIPS) & (pieces.count(strong & backdrop.rim) >= _CUT)
-    across = enough & ((loud >= _HAND) & held | tips) & ~reaching
+    across = enough & ((loud >= _HAND) & (held | (pieces.count(backdrop.rim) >= _CUT)) | tips) & ~reaching
     hand: Hand = ""
     if (reaching & (on > 0)).any():
         hand = "over"
