@@ -86,7 +86,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     return Evidence(
         rows,
         first,
-        ground.likelihood[use],
+        ground.weigh(use),
         bodies,
         ground.misfit[use],
         far,
@@ -99,6 +99,8 @@ def gather(image: Image, eye: Eye) -> Evidence:
 
 def _clear(darkest: Image, eye: Eye) -> Singles:
     """(holes) share of the points that aren't blown out by too much light, on the body or around."""
+    if int(darkest.max()) < _CLIPPED:
+        return np.ones(len(darkest), np.float32)
     blown = (darkest >= _CLIPPED).astype(np.float32)
     body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / np.diff(eye.first)
     return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
@@ -132,11 +134,17 @@ def _median(values: Singles) -> Singles:
     return np.asarray(0.5 * (ordered[..., half - 1] + ordered[..., half]), np.float32)
 
 
+def _quantile(values: Singles, share: float) -> float:
+    """The value nearest to a share of the way up: many times faster than one between two."""
+    place = round(share * (len(values) - 1))
+    return float(np.partition(values, place)[place])
+
+
 def _grain(image: Image, eye: Eye) -> tuple[float, float]:
     """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
     now, bright = find_grain(image)
     then, was_bright = eye.grain
     then = then * ((bright + FADED) / (was_bright + FADED))
-    more = float(np.quantile(now**2 - then**2, _QUIET))
-    kept = float(np.median(now / np.maximum(then, _FINEST)))
+    more = _quantile(now**2 - then**2, _QUIET)
+    kept = _quantile(now / np.maximum(then, _FINEST), 0.5)
     return float(np.hypot(eye.calibration.looks.noise, np.sqrt(max(0.0, more)))), max(0.0, 1.0 - kept / _LOST)

@@ -29,15 +29,20 @@ class Ground:
 
     Attributes:
         misfit: (n) squared misfit of each point on a body, as `Eye.first` says.
-        likelihood: (n) its log likelihood.
+        spread: (3, n) each point's squared spread.
         bonus: (holes) what the points beside the body add for "a pawn": they are plain without a shadow.
         plain: (holes) mean misfit of the board at the best light.
     """
 
     misfit: Singles
-    likelihood: Singles
+    spread: Singles
     bonus: Singles
     plain: Singles
+
+    def weigh(self, use: Indices) -> Singles:
+        """Log likelihoods of some of the points."""
+        scatter = np.log(self.spread.take(use, 1).prod(axis=0))
+        return np.asarray(np.float32(-0.5) * (self.misfit[use] + scatter), np.float32)
 
 
 def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, eye: Eye) -> Ground:
@@ -73,10 +78,8 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, ey
         repaint(final, ratios, wide, lit, gain, eye.paint)
         mine = final.ravel()[flat]
         body = np.add.reduceat(mine, eye.first[:-1])
-    spread = [plane.ravel()[flat] for plane in wide]
-    likelihood = np.float32(-0.5) * (mine + np.log(spread[0] * spread[1] * spread[2]))
     plain = body / np.maximum(np.diff(eye.first), 1) + np.maximum(bonus, 0) / POINTS
-    return Ground(mine, np.asarray(likelihood, np.float32), bonus, np.asarray(plain, np.float32))
+    return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32))
 
 
 def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | None) -> Singles:
@@ -101,8 +104,8 @@ def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | No
     blue *= blue
     blue /= wide[2] + tint
     red += blue
-    np.minimum(bright, np.float32(CAP), out=bright)
-    np.minimum(red, np.float32(CAP), out=red)
+    np.clip(bright, 0, CAP, out=bright)
+    np.clip(red, 0, CAP, out=red)
     bright += red
     return bright
 

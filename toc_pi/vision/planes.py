@@ -25,6 +25,8 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     Args:
         light: (3, …) grey levels.
     """
-    flat = np.minimum(light, WHITEST).reshape(3, -1) + np.float32(DARKEST)
-    blue, green, red = np.asarray(cv2.log(flat), np.float32).reshape(light.shape)
+    logs = np.clip(light, 0, WHITEST).reshape(3, -1)
+    logs += np.float32(DARKEST)
+    cv2.log(logs, dst=logs)
+    blue, green, red = logs.reshape(light.shape)
     return (blue + green + red) * np.float32(1 / 3), red - green, blue - green
