@@ -173,35 +173,37 @@ def _white(
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
     least = misfits.min(axis=0)
-    best = np.full_like(coloured, -20.0)
-    far = np.full_like(coloured, 2 * CAP)
-    best_sums = np.full((len(coloured), len(size)), -np.inf, np.float32)
-    for share in _WHITE_FROM:
-        above = rise >= share
-        found = expected
-        for _ in range(_WHITE_ROUNDS):
-            off = (mine - np.repeat(found, size, axis=1)) * np.float32(1 / _WHITE_FAR)
-            trust = above / (1 + off * off)
-            total = np.add.reduceat(trust, starts, axis=1)
-            summed = np.add.reduceat(trust * mine, starts, axis=1)
-            found = (summed + hold * expected) / (total + hold)
-        off = (mine - np.repeat(found, size, axis=1)) ** 2 / spread
-        off_white = np.minimum(off[0], CAP) + np.minimum(off[1] + off[2], CAP)
-        pale = np.float32(-0.5) * (off_white + scatter)
-        # The foot alone tells whose pawn it is: its points speak for all.
-        below = np.add.reduceat((~above).astype(np.float32), starts)
-        louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size).astype(np.float32)
-        now = np.where(above, pale, likeliest + louder * apart)
-        either = np.abs(rise - share) < _WHITE_EDGE
-        now = np.where(either, np.maximum(pale, likeliest), now)
-        odd = (((found - expected) / varies) ** 2).sum(axis=0) + np.float32(_WHITE_PRICE)
-        voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
-        now -= np.repeat(0.5 * odd / voices, size).astype(np.float32)
-        sums = np.add.reduceat(now, starts, axis=1)
-        better = np.repeat(sums > best_sums, size, axis=1)
-        best = np.where(better, now, best)
-        mixed = np.where(above, off_white, misfits)
-        mixed = np.where(either, np.minimum(off_white, least), mixed)
-        far = np.where(better, mixed, far)
-        best_sums = np.maximum(best_sums, sums)
+    # Axes: shares, colours, points, or holes where they are summed up.
+    shares = np.array(_WHITE_FROM, np.float32)[:, None]
+    above = rise >= shares
+    found = np.broadcast_to(expected, (len(shares), *expected.shape))
+    for _ in range(_WHITE_ROUNDS):
+        trust = mine - np.repeat(found, size, axis=2)
+        trust *= np.float32(1 / _WHITE_FAR)
+        trust *= trust
+        trust += np.float32(1)
+        np.divide(above[:, None], trust, out=trust)
+        total = np.add.reduceat(trust, starts, axis=2) + hold
+        trust *= mine
+        found = (np.add.reduceat(trust, starts, axis=2) + hold * expected) / total
+    off = mine - np.repeat(found, size, axis=2)
+    off *= off
+    off /= spread
+    off_white = np.clip(off[:, 0], 0, CAP) + np.clip(off[:, 1] + off[:, 2], 0, CAP)
+    pale = np.float32(-0.5) * (off_white + scatter)
+    # The foot alone tells whose pawn it is: its points speak for all.
+    below = size - np.add.reduceat(above.astype(np.float32), starts, axis=1)
+    louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size, axis=1).astype(np.float32)
+    either = np.abs(rise - shares) < _WHITE_EDGE
+    odd = (((found - expected) / varies) ** 2).sum(axis=1) + np.float32(_WHITE_PRICE)
+    voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
+    price = np.repeat(0.5 * odd / voices, size, axis=1).astype(np.float32)
+    # Axes: shares, pawns, points.
+    now = np.where(above[:, None], pale[:, None], likeliest + louder[:, None] * apart)
+    now = np.where(either[:, None], np.maximum(pale, likeliest)[:, None], now) - price[:, None]
+    chosen = np.repeat(np.add.reduceat(now, starts, axis=2).argmax(axis=0), size, axis=1)
+    best = np.take_along_axis(now, chosen[None], axis=0)[0]
+    mixed = np.where(above[:, None], off_white[:, None], misfits)
+    mixed = np.where(either[:, None], np.minimum(off_white, least)[:, None], mixed)
+    far = np.take_along_axis(mixed, chosen[None], axis=0)[0]
     return best, far
