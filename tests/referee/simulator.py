@@ -189,10 +189,16 @@ class Evening(Room):
         self.wait(0.4)
         self.look_away("hand")
         self.wait(1.0)
-        self.tell(Declared(self.t, other, "card", second.card))
+        # A 5 that moves any pawn, not declared yet, may be anybody's wrong move.
+        late = "5" not in (action.card, second.card) and self.rng.random() < self.chances.late
+        if not late:
+            self.tell(Declared(self.t, other, "card", second.card))
         self.wait(0.6)
         self.board = self.laid_out(second.result.pawns)
         self.look_away("watching")
+        if late:
+            self.wait(self.rng.uniform(0.2, 3.0))
+            self.tell(Declared(self.t, other, "card", second.card))
         end = self.t + PATIENCE_S
         while self.t < end and len(self.verdicts(mark)) < 2:
             self.wait(FRAME_S)

@@ -15,11 +15,13 @@ from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import (
     Match,
     first_before_wrong,
+    is_followed,
     legal_results,
     likeliest_first,
     match,
     played_in_turn,
     reasons_of,
+    somebody_elses,
 )
 from toc_pi.referee.patience import (
     AGAIN_S,
@@ -314,8 +316,11 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.flag is None:
         return _legal(book, state, declared, middle)
-    tangled = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
-    if state.flag is None and tangled and _others_wait(state, declared):
+    tangled = is_followed(book, state.record, play, seen.pawns)
+    if _others_wait(state, declared):
+        several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
+        tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))
+    if state.flag is None and tangled:
         # Several have moved, and not by their cards: nobody can say who was wrong.
         return lose(book, state) if rested(state) >= LOST_S else (state, ())
     if state.kept != declared and _only_next(book, state, board):

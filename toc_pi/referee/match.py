@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from calibration.holes import Seat
+from calibration.holes import Seat, start_hole
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
@@ -213,6 +213,50 @@ def first_before_wrong(
             if len(ruling.reasons) == 1 and ruling.reasons[0] not in NOT_ONE_PLAYERS:
                 found.append(positions)
     return found[0] if len(found) == 1 else ()
+
+
+def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
+    """The seats of pawns that have moved and that this play has no business with."""
+    before, table = record[0].pawns, book.game.table
+    mine = {*table.players[player_of(table, play.seat)]}
+    for pawns in legal_results(book, record, play):
+        mine |= {seat for _, seat in pawns - before}
+    return frozenset(seat for _, seat in after - before if seat not in mine)
+
+
+def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
+    """Whether a board looks like a legal play and, after it, one other player's move, right or wrong.
+
+    More than one pawn has moved, and of the first play something still shows. The other player moved pawns
+    of his own from their places, brought one out onto its start hole, or swapped two.
+    """
+    before, table = record[0].pawns, book.game.table
+    mine = table.players[player_of(table, play.seat)]
+    if len(after - before) < 2 or _is_swap(before, after - before):
+        return False  # one hand did that
+    for pawns in legal_results(book, record, play):
+        came, new = after - pawns, pawns - before
+        seats = frozenset(seat for _, seat in came)
+        players = {player_of(table, seat) for seat in seats}
+        swapped = _is_swap(pawns, came)
+        if seats <= frozenset(mine) or (len(players) > 1 and not swapped):
+            continue
+        taken = {hole for hole, _ in came}
+        shows = [hole in taken or (hole, seat) in after for hole, seat in new]
+        stayed = all(shown or pair[1] in seats for shown, pair in zip(shows, new, strict=True))
+        left = Counter(seat for _, seat in pawns - after)
+        moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
+        if any(shows) and stayed and (swapped or not moved - left):
+            return True
+    return False
+
+
+def _is_swap(before: Pawns, came: Pawns) -> bool:
+    """Whether two pawns stand where the other one stood."""
+    if len(came) != 2:
+        return False
+    (hole, seat), (other_hole, other_seat) = came
+    return {(hole, other_seat), (other_hole, seat)} <= before
 
 
 def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Position, ...]:

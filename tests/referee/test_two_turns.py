@@ -1,0 +1,82 @@
+"""Two turns that the camera saw as one, because it was slow: nobody who played right is blamed."""
+
+from sitting import LEGAL, Sitting, at_position
+
+from calibration.holes import Hole
+from toc_pi.referee.effects import Notice, Verdict
+
+
+def lost(table: Sitting) -> bool:
+    """Whether the referee has said that it lost sight."""
+    return any(notice.code == "lost-sight" for notice in table.said(Notice))
+
+
+def test_the_next_players_card_comes_late() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a8:a b9:b", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "6")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_the_next_player_brought_a_pawn_out_and_his_card_comes_late() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a8:a b0:b b3:b", seconds=3.0)
+    table.card("b", "K")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_the_next_player_swapped_the_pawn_that_had_just_moved() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("b3:a a8:b", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "J")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_nobody_says_what_the_second_was() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a8:a b9:b", seconds=9.0)
+    assert table.verdicts() == []
+    assert lost(table)
+
+
+def test_a_pawn_out_on_a_doubted_hole_and_a_wrong_capture_after_it() -> None:
+    for chance in (0.1, 0.45, 0.8):
+        table = at_position("d0:d c3:c")
+        table.unsure = {Hole("a0"): {"": 1.0 - chance, "a": chance}}
+        table.card("a", "A")
+        table.view("hand")
+        table.wait(0.5)
+        table.card("b", "K")
+        table.move("a0:a b0:b c3:c", seconds=9.0)
+        assert all(verdict.legal for verdict in table.said(Verdict) if verdict.seat == "a")
+
+
+def test_the_next_player_moved_wrongly_and_has_not_declared() -> None:
+    table = at_position("a3:a b3:b c9:c")
+    table.card("a", "5")
+    table.move("a8:a b9:b", seconds=9.0)  # c9 was taken off, too
+    assert not any(not verdict.legal for verdict in table.said(Verdict))
+    assert lost(table)
+
+
+def test_his_own_pawns_wrong_move_is_still_his() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a9:a b3:b")
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_swap_with_another_card_is_still_his() -> None:
+    table = at_position("a3:a a8:b")
+    table.card("a", "5")
+    table.move("a3:b a8:a")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
