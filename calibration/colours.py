@@ -17,6 +17,7 @@ from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Pose, flat, project, to_board
 from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
+from calibration.standing import Standing, keep_standing
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -58,6 +59,7 @@ class Looks:
         light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
         noise: grey levels, the sensor's.
         alike: pairs of pawns that can't be told apart in this light.
+        standing: how the pawns looked in the holes where they stood.
     """
 
     empty: Image
@@ -68,6 +70,7 @@ class Looks:
     light: Floats
     noise: float
     alike: tuple[tuple[str, str], ...]
+    standing: Standing | None = None
 
 
 def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
@@ -140,7 +143,8 @@ def learn_looks(
     for one, other in alike:
         told = [f"{name} ({colours[name]})" if name in colours else name for name in (one, other)]
         warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
-    return Looks(empty, known, names, body, spread, light, noise, alike)
+    standing = keep_standing(picture, known, holes)
+    return Looks(empty, known, names, body, spread, light, noise, alike, standing)
 
 
 def see_again(
@@ -189,7 +193,11 @@ def see_again(
 
 def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
     """The same looks, the board's picture moved from the pose before to another."""
-    return replace(looks, empty=_moved(looks.empty, pose, before), known=_moved(looks.known, pose, before))
+    stood = looks.standing
+    if stood is not None:
+        stood = replace(stood, picture=_moved(stood.picture, pose, before))
+    empty, known = (_moved(picture, pose, before) for picture in (looks.empty, looks.known))
+    return replace(looks, empty=empty, known=known, standing=stood)
 
 
 def _moved(picture: Image, pose: Pose, before: Pose) -> Image:

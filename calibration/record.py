@@ -17,6 +17,7 @@ from calibration.colours import Looks
 from calibration.errors import BadBoard
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
+from calibration.standing import Standing
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
 
@@ -64,7 +65,9 @@ class Calibration:
             "names": list(looks.names),
             "noise": looks.noise,
             "alike": [list(pair) for pair in looks.alike],
+            "standing": {} if looks.standing is None else dict(looks.standing.holes),
         }
+        stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
         with Path(path).open("wb") as file:
             np.savez(
                 file,
@@ -73,6 +76,7 @@ class Calibration:
                 translation=pose.translation,
                 empty=np.frombuffer(cv2.imencode(".png", looks.empty)[1].tobytes(), np.uint8),
                 known=np.frombuffer(cv2.imencode(".png", looks.known)[1].tobytes(), np.uint8),
+                stood=np.frombuffer(cv2.imencode(".png", stood)[1].tobytes(), np.uint8),
                 body=looks.body,
                 spread=looks.spread,
                 light=looks.light,
@@ -159,6 +163,7 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
         light,
         float(told["noise"]),
         tuple((str(one), str(two)) for one, two in told["alike"]),
+        _standing(told, arrays, empty.shape),
     )
     pawns = PawnSet(**told["pawns"])
     if pawns.kind not in KINDS:
@@ -172,3 +177,16 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
     )
+
+
+def _standing(
+    told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]], shape: tuple[int, ...]
+) -> Standing | None:
+    """How the pawns stood; an older calibration doesn't tell."""
+    holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
+    if not holes:
+        return None
+    picture = cv2.imdecode(np.asarray(arrays["stood"], np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape != shape:
+        raise ValueError("standing")
+    return Standing(np.asarray(picture, np.uint8), MappingProxyType(holes))

@@ -1,6 +1,6 @@
 """What board and pawns look like once the light has changed and nothing else has."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +10,19 @@ from calibration.board import Board
 from calibration.colours import Looks, see_again, to_ratios
 from calibration.lens import Pose
 from calibration.patches import PawnSet, lay_places, sample
+from calibration.standing import Standing
 
 Image = NDArray[np.uint8]
 
 
 def see_relit(
-    looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet, taken: Collection[str]
+    looks: Looks,
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    doubtful: Collection[str],
 ) -> Looks:
     """The same looks in the light of a later picture: a lamp's reflection, or its colour, is another.
 
@@ -25,9 +32,12 @@ def see_relit(
         board: which one it is.
         pose: where the camera stands.
         pawns: their kind and size.
-        taken: the holes that hold a pawn or aren't surely empty.
+        holes: the pawns that surely stand, by hole.
+        doubtful: holes that may hold one.
     """
+    taken = {*holes, *doubtful}
     fresh = see_again(looks, image, board, pose, pawns, taken)
+    fresh = replace(fresh, standing=Standing(image, dict(holes)))
     places = lay_places(board, pose, pawns)
     free = [index for index, name in enumerate(places.names) if name not in taken]
     if not free:

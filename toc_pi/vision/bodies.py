@@ -92,6 +92,7 @@ def weigh_bodies(
     scatter = np.log(wide[0] * wide[1] * wide[2])
     far[:kinds] = best
     out[:kinds] = np.float32(-0.5) * (best + scatter)
+    _stay(out, far, mine, grain, lit, asked, eye)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
         size = np.diff(asked.first)
@@ -112,6 +113,33 @@ def weigh_bodies(
             )
             out[kinds:-1, some], far[kinds:-1, some] = white, unlike
     return out, far
+
+
+def _stay(
+    out: Singles, far: Singles, mine: Singles, grain: Singles, lit: Singles, asked: Bodies, eye: Eye
+) -> None:
+    """Explain the pawns that nobody has moved by themselves, where that explains them better."""
+    kind = eye.unmoved.kind[asked.rows]
+    if not (kind >= 0).any():
+        return
+    sizes = np.diff(asked.first)
+    some = np.flatnonzero(np.repeat(kind >= 0, sizes))
+    use, first = asked.use[some], np.concatenate([[0], np.cumsum(sizes[kind >= 0])])[:-1]
+    wide = eye.unmoved.spread.take(use, 1)
+    wide += np.array(GRAINS, np.float32)[:, None] * grain[some]
+    own = to_ratios(eye.unmoved.bodies.take(use, 1) * lit.take(some, 1))
+    bright, red, blue = (
+        (plane - seen) ** 2 / part for plane, seen, part in zip(own, mine.take(some, 1), wide, strict=True)
+    )
+    misfit = np.minimum(bright, np.float32(CAP)) + np.minimum(red + blue, np.float32(CAP))
+    told = np.float32(-0.5) * (misfit + np.log(wide[0] * wide[1] * wide[2]))
+    which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
+    gained = np.add.reduceat(told - out[which, some], first)
+    better = np.repeat(gained > 0, sizes[kind >= 0])
+    which, some = which[better], some[better]
+    out[which, some] = told[better]
+    # With less spread it is farther away, and no worse for that.
+    far[which, some] = np.minimum(far[which, some], misfit[better])
 
 
 def _own_lights(misfits: Singles, price: Singles, asked: Bodies) -> Indices:

@@ -17,6 +17,7 @@ from calibration.patches import COLUMNS, Places, Singles, lay_places, sample
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.planes import as_planes
+from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
 Indices = NDArray[np.intp]
 
@@ -73,6 +74,7 @@ class Eye:
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
         spread: (3, pawns, n) float32, squared spread of the pawns' ratios, but for the noise.
+        unmoved: how the pawns looked in their own holes.
         rise: (n) float32, how high on the body what a point shows lies, 0 to 1.
         weight: (n) float32, what a point counts.
         order: the holes from near to far.
@@ -102,6 +104,7 @@ class Eye:
     near: Indices
     bodies: Singles
     spread: Singles
+    unmoved: Unmoved
     rise: Singles
     weight: Singles
     order: Indices
@@ -160,6 +163,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
         as_planes(_bodies(looks.body, point, falls[hole])),
         as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2),
+        find_unmoved(looks, places, hole, point),
         places.rise[hole, point],
         places.weight[hole, point],
         np.argsort(places.distance),

@@ -198,8 +198,8 @@ class Observer:
         """Take board and pawns from this picture, as they were told to stand."""
         eye = self._reader.eye
         was = eye.calibration
-        taken = frozenset() if self._told is None else frozenset(self._told.holes) | self._told.unsure
-        looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, taken)
+        told = Reading("clear") if self._told is None else self._told
+        looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         self._calm, self._renewed_t = None, t
 

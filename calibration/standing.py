@@ -1,0 +1,33 @@
+"""What pawns looked like where they stood when their looks were learned: each one in its own hole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Pawns in their holes.
+
+    Attributes:
+        picture: (h, w, 3) uint8, of the looks' pose and light; black where nobody stood.
+        holes: which pawn stood in which hole.
+    """
+
+    picture: Image
+    holes: Mapping[str, str]
+
+
+def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> Standing:
+    """Keep of a picture what shows pawns.
+
+    Args:
+        picture: (h, w, 3).
+        known: (h, w), 0 where pawns hide the board.
+        holes: where they stand.
+    """
+    return Standing(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))

@@ -1,0 +1,53 @@
+"""Pawns that are hardly seen on their paint: unmoved they are known by themselves, and gone they are gone."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from footage import Image, footage, learned_in
+
+from toc_pi.vision.eye import open_eye
+from toc_pi.vision.reading import open_reader, read_with
+
+FAINT = 0.3  # share of a pawn's look that is left
+
+
+def faded(image: Image, bare: Image, where: np.ndarray) -> Image:
+    """A picture whose pawns are nearly as the board below them."""
+    share = np.where(where[..., None], FAINT, 1.0)
+    return np.clip(image * share + bare * (1 - share), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def scene() -> tuple[Image, Image, Image]:
+    """The set-up with a faint camp, a later look at it, and the same with one of its pawns gone."""
+    clip = footage("kitchen")
+    eye = open_eye(clip.calibration)
+    bare = clip.calibration.looks.empty
+    camp, one = np.zeros((2, *bare.shape[:2]), np.uint8)
+    for index, name in enumerate(eye.places.names):
+        if name[:2] == "bC":
+            hull = cv2.convexHull(eye.places.points[index][eye.places.inside[index]])
+            for mask in [camp] + [one] * (name == "bC1"):
+                cv2.fillConvexPoly(mask, hull.round().astype(np.int32), 1)
+    setup = faded(clip.setup, bare, cv2.dilate(camp, np.ones((5, 5), np.uint8)) > 0)
+    noise = np.random.default_rng(3).normal(0, 1.0, setup.shape)
+    later = np.clip(setup + noise, 0, 255).astype(np.uint8)
+    gone = np.where(cv2.dilate(one, np.ones((5, 5), np.uint8))[..., None] > 0, bare, later)
+    return setup, later, gone
+
+
+def test_an_unmoved_pawn_is_known_by_itself(scene: tuple[Image, Image, Image]) -> None:
+    setup, later, _ = scene
+    told = learned_in(setup, footage("kitchen"))
+    reading = read_with(later, open_reader(told))
+    assert {hole for hole, pawn in reading.holes.items() if pawn == "b"} == {"bC1", "bC2", "bC3", "bC4"}
+    alone = read_with(later, open_reader(replace(told, looks=replace(told.looks, standing=None))))
+    assert len(alone.unsure) > len(reading.unsure)
+
+
+def test_a_pawn_that_has_gone_isnt_remembered(scene: tuple[Image, Image, Image]) -> None:
+    setup, _, gone = scene
+    reading = read_with(gone, open_reader(learned_in(setup, footage("kitchen"))))
+    assert "bC1" not in reading.holes
