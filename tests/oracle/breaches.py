@@ -325,7 +325,8 @@ def unmeasured(mover: Mover, scene: Scene, spot: Spot, end: Spot) -> Iterator[tu
         codes.add("home-backward")
     if codes:
         more, after = land(mover, scene.without({spot}), seat, end)
-        yield mover.handling(scene, seat, spot) | codes | more, after
+        central = "no-centre" in codes and seat in mover.own  # M13: for own pawns, whatever a 5 may move
+        yield (NONE if central else mover.handling(scene, seat, spot)) | codes | more, after
 
 
 def bring_out(mover: Mover, scene: Scene, seat: str, end: Spot, has_out: bool) -> tuple[Codes, Scene]:

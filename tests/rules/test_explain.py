@@ -93,6 +93,14 @@ def test_each_kind_of_use_is_judged_by_itself() -> None:
     assert reasons("toc", "a2:a a9:b", "K", "a15:a a9:b") == ["mown-left"]
 
 
+def test_the_centre_is_for_own_pawns_whatever_a_five_may_move() -> None:
+    six = Table(6, centre=True)
+    assert reasons("tock", "X:a c3:c", "5", "b7:a c3:c", table=six) == ["no-centre"]
+    assert reasons("tock", "X:a c3:c", "5", "b9:a c3:c", table=six) == ["no-centre"]
+    assert reasons("toc", "b7:a c3:c", "5", "X:a c3:c", table=six) == ["no-centre"]
+    assert reasons("tock", "X:c a3:a", "5", "b7:c a3:a", table=six) == ["wrong-pawn", "no-centre"]
+
+
 def test_a_jump_after_a_swap_of_two_own_pawns() -> None:
     assert reasons("quebec", "a7:a b9:a", "J", "b7:a b9:a") == ["jump-not-allowed"]
 

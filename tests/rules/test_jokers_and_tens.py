@@ -7,7 +7,7 @@ from games_at_hand import FOUR, cards, dealt, kinds, play, seat_on_turn
 
 from calibration.holes import Hole, Seat
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.ruleset import load_ruleset, ruleset_from
 from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import (
@@ -80,6 +80,17 @@ def test_joker_same_without_a_card_for_that_pawn_discards_one_without_drawing() 
     game = apply(rules, FOUR, game, Play(Card("*"), Position.parse("a0:a* c4:b d3:a")))
     assert kinds(choices(rules, FOUR, game)) == {"Discard"}
     after = apply(rules, FOUR, game, Discard(Card("J")))
+    assert (seat_on_turn(FOUR, after), len(after.hands[0])) == ("b", 4)
+
+
+def test_joker_same_without_a_card_draws_nothing_even_where_one_draws() -> None:
+    """A family's fadoq with the joker of tock: the discard that it leaves isn't made up for."""
+    rules = ruleset_from({"base": "fadoq", "parameters": {"joker_again": "same"}})
+    game = dealt(rules, FOUR, "* 4 4 4 4", board="d16:a", stock="4 9")
+    game = apply(rules, FOUR, game, Play(Card("*"), Position.parse("aH2:a")))
+    assert (game.again, len(game.hands[0])) == ("same", 5)
+    assert kinds(choices(rules, FOUR, game)) == {"Discard"}
+    after = apply(rules, FOUR, game, Discard(Card("4")))
     assert (seat_on_turn(FOUR, after), len(after.hands[0])) == ("b", 4)
 
 

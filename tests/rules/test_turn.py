@@ -147,6 +147,15 @@ def test_what_cannot_be_played_is_thrown_discarded_or_either() -> None:
     assert len(apply(fadoq, FOUR, dealt(fadoq, FOUR, hand), Throw(cards(hand))).hands[0]) == 5
 
 
+def test_either_draws_even_where_one_doesnt_otherwise() -> None:
+    """A family's quebec: he discards one and draws one, or lays down the hand and draws as many."""
+    rules = ruleset_from({"base": "quebec", "parameters": {"cannot_play": "either"}})
+    hand = "2 3 4 6 8"
+    for action in (Discard(Card("2")), Throw(cards(hand))):
+        after = apply(rules, FOUR, dealt(rules, FOUR, hand), action)
+        assert (len(after.hands[0]), seat_on_turn(FOUR, after)) == (5, "b")
+
+
 def test_a_card_that_can_be_played_must_be() -> None:
     """However harmful (R23: a 5 moves an opponent though none of one's own is out)."""
     rules = load_ruleset("toc")

@@ -53,8 +53,10 @@ class Handling:
         if self._has_centre and routes[0].by_seven:
             breaches = self.pawn(view, NO_NUMBER, seat, hole) | routes[0].breaches
             yield routes[0], breaches & ~NO_CENTRE, Manner()
+        is_central = seat in view.acting and bool(routes[0].breaches & NO_CENTRE)
         for use in play.whole:
-            breaches = self.pawn(view, use, seat, hole)
+            # M13: an own pawn goes to the centre and leaves it, whatever a 5 may move.
+            breaches = 0 if is_central else self.pawn(view, use, seat, hole)
             if self._enquiry.best.beats(breaches):
                 continue
             manner = self.manner(use, seat, view.acting)

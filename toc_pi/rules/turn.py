@@ -349,7 +349,8 @@ def _discard(rules: RuleSet, game: Game, card: Card, drawn: Cards, shuffle: Shuf
         again="",
         pawn=None,
     )
-    if rules.draw:
+    stays_full = rules.cannot_play == "either" and not (game.struck or game.again)
+    if (rules.draw and game.again != "same") or stays_full:
         laid = draw(laid, player, 1, shuffle, drawn)
     return _end_turn(rules, laid) if game.struck else _go_on(rules, laid)
 
@@ -361,7 +362,7 @@ def _throw(rules: RuleSet, game: Game, cards: Cards, drawn: Cards, shuffle: Shuf
         raise BadInput(f"throw: {len(cards)} cards shown, the hand has {len(hand)}")
     without(hand, *cards)
     laid = replace(game, hands=with_hand(game, player, ()), used=game.used + cards)
-    if rules.draw:
+    if rules.draw or rules.cannot_play == "either":
         laid = draw(laid, player, len(hand), shuffle, drawn)
     return _go_on(rules, laid)
 
