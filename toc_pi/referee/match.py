@@ -13,6 +13,7 @@ from calibration.holes import Seat, start_hole
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
+from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Position
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
@@ -227,13 +228,13 @@ def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, aft
 def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board looks like a legal play and, after it, one other player's move, right or wrong.
 
-    More than one pawn has moved, and of the first play something still shows. The other player moved pawns
+    More than one move was made, and of the first play something still shows. The other player moved pawns
     of his own from their places, brought one out onto its start hole, or swapped two.
     """
     before, table = record[0].pawns, book.game.table
     mine = table.players[player_of(table, play.seat)]
-    if len(after - before) < 2 or _is_swap(before, after - before):
-        return False  # one hand did that
+    if _is_one_move(before, after):
+        return False
     for pawns in legal_results(book, record, play):
         came, new = after - pawns, pawns - before
         seats = frozenset(seat for _, seat in came)
@@ -246,9 +247,28 @@ def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after:
         stayed = all(shown or pair[1] in seats for shown, pair in zip(shows, new, strict=True))
         left = Counter(seat for _, seat in pawns - after)
         moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
-        if any(shows) and stayed and (swapped or not moved - left):
+        if not (any(shows) or not new) or not stayed or (moved - left and not swapped):
+            continue
+        # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
+        if all(shows) or _is_one_play(book, legal_results(book, record, play)[pawns], seats, after):
             return True
     return False
+
+
+def _is_one_move(before: Pawns, after: Pawns) -> bool:
+    """Whether one pawn was moved, perhaps onto another one, or two changed places, and nothing else."""
+    came, left = after - before, before - after
+    if len(came) != 1:
+        return not came or (len(left) == 2 and _is_swap(before, came))
+    ((hole, seat),) = came
+    return all(pair[0] == hole or pair[1] == seat for pair in left)
+
+
+def _is_one_play(book: Rulebook, before: tuple[Position, ...], seats: frozenset[Seat], after: Pawns) -> bool:
+    """Whether some card leads from a position to a board."""
+    cards = dict.fromkeys(pack_of(book.game.rules))
+    plays = [Play(seat, card) for seat in sorted(seats) for card in cards]
+    return any(after in legal_results(book, before, each) for each in plays)
 
 
 def _is_swap(before: Pawns, came: Pawns) -> bool:
