@@ -33,6 +33,17 @@ def test_a_pawn_put_back_is_seen_though_its_other_hole_is_doubted() -> None:
     assert [back.n for back in table.said(TakenBack)] == [5]
 
 
+def test_a_pawn_put_back_is_seen_on_a_hole_that_is_rather_empty() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "9")
+    table.move("a9:a b0:b")
+    table.unsure = {Hole("a0"): {"": 0.55, "a": 0.45}}
+    table.move("a0:a b0:b", seconds=3.0)
+    assert [back.n for back in table.said(TakenBack)] == [5]
+
+
 def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_doubted() -> None:
     table = at_position("a3:a b5:a a11:a b13:c")
     table.unsure = {Hole("c5"): {"": 0.47, "b": 0.53}}

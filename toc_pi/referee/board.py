@@ -15,6 +15,7 @@ NEGLIGIBLE = 0.01
 UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
 NOT_RULED_OUT = 0.25
 LIKELY = 0.5  # the chance of an unsure hole that is rather so than otherwise
+POSSIBLE = 0.4  # of one that may well be so, where the count of pawns speaks for it
 HELD = 0.6  # of one that must hold the pawn that left another place: it may also be in a hand
 CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
 CHANGED = 0.3

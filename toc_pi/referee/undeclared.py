@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import LIKELY, Board, Pawns
+from toc_pi.referee.board import LIKELY, POSSIBLE, Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
@@ -82,8 +82,9 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in board.unsure]
-        # A pawn that may be back on its hole may also have fallen over.
-        likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= LIKELY for hole, seat in back)
+        # A pawn that may be back on its hole may also have fallen over, above all after a bump.
+        least = LIKELY if state.shaken else POSSIBLE
+        likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
         if likely and _shows(book, state, board, earlier):
             return count
     return 0
