@@ -159,3 +159,14 @@ def test_a_pawn_lifted_beside_a_doubtful_camp_isnt_captured() -> None:
     assert table.verdicts() == []
     table.move("a14:a a3:b b5:a")
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_pawn_in_a_doubted_camp_hole_isnt_counted_as_missing() -> None:
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "bC1"}
+    table.wait(8.0)
+    table.unsure = {Hole("dC1"): {"d": 0.56, "": 0.44}}
+    table.card("a", "2")
+    table.move("a5:a d3:d", away=1)
+    assert table.verdicts() == [(1, *LEGAL)]
+    assert dict(table.referee.state.absent) == {"b": 1}

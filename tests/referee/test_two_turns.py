@@ -80,3 +80,10 @@ def test_a_swap_with_another_card_is_still_his() -> None:
     table.card("a", "5")
     table.move("a3:b a8:a")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_a_swap_put_down_a_hole_beside_is_still_his() -> None:
+    table = at_position("a3:a b8:b")
+    table.card("a", "J")
+    table.move("a4:b b8:a")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]

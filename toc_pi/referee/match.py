@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from calibration.holes import Seat, start_hole
+from calibration.holes import Hole, Seat, start_hole, track_index
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
@@ -26,6 +26,7 @@ BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may r
 MOST_ASKED = 4
 MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
 MOST_WAYS = 16
+SLOPPY = 2  # holes that a pawn may stand off where it was meant to
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
@@ -249,10 +250,21 @@ def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after:
         moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
         if not (any(shows) or not new) or not stayed or (moved - left and not swapped):
             continue
+        if all(shows):
+            return True
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
-        if all(shows) or _is_one_play(book, legal_results(book, record, play)[pawns], seats, after):
+        sloppy = any(_is_near(one, other) for one in new - after for other in came)
+        if not sloppy and _is_one_play(book, legal_results(book, record, play)[pawns], seats, after):
             return True
     return False
+
+
+def _is_near(one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> bool:
+    """Whether a pawn stands only a hole or two beside where it should."""
+    index, other_index = track_index(one[0]), track_index(other[0])
+    if one[1] != other[1] or index is None or other_index is None:
+        return False
+    return abs(index - other_index) <= SLOPPY
 
 
 def _is_one_move(before: Pawns, after: Pawns) -> bool:

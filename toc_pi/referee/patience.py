@@ -113,10 +113,11 @@ def stood(state: State) -> float:
 def believe_missing(state: State, board: Board, pawns: Pawns, book: Rulebook) -> State:
     """Count pawns that stand nowhere, if this position is right, as missing from now on."""
     lacking = board.lacking(pawns, book.seats)
-    if lacking is None or not board.nowhere(lacking):
-        return state  # one look may have been misread; a board at rest tells
-    # Which of them are there again is told by a board at rest alone.
-    return replace(state, absent=tuple(sorted((lacking | seats_out(state.absent)).items())))
+    gone = board.nowhere(lacking) if lacking is not None else None
+    if not gone:
+        return state
+    # Which of them are there again is told by a board at rest: one look may have been misread.
+    return replace(state, absent=tuple(sorted((gone | seats_out(state.absent)).items())))
 
 
 def rested(state: State) -> float:
