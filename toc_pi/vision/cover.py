@@ -25,7 +25,8 @@ _SPECK = np.ones((2, 2), np.uint8)
 _COLOURED = 0.5  # of what has gone under a hand, at least so much is of another colour
 _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 50  # or so many in one piece: the rest may be the arm's shadow, or another
-_SHARP, _SHARPLY = 0.6, 0.22  # of a change of brightness within 4 px; of an arm's outline that is so
+_SHARP = 0.6  # of a change of brightness, within 4 px
+_SHARPLY = (0.22, 0.4)  # of an arm's outline that is so, over the board and beside it
 _LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed
 _GAP = 7  # parts of one arm may lie so far apart
 _ARM = 11, 34  # strong pixels of an arm: where its colour shows, else
@@ -161,8 +162,8 @@ def _find_arms(
     if not enough.any():
         return "", np.zeros_like(weak)
     ring, sharp = _edges(strong, seen)
-    enough &= pieces.count(sharp) >= _SHARPLY * pieces.count(ring)
     on = pieces.count(backdrop.board)
+    enough &= pieces.count(sharp) >= np.where(on > 0, *_SHARPLY) * pieces.count(ring)
     held = (pieces.count(strong & backdrop.face) >= _HELD) & (on < areas)
     reaching = enough & (loud >= np.where(coloured, *_ARM)) & (pieces.count(backdrop.edge) >= _TOUCH)
     tips = (loud >= _TIPS) & (pieces.count(strong & backdrop.rim) >= _CUT)
