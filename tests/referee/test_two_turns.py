@@ -87,3 +87,10 @@ def test_a_swap_put_down_a_hole_beside_is_still_his() -> None:
     table.card("a", "J")
     table.move("a4:b b8:a")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_too_much_with_his_partners_pawns_is_his() -> None:
+    table = at_position("aH1:a aH2:a aH3:a aH4:a c3:c c9:c b5:b")
+    table.card("a", "5")
+    table.move("aH1:a aH2:a aH3:a aH4:a c8:c c11:c b5:b")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]

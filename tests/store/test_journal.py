@@ -21,7 +21,7 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Card, Declared, Seen, Tick
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import State
+from toc_pi.referee.states import Phase, State
 from toc_pi.store import codec
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.journal import Journal, keep, referee_of
@@ -205,6 +205,23 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_can(tmp_path: Path, c
     with pytest.raises(DamagedStore, match="game 1 can't be read"):
         journal.unfinished()
     assert journal.begin({}, "2026-02-02") == 2
+
+
+def test_a_game_of_another_version_goes_on_from_its_last_turn(tmp_path: Path, closer: ExitStack) -> None:
+    path = tmp_path / "games.sqlite"
+    before = played(path, 200)
+    assert before.state.turns
+    with closing(sqlite3.connect(path)) as connection, connection:
+        state = json.loads(connection.execute("SELECT body FROM states").fetchone()[0])
+        state |= {"former": "as it was then", "forgotten": 1}
+        connection.execute("UPDATE states SET body = ?", (json.dumps(state),))
+    saved = closer.enter_context(closing(Journal(path))).unfinished()
+    assert saved is not None
+    assert saved.state is not None
+    assert saved.state.turns == before.state.turns
+    assert (saved.state.record, saved.state.course) == (before.state.record, before.state.course)
+    assert saved.state.phase is Phase.READY
+    assert saved.t == before.state.t
 
 
 def test_a_full_disk_is_survived_and_said_and_nothing_is_lost(tmp_path: Path, closer: ExitStack) -> None:

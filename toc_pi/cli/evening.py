@@ -236,8 +236,12 @@ def _journal(places: Places) -> Journal:
 
 
 def _unfinished(journal: Journal, places: Places) -> Saved | None:
-    """The game to go on with, if it was played with these settings."""
-    saved = journal.unfinished()
+    """The game to go on with, if it was played with these settings and can be read."""
+    try:
+        saved = journal.unfinished()
+    except DamagedStore as error:
+        _complain(f"{error}; it is kept as it is, and a new game begins")
+        return None
     if saved is None or not isinstance(saved.settings, dict):
         return None
     return saved if saved.settings.get("content") == _plain(places)["content"] else None

@@ -55,6 +55,8 @@ CREATE TABLE states (
 );
 """
 
+_LASTING = ("record", "course", "absent", "asked_at", "t")  # of a state, whatever else a version has in it
+
 Row = tuple[str, tuple[object, ...]]
 
 
@@ -198,7 +200,7 @@ class Journal:
         try:
             state = None
             if kept is not None:
-                state = from_json(State, json.loads(kept[0]))
+                state = _state_of(json.loads(kept[0]))
                 played = tuple(from_json(SettledTurn, json.loads(body)) for body in bodies)
                 state = replace(state, turns=played)
             return Saved(game, json.loads(found[0]), state, state.t if state is not None else 0.0)
@@ -257,6 +259,21 @@ class Journal:
         except OSError:
             return False
         return True
+
+
+def _state_of(found: Json) -> State:
+    """A state as it was written; of another version's what lasts, for the board is looked at anew.
+
+    Raises:
+        BadInput: not even that can be read.
+    """
+    try:
+        return from_json(State, found)
+    except BadInput:
+        if not isinstance(found, dict):
+            raise
+        lasting = {name: found[name] for name in _LASTING if name in found}
+        return from_json(State, {**lasting, "phase": "over" if found.get("phase") == "over" else "ready"})
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:
