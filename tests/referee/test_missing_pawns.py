@@ -99,6 +99,19 @@ def test_a_missing_pawn_hasnt_come_out_because_its_start_hole_is_misread_once() 
     assert table.verdicts() == [(1, *LEGAL)]
 
 
+def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes() -> None:
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "aC1"}
+    table.wait(8.0)
+    table.card("a", "K")
+    table.wait(0.5)
+    table.board[Hole("a0")] = Seat("a")
+    table.wait(0.1)
+    table.view("hand")
+    table.wait(0.5)
+    assert table.verdicts() == []
+
+
 def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
     table = at_position("a3:a d3:d")
     table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("bC1", "dC1")}

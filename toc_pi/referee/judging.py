@@ -100,8 +100,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        surely = not (seen.away or seen.fallen or _is_guessed(board, state, seen))
-        if seen.kind == "legal" and surely:
+        if seen.kind == "legal" and not (seen.away or _is_doubtful(book, state, board, seen)):
             # The card came late, and the next hand is there already.
             return _legal(book, state, head, seen.positions)
         return state, ()
@@ -193,9 +192,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        # A pawn that has only gone may be in a hand.
-        doubtful = seen.fallen or seen.pawns < state.pawns or _is_guessed(board, state, seen)
-        if (doubtful or _came_unseen(book, state, board, seen)) and stood(state) < CONFIRM_S:
+        if _is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S:
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
@@ -253,6 +250,13 @@ def _others_wait(state: State, declared: Declared) -> bool:
 def _is_guessed(board: Board, state: State, seen: Match) -> bool:
     """Whether an explanation rests on holes that aren't sure."""
     return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
+
+
+def _is_doubtful(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
+    """Whether a legal result is looked at twice: one look may have been misread."""
+    # A pawn that has only gone may be in a hand.
+    doubtful = seen.fallen or seen.pawns < state.pawns or _is_guessed(board, state, seen)
+    return doubtful or _came_unseen(book, state, board, seen)
 
 
 def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
