@@ -189,8 +189,9 @@ class Evening(Room):
         self.wait(0.4)
         self.look_away("hand")
         self.wait(1.0)
-        # A 5 that moves any pawn, not declared yet, may be anybody's wrong move.
-        late = "5" not in (action.card, second.card) and self.rng.random() < self.chances.late
+        # Not declared yet, a 5 that moves any pawn or one's own pawn taken may be anybody's wrong move.
+        plain = "5" not in (action.card, second.card) and second.result.pawns - action.result.pawns
+        late = plain and self.rng.random() < self.chances.late
         if not late:
             self.tell(Declared(self.t, other, "card", second.card))
         self.wait(0.6)
