@@ -44,6 +44,7 @@ from calibration.lens import (
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.rims import fit_rims
 from calibration.search import search
+from calibration.stretch import is_stretched, stretch_of
 from calibration.targets import tapped_by_targets
 from calibration.turns import choose_turn, middle_of, slides_of, turned_pose
 from calibration.working import scaled_pixel, scaled_pose, working_picture
@@ -67,6 +68,9 @@ TAP_ERROR_PX = 15.0
 HINT_ERROR = 0.17
 WIDEST_FOCAL = (0.35, 2.2)
 """Focal lengths that a camera may have without a hint, as a share of the picture's width."""
+
+LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
+"""How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
 
 SURE, QUITE_SURE = 0.85, 0.7
 """Shares above which the first proof is enough: of boards whose shifted rows look alike, and of others."""
@@ -157,7 +161,7 @@ def _find(
         best = scene.slide(best)
         turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners, scene.half_mm)
         last = scene.sharpen(turned.pose)
-        if last is not None and last.proved:
+        if last is not None and last.proved and scene.is_likely(last):
             break
         best = None
     else:
@@ -286,6 +290,21 @@ class _Scene:
         if best is None or self.kind != DARK:
             return best
         return self._on_rims(Fit(best.pose, best.error_px, best.share))
+
+    def is_likely(self, found: _Candidate) -> bool:
+        """Whether a proved pose needs no lens that nobody has, and sees holes round.
+
+        Under a board file that is longer or shorter than the board, holes lie where they should, too.
+        """
+        if self.kind != DARK:
+            return True
+        low, high = self.limits.focal
+        if not low / LENS_SLACK <= found.pose.focal <= high * LENS_SLACK:
+            return False
+        if not WIDEST_K1[0] <= found.pose.k1 <= WIDEST_K1[1]:
+            return False
+        stretch = stretch_of(self.light, self.empty, found.pose, self.board.hole_diameter)
+        return not is_stretched(stretch, None if self.focal else found.pose.focal / self.size[0])
 
     def _finish(self, guesses: Guesses) -> list[_Candidate]:
         rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
