@@ -87,17 +87,18 @@ def at_most(odds: Floats, limit: int) -> Floats:
 def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
     """Chances given the limit, and the chance that it holds: by the distribution of a sum of Bernoullis."""
     yes, no = odds / (1.0 + odds), 1.0 / (1.0 + odds)
-    out, holds = np.empty_like(yes), 0.0
-    for index in range(len(odds)):
-        count = np.zeros(limit + 1)
-        count[0] = 1.0
-        for one, none in zip(np.delete(yes, index), np.delete(no, index), strict=True):
-            count[1:] = count[1:] * none + count[:-1] * one
-            count[0] *= none
-        stands, gone = yes[index] * count[:limit].sum(), no[index] * count.sum()
-        holds = float(stands + gone)
-        out[index] = stands / holds if holds else 0.0
-    return out, holds
+    # Axes: which one is left out, how many of the others are true.
+    count = np.zeros((len(odds), limit + 1))
+    count[:, 0] = 1.0
+    for index, (one, none) in enumerate(zip(yes, no, strict=True)):
+        now = count * none
+        now[:, 1:] += count[:, :-1] * one
+        now[index] = count[index]
+        count = now
+    stands, gone = yes * count[:, :limit].sum(axis=1), no * count.sum(axis=1)
+    holds = stands + gone
+    chances = np.divide(stands, holds, out=np.zeros_like(holds), where=holds > 0)
+    return chances, float(holds[-1]) if len(holds) else 0.0
 
 
 def _without(row: Mapping[str, float], pawns: Set[str]) -> Mapping[str, float]:
