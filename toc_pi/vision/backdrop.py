@@ -29,6 +29,7 @@ _RIM = 3  # px: the board's edge
 _RING = 2  # px around the board that show now this, now that
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
+_SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
 _SAME = 0.6  # share of it that must be the same
 
 
@@ -48,6 +49,7 @@ class Backdrop:
         side: (h, WIDTH) uint8, 1 where the board's side is seen.
         near: (h, WIDTH) bool, the board and what lies close to it.
         trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
+        guessed: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and nobody has seen it since.
         edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
         rim: (h, WIDTH) bool, the board's edge where what lies beside it isn't known.
         outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
@@ -65,6 +67,7 @@ class Backdrop:
     side: Image
     near: Mask
     trusted: Image
+    guessed: Image
     edge: Mask
     rim: Mask
     outlines: tuple[NDArray[np.int32], ...]
@@ -108,6 +111,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         _side(eye, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
+        _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED).view(np.uint8),
         edge,
         rim,
         _outlines(eye, scale),

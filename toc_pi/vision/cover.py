@@ -130,7 +130,8 @@ def _join(weak: Image) -> _Pieces:
 def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdrop) -> Image:
     """The pixels of things that cover some of the board."""
     pieces = _join(weak)
-    loud = pieces.count(strong)
+    # What was guessed under pawns that have gone since is often wrong.
+    loud = pieces.count(np.asarray(strong & (backdrop.guessed ^ 1), np.uint8))
     things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(backdrop.board) > 0)
     things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong))
     return pieces.draw(things)
