@@ -118,6 +118,29 @@ def test_after_a_bump_the_table_is_believed_where_it_explains_the_picture() -> N
     assert not hang_backdrop(used.eye, reader.eye, elsewhere).trusted[beside].any()
 
 
+def test_fingertips_over_an_edge_beyond_which_nothing_is_known_are_a_hand() -> None:
+    """After a bump the arm itself may lie where nobody knows what the table looks like."""
+    clip = footage("kitchen")
+    eye = open_reader(clip.calibration).eye
+    backdrop = hang_backdrop(eye, eye)
+    image, truth, _ = clip.stills[0]
+    assert find_cover(image, frozenset(truth), eye, backdrop).hand == ""
+    corners = project(np.array([[x, y, 0.0] for x, y in eye.calibration.board.outline]), eye.pose)
+    middle = corners.mean(axis=0)
+    for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
+        for share in (0.3, 0.6):
+            edge = one + share * (two - one)
+            inward = (middle - edge) / np.hypot(*(middle - edge))
+            over = np.zeros(image.shape[:2], np.float32)
+            for aside in (-9, 9):
+                tip = edge + 14 * inward + aside * inward[::-1] * (1, -1)
+                start, end = ((edge - 60 * inward).round().astype(int), tip.round().astype(int))
+                cv2.line(over, tuple(map(int, start)), tuple(map(int, end)), 1.0, 11)
+            over = cv2.GaussianBlur(over, (0, 0), 0.8)[..., None]
+            fingers = np.clip(image * (1 - over) + over * np.array(SKIN), 0, 255).astype(np.uint8)
+            assert find_cover(fingers, frozenset(truth), eye, backdrop).hand == "across"
+
+
 def test_a_board_under_a_cloth_is_never_read() -> None:
     for clip in clips():
         told = clip.calibration
