@@ -109,6 +109,7 @@ def learn_looks(
     pawns: PawnSet,
     holes: Mapping[str, str],
     colours: Mapping[str, str],
+    covered: Image | None = None,
 ) -> Looks:
     """Learn the empty board and every pawn.
 
@@ -119,6 +120,7 @@ def learn_looks(
         pawns: their kind and size.
         holes: where pawns stand in the pictures, by hole.
         colours: each pawn's colour as a word, for the warning; may be empty.
+        covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
 
     Warns:
         ColoursAlike: two pawns can't be told apart in this light.
@@ -132,8 +134,10 @@ def learn_looks(
     picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
     noise = _noise(chosen)
     places = lay_places(board, pose, pawns)
+    if covered is not None:
+        holes = _in_view(holes, places, covered)
     taken = [i for i, name in enumerate(places.names) if name in holes]
-    empty, known = _without_pawns(picture, board, pose, places, taken)
+    empty, known = _without_pawns(picture, board, pose, places, taken, covered)
     seen = to_ratios(sample(picture, places.points))
     ground = to_ratios(sample(empty, places.points))
     light = _light(board, places, ground)
@@ -283,14 +287,34 @@ def _hull(places: Places, index: int) -> NDArray[np.int32]:
     return np.asarray(cv2.convexHull(places.points[index][places.inside[index]]).round(), np.int32)
 
 
+def _in_view(holes: Mapping[str, str], places: Places, covered: Image) -> Mapping[str, str]:
+    """The pawns that nothing covers; of a seat without any, all."""
+    shown = np.where(places.inside, sample(covered, places.points), 0).sum(axis=1) == 0
+    clear = {hole: holes[hole] for hole, so in zip(places.names, shown, strict=True) if so and hole in holes}
+    lost = set(holes.values()) - set(clear.values())
+    return clear | {hole: pawn for hole, pawn in holes.items() if pawn in lost}
+
+
 def _without_pawns(
-    picture: Image, board: Board, pose: Pose, places: Places, taken: Sequence[int]
+    picture: Image,
+    board: Board,
+    pose: Pose,
+    places: Places,
+    taken: Sequence[int],
+    covered: Image | None = None,
 ) -> tuple[Image, Image]:
-    """The board as it would look without its pawns, and where that was really seen."""
+    """The board as it would look without its pawns and what covers it, and where that was really seen."""
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for index in taken:
         cv2.fillConvexPoly(hidden, _hull(places, index), 255)
+    if covered is not None:
+        hidden |= np.asarray(covered > 0, np.uint8) * np.uint8(255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
+    if covered is not None:
+        middles = np.round(places.foot).astype(np.intp)
+        middles = np.clip(middles, 0, [picture.shape[1] - 1, picture.shape[0] - 1])
+        under = hidden[middles[:, 1], middles[:, 0]] > 0
+        taken = sorted({*taken, *np.flatnonzero(under).tolist()})
     empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
     free = [i for i in range(len(places.names)) if i not in set(taken)]
     if not free:
@@ -301,7 +325,8 @@ def _without_pawns(
     spots = np.array([board.holes[name] for name in places.names])
     grid = project(flat((spots[:, None] + patch).reshape(-1, 2)), pose)
     at = np.asarray(grid.reshape(len(spots), -1, 2), np.float32)
-    logs = np.asarray(np.log(sample(picture, at) + np.float32(DARKEST)), np.float32)
+    seen = picture if covered is None else empty
+    logs = np.asarray(np.log(sample(seen, at) + np.float32(DARKEST)), np.float32)
     shown = sample(hidden, at) < 1
     beyond = np.hypot(*patch.T) > 0.85 * reach
     away = np.hypot(*patch.T) / board.hole_diameter

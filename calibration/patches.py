@@ -90,14 +90,26 @@ def profile(pawns: PawnSet) -> Floats:
     return np.column_stack([z, r])
 
 
-def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
-    """Lay a grid over every hole of a board.
+@dataclass(frozen=True, slots=True, eq=False)
+class Axes:
+    """How pawns on their feet are seen.
 
-    Raises:
-        CannotSee: a part of the board lies behind the camera.
+    Attributes:
+        toward: (n, 3), from each foot to the camera; distance: (n), mm.
+        up, across: (n, 3), the picture's upright and its level at each foot, for pawns stand upright in it.
+        sine, cosine: (n), of the elevation that each is seen from.
     """
-    names = tuple(board.holes)
-    feet = np.array([[*board.holes[name], 0.0] for name in names])
+
+    toward: Floats
+    distance: Floats
+    up: Floats
+    across: Floats
+    sine: Floats
+    cosine: Floats
+
+
+def body_axes(feet: Floats, pose: Pose) -> Axes:
+    """How pawns are seen whose feet stand at (n, 3), mm."""
     toward = pose.camera - feet
     distance = np.linalg.norm(toward, axis=1)
     toward /= distance[:, None]
@@ -110,7 +122,20 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
     flat[straight_above] = [0.0, 1.0, 0.0]
     flat /= np.maximum(np.where(straight_above, 1.0, length), 1e-9)[:, None]
     up = np.column_stack([-flat[:, 0] * sine, -flat[:, 1] * sine, -cosine])
-    across = np.cross(up, toward)
+    return Axes(toward, distance, up, np.cross(up, toward), sine, cosine)
+
+
+def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
+    """Lay a grid over every hole of a board.
+
+    Raises:
+        CannotSee: a part of the board lies behind the camera.
+    """
+    names = tuple(board.holes)
+    feet = np.array([[*board.holes[name], 0.0] for name in names])
+    axes = body_axes(feet, pose)
+    toward, up, across, distance = axes.toward, axes.up, axes.across, axes.distance
+    sine, cosine = axes.sine, axes.cosine
     shape = profile(pawns)
     radius = float(shape[:, 1].max())
     top = (shape[:, 0] * cosine[:, None] + shape[:, 1] * sine[:, None]).max(axis=1)
@@ -121,7 +146,7 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
     b = bottom[:, None] + share * tall[:, None]
     grid_a = np.broadcast_to(np.tile(a, ROWS), (len(names), POINTS))
     grid_b = np.repeat(b, COLUMNS, axis=1)
-    inside, rise = _inside(shape, grid_a, grid_b, sine, cosine)
+    inside, rise = is_on_body(shape, grid_a, grid_b, sine, cosine)
     # The head is nearer to the camera than the foot, by height times the sine.
     nearer = np.clip(grid_b / np.maximum(top, 1e-6)[:, None], 0.0, 1.0) * pawns.height * sine[:, None]
     space = (
@@ -167,8 +192,13 @@ def sample(image: NDArray[np.uint8] | Singles, points: Singles) -> NDArray[np.fl
     return np.asarray(taken, np.float32)
 
 
-def _inside(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
+def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
     """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
+
+    Args:
+        shape: from `profile`.
+        a, b: (n, points), mm across and up in the picture, from each foot.
+        sine, cosine: (n), of the elevation that each is seen from.
 
     The camera looks from above: of all circles through a point the highest is the one that is seen.
     """

@@ -18,6 +18,7 @@ from calibration.errors import BadBoard
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
 from calibration.standing import Standing
+from calibration.visitor import Visitor
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
 
@@ -36,6 +37,7 @@ class Calibration:
         looks: the empty board and the pawns in this light.
         size: (width, height) of the camera's pictures.
         colours: each pawn's colour as a word; may be empty.
+        visitor: what lay over the board when it was learnt, a hand most likely.
     """
 
     board: Board
@@ -45,6 +47,7 @@ class Calibration:
     looks: Looks
     size: tuple[int, int]
     colours: Mapping[str, str] = field(default_factory=dict)
+    visitor: Visitor | None = None
 
     def save(self, path: str | Path) -> None:
         """Write it as one file: arrays and one piece of JSON, nothing that runs."""
@@ -68,6 +71,10 @@ class Calibration:
             "standing": {} if looks.standing is None else dict(looks.standing.holes),
         }
         stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
+        over: dict[str, Any] = {}
+        if self.visitor is not None:
+            told["near"] = self.visitor.near
+            over = {"over": self.visitor.mask, "shown": self.visitor.picture}
         with Path(path).open("wb") as file:
             np.savez(
                 file,
@@ -80,6 +87,7 @@ class Calibration:
                 body=looks.body,
                 spread=looks.spread,
                 light=looks.light,
+                **over,
             )
 
 
@@ -176,7 +184,17 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
         looks,
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
+        _visitor(told, arrays),
     )
+
+
+def _visitor(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -> Visitor | None:
+    if "near" not in told:
+        return None
+    mask, picture = np.asarray(arrays["over"], np.uint8), np.asarray(arrays["shown"], np.uint8)
+    if mask.ndim != 2 or picture.shape != (*mask.shape, 3):
+        raise ValueError("over")
+    return Visitor(mask, picture, str(told["near"]))
 
 
 def _standing(

@@ -8,6 +8,8 @@ from calibration.colours import learn_looks
 from calibration.patches import PawnSet
 from calibration.pose import FoundPose, find_pose, standing
 from calibration.record import Calibration
+from calibration.sizes import fit_pawns
+from calibration.visitor import find_visitor, full_mask
 
 
 def calibrate(
@@ -19,24 +21,28 @@ def calibrate(
     colours: Mapping[str, str] | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
     focal: float | None = None,
+    kinds: Sequence[str] = (),
 ) -> Calibration:
     """Find the board in still pictures and learn what its holes and pawns look like.
 
     Args:
-        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size, no hand in them.
+        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them; in
+            a single picture one is looked for, and nothing is learnt under it.
         board: which one it is.
         pawns: their kind and size, as hinted.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the pawns' colours, as words; None if unknown.
         corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
         focal: px, within 15 %; None if unknown.
+        kinds: which kinds the pawns may be; none: the told one.
 
     Raises:
         CannotSee: no pose could be proved, or no pawn is seen; the message is advice.
     """
     there = standing(board, holes)
     found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours)
-    return learn(images, board, found, pawns, there, colours or {})
+    sized = fit_pawns(images[-1], board, found.pose, pawns, there, kinds)
+    return learn(images, board, found, sized, there, colours or {})
 
 
 def learn(
@@ -53,5 +59,9 @@ def learn(
         CannotSee: no pawn is told of, or none of a kind can be seen.
     """
     height, width = images[-1].shape[:2]
-    looks = learn_looks(images, board, found.pose, pawns, holes, colours)
-    return Calibration(board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours))
+    visitor = find_visitor(images[0], board, found.pose, holes, pawns) if len(images) == 1 else None
+    covered = None if visitor is None else full_mask(visitor, (width, height))
+    looks = learn_looks(images, board, found.pose, pawns, holes, colours, covered)
+    return Calibration(
+        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor
+    )

@@ -43,6 +43,7 @@ class Table:
         corners: the board's four taps, px; None to find it without help.
         spare_corners: taps to fall back upon.
         focal: px; None if unknown.
+        kinds: which kinds the pawns may be; none: the told one.
     """
 
     images: tuple[Image, ...]
@@ -53,6 +54,7 @@ class Table:
     corners: Corners | None
     spare_corners: Corners | None
     focal: float | None
+    kinds: tuple[str, ...]
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:
@@ -109,6 +111,12 @@ def _calibrate(options: Namespace) -> int:
             found.save(options.out)
         except OSError as error:
             raise BadInput(f"{options.out}: can't be written ({error.strerror})") from error
+    if found.visitor is not None:
+        print(
+            f"toc-pi: a hand or something else lies over the board near {found.visitor.near}: "
+            "what it hides isn't learnt; take it away and calibrate again",
+            file=sys.stderr,
+        )
     pose = found.pose
     corners = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
     if options.json:
@@ -149,6 +157,7 @@ def _calibrated(table: Table, corners: Corners | None) -> Calibration:
         colours=table.colours,
         corners=corners,
         focal=table.focal,
+        kinds=table.kinds,
     )
 
 
@@ -182,6 +191,7 @@ def _table(options: Namespace) -> Table:
         corners=corners,
         spare_corners=spare,
         focal=options.focal if options.focal is not None else focal,
+        kinds=KINDS if clip is None and options.pawns is None else (),
     )
 
 

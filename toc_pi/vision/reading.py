@@ -11,6 +11,7 @@ from calibration.colours import see_again, see_from
 from calibration.follow import check_pose, find_again
 from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
+from calibration.visitor import is_there
 from toc_pi.vision.backdrop import Backdrop, hang_backdrop
 from toc_pi.vision.cover import Hand, find_cover
 from toc_pi.vision.decision import Decision, decide
@@ -165,14 +166,16 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         seen = tally(_in_view(alone, cover.hidden), reader.most, reader.guessed)
         odds = recall(seen.probability, seen.seen, seen.unsure, memory)
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in cover.hidden}
+    visitor = eye.calibration.visitor
+    hand = cover.hand or ("across" if visitor is not None and is_there(image, visitor) else "")
     return Reading(
-        "hand" if cover.hand else "clear",
+        "hand" if hand else "clear",
         seen.holes,
         seen.unsure,
         odds,
         seen.white,
         cover.share,
-        cover.hand,
+        hand,
     )
 
 

@@ -1,0 +1,178 @@
+"""What lies over the board in the only picture of a set-up, a hand most likely: found, outlined, known again.
+
+Where there are several pictures, hands move and the median is clean. A single one has to tell by itself: what
+crosses the board's edge (see `crossing`) and hangs together with that is no part of the table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.board import Board
+from calibration.colours import Image, to_ratios
+from calibration.crossing import Crossing, find_crossing
+from calibration.lens import Floats, Pose, flat, project
+from calibration.patches import PawnSet
+from calibration.proof import log_light, patch_half_mm, prove
+
+SURE = 2.5
+"""Logarithm of odds above which something is believed to lie there: unseen clean ones reach 1.9."""
+
+WIDTH = 320
+_CUTS = 4
+_SEED_MM = 7.0
+_CLEAN = 0.75
+"""A hole that looks so much like the others isn't covered."""
+
+_MARGIN = 2
+_SAME, _SAME_SHARE = 0.13, 0.6
+"""Another picture shows it too where so many of its pixels differ by no more, as logarithms."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Visitor:
+    """What lay over the board's edge at set-up.
+
+    Attributes:
+        mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
+        picture: (h, WIDTH, 3) uint8, that picture.
+        near: the hole next to which it crosses the edge.
+    """
+
+    mask: Image
+    picture: Image
+    near: str
+
+
+def find_visitor(
+    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
+) -> Visitor | None:
+    """Find what lies over a board's edge in a single picture.
+
+    Args:
+        image: (h, w, 3) BGR.
+        board: what lies there.
+        pose: where the camera stands, proved.
+        holes: which pawn stands where, as told.
+        pawns: their kind and size.
+    """
+    crossing = find_crossing(image, board, pose, holes, pawns)
+    if crossing is None or crossing.weight < SURE:
+        return None
+    small = _shrink(image)
+    mask = _outline(image, small, crossing, board, pose, holes, pawns)
+    middle = (np.array(crossing.start) + np.array(crossing.end)) / 2
+    near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
+    return Visitor(mask, small, near)
+
+
+def is_there(image: Image, visitor: Visitor) -> bool:
+    """Whether a picture from the same place shows the same visitor."""
+    small = _shrink(image)
+    if small.shape != visitor.picture.shape:
+        return False
+    there = visitor.mask > 0
+    apart = to_ratios(small[there]) - to_ratios(visitor.picture[there])
+    elsewhere = to_ratios(small[~there][::7]) - to_ratios(visitor.picture[~there][::7])
+    apart -= np.median(elsewhere, axis=0)
+    return float((np.abs(apart).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
+
+
+def full_mask(visitor: Visitor, size: tuple[int, int]) -> Image:
+    """(h, w) uint8, 255 where the visitor is seen, or close to it, in a picture of `size` (width, height)."""
+    grown = cv2.dilate(visitor.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
+    return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def holes_under(
+    visitor: Visitor, board: Board, pose: Pose, size: tuple[int, int], tall_mm: float
+) -> frozenset[str]:
+    """The holes that it hides, or whose pawn it would hide.
+
+    Args:
+        visitor: what lies there.
+        board: where.
+        pose: of the picture.
+        size: (width, height) of the picture.
+        tall_mm: the pawns' height.
+    """
+    mask = full_mask(visitor, size)
+    names = list(board.holes)
+    covered = np.zeros(len(names), np.bool_)
+    for z in (0.0, -tall_mm / 2):
+        spots = flat(list(board.holes.values())) + np.array([0.0, 0.0, z])
+        pixels = np.round(project(spots, pose)).astype(np.intp)
+        column, row = np.clip(pixels[:, 0], 0, size[0] - 1), np.clip(pixels[:, 1], 0, size[1] - 1)
+        covered |= mask[row, column] > 0
+    return frozenset(name for name, over in zip(names, covered, strict=True) if over)
+
+
+def _shrink(image: Image) -> Image:
+    height = max(1, round(image.shape[0] * WIDTH / image.shape[1]))
+    return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _outline(
+    image: Image,
+    small: Image,
+    crossing: Crossing,
+    board: Board,
+    pose: Pose,
+    holes: Mapping[str, str],
+    pawns: PawnSet,
+) -> Image:
+    """(h, WIDTH) uint8, 1 where what crosses the edge is seen: cut out by colours, from where it crosses.
+
+    Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
+    """
+    scale = WIDTH / image.shape[1]
+
+    def at(places: Floats) -> Floats:
+        return np.asarray((project(flat(places), pose) + 0.5) * scale - 0.5)
+
+    cut = np.full(small.shape[:2], cv2.GC_PR_BGD, np.uint8)
+    start, end = np.array(crossing.start), np.array(crossing.end)
+    middle, length = (start + end) / 2, float(np.linalg.norm(end - start))
+    reach = max(90.0, 1.5 * length)
+    around = np.zeros_like(cut)
+    hub = at(middle[None])[0]
+    radius = max(6, round(float(np.linalg.norm(at(middle[None] + np.array([[reach, 0.0]]))[0] - hub))))
+    cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
+    cut[around > 0] = cv2.GC_PR_FGD
+    empty = [hole for hole in board.holes if hole not in holes]
+    places = np.array([board.holes[hole] for hole in empty])
+    alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
+    for place in places[(alike > _CLEAN) & (np.hypot(*(places - middle).T) > 12)]:
+        x, y = at(place[None])[0]
+        cv2.circle(cut, (round(x), round(y)), 2, cv2.GC_BGD, -1)
+    for hole in holes:
+        body = np.array([[*board.holes[hole], z] for z in (0.0, -pawns.height)])
+        foot, head = ((project(body, pose) + 0.5) * scale - 0.5).round().astype(int)
+        cv2.line(cut, tuple(foot.tolist()), tuple(head.tolist()), cv2.GC_PR_BGD, 2)
+    inward = np.asarray(board.outline).mean(axis=0) - middle
+    inward = inward / max(float(np.linalg.norm(inward)), 1e-6)
+    margin = 0.2 * (end - start)
+    seed = np.array(
+        [
+            start + margin - _SEED_MM * inward,
+            end - margin - _SEED_MM * inward,
+            end - margin + _SEED_MM * inward,
+            start + margin + _SEED_MM * inward,
+        ]
+    )
+    cv2.fillPoly(cut, [at(seed).round().astype(np.int32)], cv2.GC_FGD)
+    try:
+        cv2.grabCut(small, cut, None, np.zeros((1, 65)), np.zeros((1, 65)), _CUTS, cv2.GC_INIT_WITH_MASK)  # type: ignore[call-overload]
+    except cv2.error:
+        return np.asarray(around, np.uint8)
+    front = np.isin(cut, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(front, connectivity=8)
+    seeded = np.zeros_like(front)
+    cv2.fillPoly(seeded, [at(seed).round().astype(np.int32)], 1)
+    mine = np.unique(labels[(seeded > 0) & (front > 0)])
+    mask = np.isin(labels, mine[mine > 0]) | (seeded > 0)
+    return np.asarray(
+        cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8
+    )
