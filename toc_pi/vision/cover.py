@@ -162,13 +162,17 @@ def _find_arms(
         enough &= (loud >= _DENSE * areas) | (solid >= _SOLID)
     if not enough.any():
         return "", np.zeros_like(weak)
-    ring, sharp = _edges(strong, seen)
     on = pieces.count(backdrop.board)
-    enough &= pieces.count(sharp) >= np.where(on > 0, *_SHARPLY) * pieces.count(ring)
     held = (pieces.count(strong & backdrop.face) >= _HELD) & (on < areas)
-    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (pieces.count(backdrop.edge) >= _TOUCH)
     tips = (loud >= _TIPS) & (pieces.count(strong & backdrop.rim) >= _CUT)
-    across = enough & ((loud >= _HAND) & (held | (pieces.count(backdrop.rim) >= _CUT)) | tips) & ~reaching
+    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (pieces.count(backdrop.edge) >= _TOUCH)
+    across = enough & ((loud >= _HAND) & (held | (pieces.count(backdrop.rim) >= _CUT)) | tips)
+    if not (reaching | across).any():
+        return "", np.zeros_like(weak)
+    ring, sharp = _edges(strong, seen)
+    outlined = pieces.count(sharp) >= np.where(on > 0, *_SHARPLY) * pieces.count(ring)
+    reaching &= outlined
+    across &= outlined & ~reaching
     hand: Hand = ""
     if (reaching & (on > 0)).any():
         hand = "over"
