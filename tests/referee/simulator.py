@@ -189,8 +189,10 @@ class Evening(Room):
         self.wait(0.4)
         self.look_away("hand")
         self.wait(1.0)
-        # Not declared yet, a 5 that moves any pawn or one's own pawn taken may be anybody's wrong move.
-        plain = "5" not in (action.card, second.card) and second.result.pawns - action.result.pawns
+        # Not declared yet, these may be the first one's wrong move: a 5 that moves any pawn, one's own pawn
+        # taken, a swapped pawn moved on by a hole.
+        unlike = action.card not in ("5", "J") and second.card != "5"
+        plain = unlike and second.result.pawns - action.result.pawns
         late = plain and self.rng.random() < self.chances.late
         if not late:
             self.tell(Declared(self.t, other, "card", second.card))

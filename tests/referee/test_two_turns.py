@@ -94,3 +94,14 @@ def test_too_much_with_his_partners_pawns_is_his() -> None:
     table.card("a", "5")
     table.move("aH1:a aH2:a aH3:a aH4:a c8:c c11:c b5:b")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_a_flag_is_withdrawn_when_the_next_card_explains_the_rest() -> None:
+    table = at_position("a3:a b8:b", rules="tock")
+    table.card("a", "J")
+    table.move("a5:b b8:a")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.card("b", "2")
+    table.wait(0.5)
+    assert table.verdicts()[1:] == [(1, *LEGAL), (2, *LEGAL)]
+    assert table.record == "a5:b b8:a"

@@ -4,7 +4,6 @@
 more an explanation looks like work that isn't done.
 """
 
-from collections import Counter
 from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
@@ -47,6 +46,7 @@ from toc_pi.referee.patience import (
     stood,
 )
 from toc_pi.referee.putting_right import flagged, returning
+from toc_pi.referee.second_look import is_doubtful, is_guessed, touches_unsure
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -65,6 +65,7 @@ from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64
+NEXT_CARD_S = 4.0  # two turns seen as one: how late the second card may come
 MOST_WAITING = 4
 
 
@@ -100,7 +101,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        if seen.kind == "legal" and not (seen.away or _is_doubtful(book, state, board, seen)):
+        if seen.kind == "legal" and not (seen.away or is_doubtful(book, state, board, seen)):
             # The card came late, and the next hand is there already.
             return _legal(book, state, head, seen.positions)
         return state, ()
@@ -139,6 +140,9 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
             return replace(state, flag=None, phase=Phase.WEIGHING, said=frozenset()), ()
         lifted, effects = lift_flag(state)
         return replace(lifted, kept=None), effects
+    before_it = _was_first(book, state, flag, head)
+    if before_it:
+        return _legal(book, replace(state, flag=None), flag.play, before_it)
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     if not plays_on and is_clear(state) and state.board is not None and head.do == "card":
         middle = accepted_positions(state.record, flag.pawns, state.board)
@@ -152,6 +156,17 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
     if is_clear(state) and state.board is not None:
         return _judge(book, state, state.board, flag.play)
     return state, ()
+
+
+def _was_first(book: Rulebook, state: State, flag: Flag, head: Declared) -> tuple[Position, ...]:
+    """The positions after a flagged card, if it and one declared soon after explain the board: two turns."""
+    board = state.board
+    if board is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):
+        return ()
+    if head.t - state.clear_since > NEXT_CARD_S or not board.agrees(flag.pawns):
+        return ()
+    plays = [play_of(state, book, flag.play), play_of(state, book, head)]
+    return played_in_turn(book, board, state.record, plays, seats_out(state.absent))
 
 
 def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None) -> Step:
@@ -192,11 +207,11 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        if _is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S:
+        if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S:
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
-        if stood(state) < AGAIN_S and _touches_unsure(book, board, state, play):
+        if stood(state) < AGAIN_S and touches_unsure(book, board, state, play):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -247,33 +262,6 @@ def _others_wait(state: State, declared: Declared) -> bool:
     return any(other.seat != declared.seat for other in state.queue)
 
 
-def _is_guessed(board: Board, state: State, seen: Match) -> bool:
-    """Whether an explanation rests on holes that aren't sure."""
-    return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
-
-
-def _is_doubtful(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
-    """Whether a legal result is looked at twice: one look may have been misread."""
-    # A pawn that has only gone may be in a hand.
-    doubtful = seen.fallen or seen.pawns < state.pawns or _is_guessed(board, state, seen)
-    return doubtful or _came_unseen(book, state, board, seen)
-
-
-def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
-    """Whether a pawn came out that no camp surely lacks: one look alone may have been misread."""
-    came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in state.pawns)
-    if not came:
-        return False
-    lacking, absent = board.lacking(seen.pawns, book.seats), seats_out(state.absent)
-    return lacking is None or any(lacking[seat] < absent[seat] or board.may_wait(seat) for seat in came)
-
-
-def _touches_unsure(book: Rulebook, board: Board, state: State, play: Play) -> bool:
-    """Whether a pawn could have gone to a hole that isn't sure: then one look alone may have been misread."""
-    results = legal_results(book, state.record, play) if board.unsure else ()
-    return any(hole in board.unsure for pawns in results for hole, _ in pawns - state.pawns)
-
-
 def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
     """Count pawns that stand nowhere for long as missing from now on."""
     if not seen.away and not state.absent:
@@ -307,7 +295,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
     if is_elsewhere(state, seen.pawns, reasons):
         return lose(book, state) if state.flag is None else (state, ())
-    patience = GUESSED_S if _is_guessed(board, state, seen) else CONFIRM_S
+    patience = GUESSED_S if is_guessed(board, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not _others_wait(state, declared):

@@ -242,7 +242,7 @@ def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after:
         players = {player_of(table, seat) for seat in seats}
         swapped = _is_swap(pawns, came)
         owners = frozenset(seat for _, seat in new)
-        theirs = seats <= owners and not owners & frozenset(mine)  # he plays his partner's pawns
+        theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
         if seats <= frozenset(mine) or theirs or (len(players) > 1 and not swapped):
             continue
         taken = {hole for hole, _ in came}

@@ -1,0 +1,36 @@
+"""Which explanations of a board are looked at twice: one look alone may have been misread."""
+
+from collections import Counter
+
+from toc_pi.referee.board import Board
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import Match, legal_results
+from toc_pi.referee.settling import seats_out
+from toc_pi.referee.states import State
+
+
+def is_guessed(board: Board, state: State, seen: Match) -> bool:
+    """Whether an explanation rests on holes that aren't sure."""
+    return any(hole in board.unsure for hole, _ in seen.pawns ^ state.pawns)
+
+
+def is_doubtful(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
+    """Whether a legal result is looked at twice: one look may have been misread."""
+    # A pawn that has only gone may be in a hand.
+    doubtful = seen.fallen or seen.pawns < state.pawns or is_guessed(board, state, seen)
+    return doubtful or _came_unseen(book, state, board, seen)
+
+
+def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
+    """Whether a pawn came out that no camp surely lacks: one look alone may have been misread."""
+    came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in state.pawns)
+    if not came:
+        return False
+    lacking, absent = board.lacking(seen.pawns, book.seats), seats_out(state.absent)
+    return lacking is None or any(lacking[seat] < absent[seat] or board.may_wait(seat) for seat in came)
+
+
+def touches_unsure(book: Rulebook, board: Board, state: State, play: Play) -> bool:
+    """Whether a pawn could have gone to a hole that isn't sure: then one look alone may have been misread."""
+    results = legal_results(book, state.record, play) if board.unsure else ()
+    return any(hole in board.unsure for pawns in results for hole, _ in pawns - state.pawns)
