@@ -45,7 +45,9 @@ class Ground:
         return np.asarray(np.float32(-0.5) * (self.misfit[use] + scatter), np.float32)
 
 
-def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, eye: Eye) -> Ground:
+def weigh_ground(
+    ratios: Singles, noise: Singles, gain: Singles, blur: float, settled: float, eye: Eye
+) -> Ground:
     """Explain every grid by the empty board.
 
     Args:
@@ -53,6 +55,7 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, ey
         noise: (holes, POINTS) the sensor's, squared.
         gain: (3, holes) how the light has changed.
         blur: how much of the fine detail is lost, 0 to 1.
+        settled: mean misfit up to which a hole is known to be empty.
         eye: tables.
     """
     wide = eye.wide + np.array(GRAINS, np.float32)[:, None, None] * noise
@@ -62,14 +65,17 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, ey
     final = _misfit(ratios, wide, lit, None)
     best = final.sum(axis=1)
     best_free = np.einsum("ij,ij->i", final, eye.beside)
-    # Most holes are plain: other lights are tried where something is to be explained.
-    odd = np.flatnonzero(best > _EXPLAINED * POINTS)
+    flat = eye.hole * POINTS + eye.point
+    size = np.maximum(np.diff(eye.first), 1)
+    # Most holes are plain: other lights are tried where something is to be explained that matters. What the
+    # points beside a body may add for a pawn is at most half of all misfit.
+    open_still = np.add.reduceat(final.ravel()[flat], eye.first[:-1]) / size + 0.5 / POINTS * best > settled
+    odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | eye.paint.unseen))
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
             ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, eye
         )
     # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
-    flat = eye.hole * POINTS + eye.point
     mine = final.ravel()[flat]
     body = np.add.reduceat(mine, eye.first[:-1])
     bonus = np.zeros(len(best), np.float32)
@@ -78,7 +84,7 @@ def weigh_ground(ratios: Singles, noise: Singles, gain: Singles, blur: float, ey
         repaint(final, ratios, wide, lit, gain, eye.paint)
         mine = final.ravel()[flat]
         body = np.add.reduceat(mine, eye.first[:-1])
-    plain = body / np.maximum(np.diff(eye.first), 1) + np.maximum(bonus, 0) / POINTS
+    plain = body / size + np.maximum(bonus, 0) / POINTS
     return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32))
 
 
