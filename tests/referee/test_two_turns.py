@@ -105,3 +105,20 @@ def test_a_flag_is_withdrawn_when_the_next_card_explains_the_rest() -> None:
     table.wait(0.5)
     assert table.verdicts()[1:] == [(1, *LEGAL), (2, *LEGAL)]
     assert table.record == "a5:b b8:a"
+
+
+def test_the_next_player_took_the_pawn_that_had_just_moved_on_his_way() -> None:
+    table = at_position("a13:a b3:b c9:c", rules="tac-tik")
+    table.card("a", "10")
+    table.move("b10:b c9:c", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "7")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_the_next_player_shared_his_seven_with_his_partner() -> None:
+    table = at_position("a3:a b3:b d5:d", rules="tac-tik")
+    table.card("a", "8")
+    table.move("a11:a b6:b d9:d", seconds=3.0)
+    assert table.verdicts() == []

@@ -229,8 +229,8 @@ def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, aft
 def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board looks like a legal play and, after it, one other player's move, right or wrong.
 
-    More than one move was made, and of the first play something still shows. The other player moved pawns
-    of his own from their places, brought one out onto its start hole, or swapped two.
+    More than one move was made. The other player moved pawns of his own or his side from their places,
+    brought one out onto its start hole, or swapped two.
     """
     before, table = record[0].pawns, book.game.table
     mine = table.players[player_of(table, play.seat)]
@@ -239,18 +239,22 @@ def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after:
     for pawns in legal_results(book, record, play):
         came, new = after - pawns, pawns - before
         seats = frozenset(seat for _, seat in came)
-        players = {player_of(table, seat) for seat in seats}
+        allied = any(seats <= frozenset(side) for side in (*table.players, *table.teams))
         swapped = _is_swap(pawns, came)
         owners = frozenset(seat for _, seat in new)
         theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
-        if seats <= frozenset(mine) or theirs or (len(players) > 1 and not swapped):
+        if seats <= frozenset(mine) or theirs or not (allied or swapped):
             continue
         taken = {hole for hole, _ in came}
         shows = [hole in taken or (hole, seat) in after for hole, seat in new]
-        stayed = all(shown or pair[1] in seats for shown, pair in zip(shows, new, strict=True))
+        captured = Counter(seat for _, seat in pawns) - Counter(seat for _, seat in after)
+        # What isn't there was moved on by its owner, or captured on the way.
+        open_to = [
+            shown or seat in seats or captured[seat] for shown, (_, seat) in zip(shows, new, strict=True)
+        ]
         left = Counter(seat for _, seat in pawns - after)
         moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
-        if not (any(shows) or not new) or not stayed or (moved - left and not swapped):
+        if not all(open_to) or (moved - left and not swapped):
             continue
         if all(shows):
             return True
