@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Pose, flat, project, to_board
+from calibration.likeness import View, find_alike
 from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
 from calibration.standing import Standing, keep_standing
 
@@ -25,7 +26,6 @@ Singles = NDArray[np.float32]
 
 DARKEST = 10.0  # grey levels added before a logarithm: below, it is the sensor's noise that speaks
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
-_ALIKE = 2.0  # two colours closer than this many spreads can't be told apart
 _REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
 _SIDE = 21  # points across that patch
 _MODELS = 3  # free holes that a covered one is guessed from
@@ -142,8 +142,8 @@ def learn_looks(
     ground = to_ratios(sample(empty, places.points))
     light = _light(board, places, ground)
     names = tuple(sorted(set(holes.values())))
-    body, spread = _bodies(board, places, seen, holes, names, light)
-    alike = _alike(names, body, spread, places)
+    body, spread, views = _bodies(board, places, seen, holes, names, light)
+    alike = find_alike(views)
     for one, other in alike:
         told = [f"{name} ({colours[name]})" if name in colours else name for name in (one, other)]
         warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
@@ -402,12 +402,13 @@ def _bodies(
     holes: Mapping[str, str],
     names: Sequence[str],
     light: Floats,
-) -> tuple[Singles, Singles]:
-    """Each pawn's look over its grid and how much it varies, from where it stands."""
+) -> tuple[Singles, Singles, Mapping[str, Sequence[View]]]:
+    """Each pawn's look over its grid, how much it varies, and all pawns one by one."""
     falls = light_terms(board, [board.holes[name] for name in places.names]) @ light
     body = np.zeros((len(names), POINTS, 3), np.float32)
     spread = np.zeros_like(body)
     inside = places.inside.mean(axis=0) > 0.5
+    seen_of: dict[str, list[View]] = {}
     for row, name in enumerate(names):
         views, clear = [], []
         for index, hole in enumerate(places.names):
@@ -421,6 +422,7 @@ def _bodies(
             look[:, 0] -= falls[index]
             views.append(look)
             clear.append(free)
+        seen_of[name] = [View(mine, shown) for mine, shown in zip(views, clear, strict=True)]
         look, free = np.stack(views), np.stack(clear)
         if not free.any():
             raise CannotSee(f"no pawn of {name} can be seen; turn the camera so that each colour shows")
@@ -433,20 +435,4 @@ def _bodies(
             body[row, point] = (mine.sum(axis=0) + 0.5 * middle) / (count + 0.5)
             apart = ((mine - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
             spread[row, point] = np.sqrt(apart / (count + 1.0))
-    return body, spread
-
-
-def _alike(
-    names: Sequence[str], body: Singles, spread: Singles, places: Places
-) -> tuple[tuple[str, str], ...]:
-    """Pairs of pawns whose bodies differ by less than what they vary by."""
-    inside = places.inside.mean(axis=0) > 0.5
-    found = []
-    for one in range(len(names)):
-        for two in range(one + 1, len(names)):
-            apart = body[one, inside] - body[two, inside]
-            width = spread[one, inside] ** 2 + spread[two, inside] ** 2 + np.float32(0.05) ** 2
-            apart[:, 0] *= 0.5  # brightness changes with the light, so it counts less
-            if float(np.sqrt((apart**2 / width).sum(axis=1)).mean()) < _ALIKE:
-                found.append((names[one], names[two]))
-    return tuple(found)
+    return body, spread, seen_of

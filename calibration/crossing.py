@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.board import Board
 from calibration.colours import Image
-from calibration.lens import Floats, Pose, flat, project
+from calibration.lens import Floats, Pose, flat
 from calibration.patches import PawnSet
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.rim import Rim, hide_pawns, not_light, unroll
@@ -34,6 +34,7 @@ _BESIDE, _GAP = 10, 3
 _EVERY = 2
 _LEAST_COLOUR, _LEAST_LIGHT = 0.03, 0.12
 _NEAREST = 5
+_MOST, _APART_MM, _HOPELESS = 4, 60.0, 0.0
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
 
 
@@ -51,10 +52,10 @@ class Crossing:
     end: tuple[float, float]
 
 
-def find_crossing(
+def find_crossings(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
-) -> Crossing | None:
-    """The likeliest place at which something crosses the board's edge, however unlikely.
+) -> tuple[Crossing, ...]:
+    """Where something may cross the board's edge, the likeliest first, however unlikely; a few at most.
 
     Args:
         image: (h, w, 3) BGR.
@@ -64,20 +65,31 @@ def find_crossing(
         pawns: their kind and size, as told.
 
     Returns:
-        None where no piece of the edge differs from its neighbours at all.
+        None of it where no piece of the edge differs from its neighbours at all.
     """
     rim = unroll(image, board, pose, hide_pawns(image.shape[1::-1], board, pose, holes, pawns))
     pieces = compare(rim)
     if not len(pieces.first):
-        return None
+        return ()
     marks = weigh(measure(pieces, rim, holes_near(image, board, pose, holes, rim)))
-    best = int(np.argmax(marks))
-    start, end = pieces.first[best], (pieces.first[best] + pieces.length[best]) % len(rim)
-    return Crossing(
-        float(marks[best]),
-        (float(rim.places[start][0]), float(rim.places[start][1])),
-        (float(rim.places[end][0]), float(rim.places[end][1])),
-    )
+    middles = rim.places[(pieces.first + pieces.length // 2) % len(rim)]
+    found: list[Crossing] = []
+    kept: list[int] = []
+    for piece in np.argsort(-marks, kind="stable"):
+        apart = [float(np.hypot(*(middles[piece] - middles[other]))) for other in kept]
+        if len(kept) == _MOST or any(away < _APART_MM for away in apart):
+            continue
+        start, end = (
+            rim.places[at % len(rim)]
+            for at in (pieces.first[piece], pieces.first[piece] + pieces.length[piece])
+        )
+        kept.append(int(piece))
+        found.append(
+            Crossing(float(marks[piece]), (float(start[0]), float(start[1])), (float(end[0]), float(end[1])))
+        )
+        if marks[piece] < _HOPELESS:
+            break
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,8 +254,3 @@ def weigh(numbers: Floats) -> Floats:
     """(n): the logarithm of odds for a crossing, from `measure`."""
     middle, spread, cells, bias, out, threshold = _network()
     return np.asarray(np.tanh((numbers - middle) / spread @ cells + bias) @ out + threshold)
-
-
-def corners_of(crossing: Crossing, pose: Pose) -> Floats:
-    """(2, 2) px: where a crossing begins and ends in the picture."""
-    return project(flat([crossing.start, crossing.end]), pose)

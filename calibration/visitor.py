@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.board import Board
 from calibration.colours import Image, to_ratios
-from calibration.crossing import Crossing, find_crossing
+from calibration.crossing import Crossing, find_crossings
 from calibration.lens import Floats, Pose, flat, project
 from calibration.patches import PawnSet
 from calibration.proof import log_light, patch_half_mm, prove
@@ -58,12 +58,15 @@ def find_visitor(
         holes: which pawn stands where, as told.
         pawns: their kind and size.
     """
-    crossing = find_crossing(image, board, pose, holes, pawns)
-    if crossing is None or crossing.weight < SURE:
+    found = find_crossings(image, board, pose, holes, pawns)
+    sure = [crossing for crossing in found if crossing.weight >= SURE]
+    if not sure:
         return None
     small = _shrink(image)
-    mask = _outline(image, small, crossing, board, pose, holes, pawns)
-    middle = (np.array(crossing.start) + np.array(crossing.end)) / 2
+    # An arm may cross the whole board.
+    masks = [_outline(image, small, crossing, board, pose, holes, pawns) for crossing in sure]
+    mask = np.asarray(np.max(masks, axis=0), np.uint8)
+    middle = (np.array(sure[0].start) + np.array(sure[0].end)) / 2
     near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
     return Visitor(mask, small, near)
 
@@ -84,29 +87,6 @@ def full_mask(visitor: Visitor, size: tuple[int, int]) -> Image:
     """(h, w) uint8, 255 where the visitor is seen, or close to it, in a picture of `size` (width, height)."""
     grown = cv2.dilate(visitor.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
     return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
-
-
-def holes_under(
-    visitor: Visitor, board: Board, pose: Pose, size: tuple[int, int], tall_mm: float
-) -> frozenset[str]:
-    """The holes that it hides, or whose pawn it would hide.
-
-    Args:
-        visitor: what lies there.
-        board: where.
-        pose: of the picture.
-        size: (width, height) of the picture.
-        tall_mm: the pawns' height.
-    """
-    mask = full_mask(visitor, size)
-    names = list(board.holes)
-    covered = np.zeros(len(names), np.bool_)
-    for z in (0.0, -tall_mm / 2):
-        spots = flat(list(board.holes.values())) + np.array([0.0, 0.0, z])
-        pixels = np.round(project(spots, pose)).astype(np.intp)
-        column, row = np.clip(pixels[:, 0], 0, size[0] - 1), np.clip(pixels[:, 1], 0, size[1] - 1)
-        covered |= mask[row, column] > 0
-    return frozenset(name for name, over in zip(names, covered, strict=True) if over)
 
 
 def _shrink(image: Image) -> Image:

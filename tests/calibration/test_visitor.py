@@ -5,7 +5,7 @@ import pytest
 from stills import load_still
 
 from calibration.colours import learn_looks
-from calibration.crossing import find_crossing
+from calibration.crossing import find_crossings
 from calibration.found import FoundPose
 from calibration.patches import PawnSet
 from calibration.record import load_calibration
@@ -82,4 +82,4 @@ def test_several_pictures_are_not_asked():
 def test_where_nothing_differs_there_is_no_crossing():
     still = load_still("005")
     grey = np.full_like(still.image, 120)
-    assert find_crossing(grey, still.board, still.pose, still.holes, PAWNS) is None
+    assert find_crossings(grey, still.board, still.pose, still.holes, PAWNS) == ()

@@ -1,0 +1,36 @@
+"""Which colours can't be told apart is said before the game, and only then."""
+
+import warnings
+
+import pytest
+from stills import load_still
+
+from calibration.colours import ColoursAlike, learn_looks
+from calibration.patches import PawnSet
+
+PAWNS = {
+    "005": PawnSet("marble", 15.1, 14.1, white_face=False),
+    "006": PawnSet("peg", 28.6, 5.9, white_face=False),
+}
+
+
+def alike(name, holes):
+    still = load_still(name)
+    with warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always", ColoursAlike)
+        looks = learn_looks([still.image], still.board, still.pose, PAWNS[name], holes, {})
+    assert [notice.message.args[:2] for notice in noticed] == list(looks.alike)
+    return looks.alike
+
+
+@pytest.mark.parametrize("name", sorted(PAWNS))
+def test_different_colours_are_told_apart(name):
+    assert alike(name, load_still(name).holes) == ()
+
+
+@pytest.mark.parametrize("name", sorted(PAWNS))
+def test_one_colour_under_two_names_is_not(name):
+    holes = load_still(name).holes
+    mine = [hole for hole, pawn in sorted(holes.items()) if pawn == "a"]
+    assert len(mine) == 4
+    assert alike(name, holes | dict.fromkeys(mine[::2], "z")) == (("a", "z"),)
