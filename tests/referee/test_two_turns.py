@@ -122,3 +122,10 @@ def test_the_next_player_shared_his_seven_with_his_partner() -> None:
     table.card("a", "8")
     table.move("a11:a b6:b d9:d", seconds=3.0)
     assert table.verdicts() == []
+
+
+def test_a_swap_put_down_beside_is_still_his_though_others_could_be_swapped() -> None:
+    table = at_position("a9:a c5:c b8:c d3:b")
+    table.card("a", "J")
+    table.move("a9:c c4:a b8:c d3:b")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]

@@ -214,6 +214,16 @@ def test_a_missing_pawn_that_may_have_come_out_after_a_flag_is_asked_about() -> 
     assert len(table.said(Question)) == 1
 
 
+def test_ones_own_pawn_isnt_taken_while_the_one_that_moved_may_stand_elsewhere() -> None:
+    table = at_position("a0:a a8:a b5:b", rules="saut", teams=False)
+    table.unsure = {Hole("d16"): {"a": 0.72, "": 0.28}}
+    table.card("a", "8")
+    table.move("a8:a b5:b", away=1, seconds=4.6)
+    assert table.verdicts() == []
+    table.wait(1.0)
+    assert len(table.said(Question)) == 1
+
+
 def test_an_unsure_camp_hole_misread_once_makes_no_wrong_move_of_an_unsure_hole() -> None:
     table = sit(("a", "K", "a0:a"))
     table.unsure = {Hole("b5"): {"": 0.45, "c": 0.55}, Hole("cC1"): {"c": 0.5, "": 0.5}}

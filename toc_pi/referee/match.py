@@ -20,6 +20,7 @@ Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
 LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
 UNLAWFUL = 0.02  # of one that breaks them
+AWAY = 0.2  # of one whose captured pawn isn't in its camp yet: it may stand on an unsure hole instead
 LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
@@ -243,7 +244,8 @@ def is_followed(book: Rulebook, record: tuple[Position, ...], play: Play, after:
         swapped = _is_swap(pawns, came)
         owners = frozenset(seat for _, seat in new)
         theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
-        if seats <= frozenset(mine) or theirs or not (allied or swapped):
+        his = seats & frozenset(mine)
+        if seats == his or theirs or not (swapped or (allied and not his)):
             continue
         taken = {hole for hole, _ in came}
         shows = [hole in taken or (hole, seat) in after for hole, seat in new]
@@ -364,4 +366,4 @@ def _weighed(
     was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)
     captured = was - now
     accounted = not nowhere - captured
-    return (weight if accounted else LIFTED) * waiting, missing & captured if accounted else nowhere
+    return (weight * AWAY if accounted else LIFTED) * waiting, missing & captured if accounted else nowhere
