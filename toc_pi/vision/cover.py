@@ -28,6 +28,7 @@ _SOLID = 50  # or so many in one piece: the rest may be the arm's shadow, or ano
 _SHARP = 0.6  # of a change of brightness, within 4 px
 _SHARPLY = (0.22, 0.4)  # of an arm's outline that is so, over the board and beside it
 _LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed
+_HIDES = 6  # pixels of lines and holes that are gone under an arm beside a reflection
 _GAP = 7  # parts of one arm may lie so far apart
 _ARM = 11, 34  # strong pixels of an arm: where its colour shows, else
 _TOUCH = 2  # pixels of the picture's edge
@@ -120,10 +121,15 @@ def _join(weak: Image) -> _Pieces:
     rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
     round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
     closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
-    _, labels = cv2.connectedComponents(np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP]), connectivity=8)
+    return _label(np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP]))
+
+
+def _label(mask: Image) -> _Pieces:
+    """What touches in a mask."""
+    _, labels = cv2.connectedComponents(mask, connectivity=8)
     at = np.flatnonzero(labels)
     of = np.asarray(labels.ravel()[at], np.int32)
-    height, width = weak.shape
+    height, width = mask.shape
     return _Pieces((height, width), at, of, np.bincount(of, minlength=1))
 
 
@@ -156,7 +162,14 @@ def _find_arms(
     only_lines = pieces.count(lost & ~strong)
     loud = sure + np.where(coloured, only_lines, 0)
     enough = (loud >= _TIPS) & (pieces.count(backdrop.near) > 0)
-    enough &= ~_is_light(lines - only_lines, pieces.count(seen.kept & strong))
+    light = enough & _is_light(lines - only_lines, pieces.count(seen.kept & strong))
+    if light.any():
+        # An arm that hides something may have run together with a reflection that went out.
+        own = _label(strong)
+        gone = own.count(seen.lost)
+        arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & (gone >= _HIDES)
+        arm &= ~_is_light(gone, own.count(seen.kept))
+        enough &= ~light | (pieces.count(own.draw(arm)) > 0)
     if enough.any():
         solid = pieces.count(open_mask(strong, WIDELY))
         enough &= (loud >= _DENSE * areas) | (solid >= _SOLID)
