@@ -297,3 +297,16 @@ def test_a_split_that_took_five_pawns_may_be_put_back() -> None:
     assert table.verdicts()[-1][1:] == LEGAL, table.verdicts()
     table.move(before, seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [1]
+
+
+def test_no_flag_while_a_swap_is_put_back_beside_a_doubted_camp() -> None:
+    table = at_position("a3:a cH3:c d0:d", teams=False)
+    table.card("a", "3")
+    table.move("a3:c cH3:a d0:d")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.tap("a", "undo")
+    table.unsure = {Hole("cC4"): {"": 0.8, "c": 0.2}}
+    table.move("cH3:a d0:d", away=1, seconds=1.5)
+    table.unsure = {}
+    table.move("a3:a cH3:c d0:d")
+    assert len(table.verdicts()) == 1

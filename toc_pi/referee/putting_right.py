@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Board
+from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
@@ -40,6 +40,9 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     if not resting:
         there = likeliest_board(state, board, book)
         resting = there is None or is_between(there, state.shadow, state.pawns)
+        # One of two pawns that change places again is in a hand, though a doubted camp may hold it.
+        lifted = there is not None and _is_lifted(there, state.shadow, state.pawns)
+        resting = resting or (lifted and rested(state) < SPLIT_S)
     if not resting:
         return None
     if state.kept is not None and declared.card != state.kept.card:
@@ -47,6 +50,15 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
         if seen.kind == "legal" and not seen.away:
             return None
     return show_repair(book, in_phase(state, Phase.RETURNING))
+
+
+def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
+    """Whether a position is on its way from one to another, pawns of the first one taken off."""
+    at, first, second = dict(pawns), dict(one), dict(other)
+    return all(
+        at.get(hole) in (first.get(hole), second.get(hole)) or (hole not in at and first.get(hole))
+        for hole in {*at, *first, *second}
+    )
 
 
 def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match) -> Step | None:
