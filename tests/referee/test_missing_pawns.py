@@ -183,3 +183,15 @@ def test_a_pawn_in_a_doubted_camp_hole_isnt_counted_as_missing() -> None:
     table.move("a5:a d3:d", away=1)
     assert table.verdicts() == [(1, *LEGAL)]
     assert dict(table.referee.state.absent) == {"b": 1}
+
+
+def test_a_pawn_put_back_beside_the_board_hides_no_wrong_move() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.tap("b", "undo")
+    table.move("a0:a", away=1)
+    table.card("b", "8", "discard")
+    table.throw("c", "2 3 4 5 6")
+    table.throw("d", "2 3 4 5 6")
+    table.card("a", "3")
+    table.move("a4:a", away=1)
+    assert table.verdicts()[-1] == (5, False, ("wrong-distance",))

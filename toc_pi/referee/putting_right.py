@@ -34,7 +34,8 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     gone = likelihood(state, board, book, state.pawns)
     still = board.agrees(state.shadow) and likelihood(state, board, book, state.shadow) >= gone
     if back and not still:
-        done = replace(state, shadow=None, repair=None, phase=Phase.DECLARED)
+        known = believe_missing(state, board, state.pawns, book)
+        done = replace(known, shadow=None, repair=None, phase=Phase.DECLARED)
         return done, ((Repair(state.t, {}),) if state.repair else ())
     resting = board.agrees(state.shadow)
     if not resting:
