@@ -1,6 +1,7 @@
 """What is seen of a seat's pawns adds up: never more of them than there are."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -79,3 +80,16 @@ def test_a_game_of_another_kind_has_no_limits() -> None:
     assert dict(most_pawns(board)) == dict.fromkeys("abcd", 4)
     five = seen(**{f"a{n}": {"a": 20.0} for n in range(5)})
     assert tally(five, {}) is five
+
+
+def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
+    """From straight above a fresh pawn shows nothing but white."""
+    white = {"a": 20.0, "b": 20.0}
+    elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
+    told = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4})
+    assert told.holes["a0"] == "a"
+    assert not told.unsure
+    anybody = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 5})
+    assert "a0" in anybody.unsure
+    nothing = tally(seen(a0={"a": 1.0}, **elsewhere), {"a": 4, "b": 4})
+    assert "a0" in nothing.unsure

@@ -42,6 +42,7 @@ class Decision:
     Attributes:
         seen: the share of a pawn's body in each hole that nothing stands before and no light blows out,
             0 to 1.
+        some: holes that surely hold a pawn, though it may not be sure which.
     """
 
     holes: Mapping[str, str]
@@ -49,6 +50,7 @@ class Decision:
     probability: Mapping[str, Mapping[str, float]]
     white: Mapping[str, float]
     seen: Mapping[str, float]
+    some: frozenset[str] = frozenset()
 
 
 def decide(evidence: Evidence, eye: Eye) -> Decision:
@@ -169,7 +171,9 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     table = odds[:, : 1 + kinds].copy()
     if white:
         table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
-    sure = (table.max(axis=1) >= SURE) & (share >= _LEAST_SEEN) & clear
+    shown = (share >= _LEAST_SEEN) & clear
+    sure = (table.max(axis=1) >= SURE) & shown
+    some = (table[:, 1:].sum(axis=1) >= SURE) & shown
     holes, unsure, probability, faces = {}, set(), {}, {}
     for index, hole in enumerate(eye.places.names):
         row = table[index]
@@ -183,4 +187,5 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
         if best and white:
             faces[hole] = float(odds[index, best + kinds] / max(table[index, best], 1e-9))
     seen = dict(zip(eye.places.names, np.clip(share, 0.0, 1.0).tolist(), strict=True))
-    return Decision(holes, frozenset(unsure), probability, faces, seen)
+    pawns = frozenset(hole for hole, is_one in zip(eye.places.names, some, strict=True) if is_one)
+    return Decision(holes, frozenset(unsure), probability, faces, seen, pawns)

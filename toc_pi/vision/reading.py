@@ -186,6 +186,7 @@ def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
         seen,
         holes={hole: pawn for hole, pawn in seen.holes.items() if hole not in hidden},
         unsure=seen.unsure | hidden,
+        some=seen.some - hidden,
         probability={hole: nothing if hole in hidden else row for hole, row in seen.probability.items()},
     )
 
