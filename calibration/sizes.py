@@ -25,8 +25,8 @@ _B = np.arange(-10.0, 46.1, 1.5)
 _LIKELY = 0.35
 """Of the logarithm of a size, against what was told."""
 
-_PIXELS = 0.15
-"""Neighbouring points say the same: a point counts so much of one."""
+_PIXELS, _FINE_PX = 0.15, 1.5
+"""Neighbouring points say the same: each counts so much where a millimetre has so many pixels, or less."""
 
 _EDGE = 0.6
 """Points at a body's edge are mixed with the ground's colour, and count half: less than that is no body."""
@@ -55,11 +55,13 @@ class _Views:
     Attributes:
         says: (n, points), how much more a point looks like a pawn than like ground; 0 where nobody can tell.
         sine, cosine: (n), of the elevation that each is seen from.
+        say: what one point counts.
     """
 
     says: Floats
     sine: Floats
     cosine: Floats
+    say: float
 
 
 def fit_pawns(
@@ -129,7 +131,7 @@ def _mark(views: _Views, pawns: PawnSet, told: PawnSet) -> float:
     """How well silhouettes of a size explain what is seen, a pawn, as a logarithm of odds."""
     grid_a, grid_b = _grid(len(views.sine))
     on, _ = is_on_body(profile(pawns), grid_a, grid_b, views.sine, views.cosine)
-    seen = _PIXELS * float((views.says * on).sum()) / len(views.sine)
+    seen = views.say * float((views.says * on).sum()) / len(views.sine)
     odd = math.log(pawns.height / told.height) ** 2 + math.log(pawns.diameter / told.diameter) ** 2
     return seen - 0.5 * odd / _LIKELY**2
 
@@ -188,7 +190,9 @@ def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[
     chosen, says = _compare(seen, usual, varies, alone, wide, grid_b, axes.cosine, told, names, holes, whole)
     if len(chosen) < _FEWEST_PAWNS:
         return None
-    return _Views(np.array(says), axes.sine[chosen], axes.cosine[chosen])
+    scale = float(np.median(np.hypot(*np.moveaxis(pixels[chosen, 1] - pixels[chosen, 0], -1, 0))))
+    say = _PIXELS * min(1.0, scale / _FINE_PX) ** 2
+    return _Views(np.array(says), axes.sine[chosen], axes.cosine[chosen], say)
 
 
 def _compare(
