@@ -5,8 +5,8 @@ from a pawn by that. Brightness is one number, the colour's ratios (red to green
 """
 
 import warnings
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
@@ -137,10 +137,10 @@ def learn_looks(
     if covered is not None:
         holes = _in_view(holes, places, covered)
     taken = [i for i, name in enumerate(places.names) if name in holes]
-    empty, known = _without_pawns(picture, board, pose, places, taken, covered)
+    empty, known = without_pawns(picture, board, pose, places, taken, covered)
     seen = to_ratios(sample(picture, places.points))
     ground = to_ratios(sample(empty, places.points))
-    light = _light(board, places, ground)
+    light = fit_light(board, places, ground)
     names = tuple(sorted(set(holes.values())))
     body, spread, views = _bodies(board, places, seen, holes, names, light)
     alike = find_alike(views)
@@ -149,129 +149,6 @@ def learn_looks(
         warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
     standing = keep_standing(picture, known, holes)
     return Looks(empty, known, names, body, spread, light, noise, alike, standing)
-
-
-def see_again(
-    looks: Looks,
-    image: Image,
-    board: Board,
-    pose: Pose,
-    pawns: PawnSet,
-    taken: Collection[str],
-    before: Pose | None = None,
-) -> Looks:
-    """The same pawns' looks, with the board as a later picture shows it.
-
-    After a bump the old picture is worth little: the board is taken from the new one, and under its pawns
-    guessed, or remembered where it was seen before.
-
-    Args:
-        looks: as learnt.
-        image: still and without a hand.
-        board: which one it is.
-        pose: where the camera stands now.
-        pawns: their kind and size.
-        taken: the holes that hold a pawn or aren't surely empty.
-        before: the pose of `looks`, where it isn't the same; its memory is moved to the new pose then.
-    """
-    places = lay_places(board, pose, pawns)
-    standing = [i for i, name in enumerate(places.names) if name in taken]
-    empty, known = _without_pawns(image, board, pose, places, standing)
-    old, sure = looks.empty, looks.known
-    if before is not None:
-        old, sure = _moved(old, pose, before), _moved(sure, pose, before)
-    for index in standing:
-        piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, _hull(places, index), 255)
-        piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
-        rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
-        mine = (piece > 0) & (sure > 0)
-        if rim.sum() < 10 or not mine.any():
-            continue
-        gain = np.median((image[rim] + 4.0) / (old[rim] + 4.0), axis=0)
-        empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
-        known[mine] = 255
-    light = _light(board, places, to_ratios(sample(empty, places.points)))
-    return replace(looks, empty=empty, known=known, light=light)
-
-
-def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
-    """The same looks, the board's picture moved from the pose before to another."""
-    stood = looks.standing
-    if stood is not None:
-        stood = replace(stood, picture=_moved(stood.picture, pose, before))
-    empty, known = (_moved(picture, pose, before) for picture in (looks.empty, looks.known))
-    return replace(looks, empty=empty, known=known, standing=stood)
-
-
-def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
-    """A picture of the board as it would look from another pose."""
-    height, width = picture.shape[:2]
-    step = 8
-    columns, rows = np.meshgrid(np.arange(0, width + step, step), np.arange(0, height + step, step))
-    at = to_board(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64), pose)
-    at = np.nan_to_num(at, nan=1e6)
-    try:
-        source = project(flat(at), before)
-    except CannotSee:
-        return np.zeros_like(picture)
-    coarse = source.reshape(*columns.shape, 2).astype(np.float32)
-    size = (columns.shape[1] * step, columns.shape[0] * step)
-    # The grid's points are pixels 0, 8, 16 …: enlarge so that they stay there.
-    scale = np.array([[step, 0, 0], [0, step, 0]], np.float32)
-    fine = cv2.warpAffine(coarse, scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    fine = np.ascontiguousarray(fine[:height, :width])
-    border = cv2.BORDER_REPLICATE if picture.ndim == 3 else cv2.BORDER_CONSTANT
-    way = cv2.INTER_LINEAR if picture.ndim == 3 else cv2.INTER_NEAREST
-    return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)
-
-
-def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
-    """The same looks, with what lies beside the board taken from a later picture of the same pose."""
-    on = np.zeros(looks.known.shape, np.uint8)
-    for z in (0.0, -pawns.height):
-        corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
-        cv2.fillPoly(on, [corners.round().astype(np.int32)], 1)
-    few = on[::8, ::8] > 0
-    if not few.any():
-        return looks
-    gain = np.median((looks.empty[::8, ::8][few] + 4.0) / (image[::8, ::8][few] + 4.0), axis=0)
-    empty = np.where(on[..., None] > 0, looks.empty, np.clip(image * gain, 0, 255)).astype(np.uint8)
-    return replace(looks, empty=empty)
-
-
-def see_vacated(
-    looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
-) -> Looks:
-    """The same looks, with what was guessed under pawns that have gone taken from a later picture.
-
-    Args:
-        looks: as learnt.
-        image: from the same pose, still and without a hand.
-        places: of that pose.
-        vacated: holes that are surely empty now.
-        taken: holes that hold a pawn or may hold one.
-    """
-    hidden = np.zeros(looks.known.shape, np.uint8)
-    for index, name in enumerate(places.names):
-        if name in taken:
-            cv2.fillConvexPoly(hidden, _hull(places, index), 255)
-    hidden = np.asarray(cv2.dilate(hidden, np.ones((7, 7), np.uint8)), np.uint8)
-    empty, known = looks.empty.copy(), looks.known.copy()
-    for index, name in enumerate(places.names):
-        if name not in vacated:
-            continue
-        piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, _hull(places, index), 255)
-        piece = np.asarray(cv2.dilate(piece, np.ones((7, 7), np.uint8)), np.uint8)
-        around = (cv2.dilate(piece, np.ones((9, 9), np.uint8)) > 0) & (known > 0) & (hidden == 0)
-        fresh = (piece > 0) & (known == 0) & (hidden == 0)
-        if around.sum() < 20 or not fresh.any():
-            continue
-        gain = np.median((looks.empty[around] + 4.0) / (image[around] + 4.0), axis=0)
-        empty[fresh] = np.clip(image[fresh] * gain, 0, 255).astype(np.uint8)
-        known[fresh] = 255
-    return replace(looks, empty=empty, known=known)
 
 
 def _noise(images: Sequence[Image]) -> float:
@@ -283,7 +160,8 @@ def _noise(images: Sequence[Image]) -> float:
     return float(max(0.5, 1.4826 * np.median(np.abs(fine - cv2.GaussianBlur(fine, (0, 0), 1.0))) * 1.2))
 
 
-def _hull(places: Places, index: int) -> NDArray[np.int32]:
+def body_hull(places: Places, index: int) -> NDArray[np.int32]:
+    """(k, 1, 2) the outline, px, of a pawn in one of the holes."""
     return np.asarray(cv2.convexHull(places.points[index][places.inside[index]]).round(), np.int32)
 
 
@@ -295,7 +173,7 @@ def _in_view(holes: Mapping[str, str], places: Places, covered: Image) -> Mappin
     return clear | {hole: pawn for hole, pawn in holes.items() if pawn in lost}
 
 
-def _without_pawns(
+def without_pawns(
     picture: Image,
     board: Board,
     pose: Pose,
@@ -303,10 +181,20 @@ def _without_pawns(
     taken: Sequence[int],
     covered: Image | None = None,
 ) -> tuple[Image, Image]:
-    """The board as it would look without its pawns and what covers it, and where that was really seen."""
+    """The board as it would look without its pawns and what covers it, and where that was really seen.
+
+    Args:
+        picture: (h, w, 3).
+        board, pose, places: of one another.
+        taken: indices of the holes that hold a pawn.
+        covered: (h, w), not 0 where something else lies over the board.
+
+    Returns:
+        (h, w, 3) the board, and (h, w) 255 where it was seen, 0 where it is guessed.
+    """
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for index in taken:
-        cv2.fillConvexPoly(hidden, _hull(places, index), 255)
+        cv2.fillConvexPoly(hidden, body_hull(places, index), 255)
     if covered is not None:
         hidden |= np.asarray(covered > 0, np.uint8) * np.uint8(255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
@@ -379,8 +267,16 @@ def _paint_hole(
     empty[rows[inside], columns[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
 
 
-def _light(board: Board, places: Places, ground: Singles) -> Floats:
-    """Brightness of the ground over the board, robust against paint, glare and shadows."""
+def fit_light(board: Board, places: Places, ground: Singles) -> Floats:
+    """Brightness of the ground over the board, robust against paint, glare and shadows.
+
+    Args:
+        board, places: of one another.
+        ground: (holes, POINTS, 3) ratios of the empty board.
+
+    Returns:
+        (6,) factors of `light_terms`.
+    """
     outside = np.where(places.inside, np.nan, ground[:, :, 0])
     bright = np.nanmedian(outside, axis=1)
     terms = light_terms(board, [board.holes[name] for name in places.names])

@@ -11,10 +11,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import see_again, see_beside, see_vacated
 from calibration.follow import check_pose, find_again
+from calibration.later import see_again, see_beside, see_relit, see_vacated
 from calibration.record import Calibration
-from calibration.relight import see_relit
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
 from toc_pi.vision.relight import is_same_scene
 from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance

@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import see_again, see_from
 from calibration.follow import check_pose, find_again
+from calibration.later import see_again, see_from
 from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
 from calibration.visitor import is_there
