@@ -93,3 +93,5 @@ def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
     assert "a0" in anybody.unsure
     nothing = tally(seen(a0={"a": 1.0}, **elsewhere), {"a": 4, "b": 4})
     assert "a0" in nothing.unsure
+    never = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4}, {"a0"})
+    assert "a0" in never.unsure

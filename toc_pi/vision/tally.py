@@ -38,7 +38,7 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     Returns:
         The same with the odds given that no name has more. A hole that was sure of a pawn becomes an unsure
         one, and only one that was never seen empty may become an empty one. A pawn that shows only white is
-        the one that isn't elsewhere.
+        the one that isn't elsewhere, where the empty hole was seen before.
     """
     count = Counter(seen.holes.values())
     full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
@@ -53,15 +53,14 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
             odds |= {
                 hole: _given(left[hole], pawn, p) for hole, p in zip(rows, chances.tolist(), strict=True)
             }
-    for hole in (seen.unsure & seen.some) - odds.keys():
+    white = (seen.unsure & seen.some) - guessed
+    for hole in white - odds.keys():
         odds[hole] = _without(seen.probability[hole], full)
     if not odds:
         return seen
     weak = {hole for hole in odds if max(odds[hole].values()) < SURE}
     refuted = {hole for hole, pawn in seen.holes.items() if hole in odds and odds[hole].get(pawn, 0.0) < SURE}
-    named = {
-        hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds.keys() & seen.unsure & seen.some
-    }
+    named = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds.keys() & white}
     named = {hole: pawn for hole, pawn in named.items() if pawn and odds[hole][pawn] >= SURE}
     empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE}
     return replace(
