@@ -95,3 +95,10 @@ def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
     assert "a0" in nothing.unsure
     never = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4}, {"a0"})
     assert "a0" in never.unsure
+
+
+def test_what_is_neither_board_nor_pawn_isnt_emptied_by_counting() -> None:
+    elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
+    odd = seen(a0={"b": 0.0}, **elsewhere)
+    assert "a0" not in tally(odd, {"b": 4}).unsure
+    assert "a0" in tally(replace(odd, strange=frozenset({"a0"})), {"b": 4}).unsure

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.patches import Mask
 from toc_pi.vision.bodies import PINCH, VOICES
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.eye import Eye
+from toc_pi.vision.eye import Eye, Indices
 
 Floats = NDArray[np.float64]
 
@@ -24,6 +24,8 @@ _LIMIT = 8.0  # one point's say
 _LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
 _LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
 _WHITE_PRIOR = 0.3
+_TOLD_OF = 0.9  # chance of the board or a pawn, not of something else
+_STRANGE = 0.1  # less where a pawn of another seat stood at set-up, and for a white top there
 _ROUNDS = 3
 _USUAL = (
     5.0,
@@ -43,6 +45,7 @@ class Decision:
         seen: the share of a pawn's body in each hole that nothing stands before and no light blows out,
             0 to 1.
         some: holes that surely hold a pawn, though it may not be sure which.
+        strange: holes that something nobody told of may explain best.
     """
 
     holes: Mapping[str, str]
@@ -51,6 +54,7 @@ class Decision:
     white: Mapping[str, float]
     seen: Mapping[str, float]
     some: frozenset[str] = frozenset()
+    strange: frozenset[str] = frozenset()
 
 
 def decide(evidence: Evidence, eye: Eye) -> Decision:
@@ -63,7 +67,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     kinds = len(eye.calibration.looks.names)
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     white = len(states) > kinds + 1
-    prior = np.log(_priors(kinds, white))[:, None]
+    prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
@@ -108,7 +112,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
             now *= weight[at] / max(total, 1.0)
             now += evidence.bonus[at] / size[at]
-            score[:, at] = now * (min(total, VOICES) * PINCH) + prior[:, 0]
+            score[:, at] = now * (min(total, VOICES) * PINCH) + prior[:, at]
             fits[0, at] = unlike @ free / max(float(free.sum()), 1.0)
             fits[1:, at] = evidence.misfit[:, own] @ free / max(float(free.sum()), 1.0)
             share[at] = total / max(float(voices[at]), 1e-6)
@@ -127,10 +131,22 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     return _told(every, seen * evidence.clear, evidence.clear >= _LEAST_CLEAR, eye, white)
 
 
-def _priors(kinds: int, white: bool) -> Floats:
-    """How probable each pawn, each pawn showing white, and something else are in any hole."""
-    pawn = np.full(kinds, PRIOR_PAWN / kinds)
-    return np.concatenate([pawn, *([pawn * _WHITE_PRIOR] if white else []), [PRIOR_OTHER]])
+def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
+    """How probable each pawn, each pawn showing white, and something else are.
+
+    Args:
+        kinds: how many pawns there are.
+        white: whether they have white faces.
+        stood: (k) which pawn stood in each hole at set-up, -1 for none.
+
+    Returns:
+        (states, k).
+    """
+    pawn = np.full((kinds, len(stood)), PRIOR_PAWN / kinds)
+    pawn[(stood >= 0) & (np.arange(kinds)[:, None] != stood)] *= _STRANGE
+    pale = pawn * _WHITE_PRIOR * np.where(stood >= 0, _STRANGE, 1.0)
+    other = np.full((1, len(stood)), PRIOR_OTHER)
+    return np.concatenate([pawn, *([pale] if white else []), other])
 
 
 def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int) -> None:
@@ -174,6 +190,7 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     shown = (share >= _LEAST_SEEN) & clear
     sure = (table.max(axis=1) >= SURE) & shown
     some = (table[:, 1:].sum(axis=1) >= SURE) & shown
+    strange = table.sum(axis=1) < _TOLD_OF
     holes, unsure, probability, faces = {}, set(), {}, {}
     for index, hole in enumerate(eye.places.names):
         row = table[index]
@@ -187,5 +204,8 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
         if best and white:
             faces[hole] = float(odds[index, best + kinds] / max(table[index, best], 1e-9))
     seen = dict(zip(eye.places.names, np.clip(share, 0.0, 1.0).tolist(), strict=True))
-    pawns = frozenset(hole for hole, is_one in zip(eye.places.names, some, strict=True) if is_one)
-    return Decision(holes, frozenset(unsure), probability, faces, seen, pawns)
+    some_pawn, not_told = (
+        frozenset(hole for hole, so in zip(eye.places.names, which, strict=True) if so)
+        for which in (some, strange)
+    )
+    return Decision(holes, frozenset(unsure), probability, faces, seen, some_pawn, not_told)

@@ -38,7 +38,8 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     Returns:
         The same with the odds given that no name has more. A hole that was sure of a pawn becomes an unsure
         one, and only one that was never seen empty may become an empty one. A pawn that shows only white is
-        the one that isn't elsewhere, where the empty hole was seen before.
+        the one that isn't elsewhere, where the empty hole was seen before. What looks like
+        neither board nor pawn stays unsure, unless the board there was only guessed.
     """
     count = Counter(seen.holes.values())
     full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
@@ -62,7 +63,9 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     refuted = {hole for hole, pawn in seen.holes.items() if hole in odds and odds[hole].get(pawn, 0.0) < SURE}
     named = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds.keys() & white}
     named = {hole: pawn for hole, pawn in named.items() if pawn and odds[hole][pawn] >= SURE}
-    empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE}
+    empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE} - (
+        seen.strange - guessed
+    )
     return replace(
         seen,
         holes={hole: pawn for hole, pawn in seen.holes.items() if hole not in refuted} | named,
