@@ -16,7 +16,7 @@ from calibration.lens import Pose
 from calibration.patches import COLUMNS, Places, Singles, lay_places, sample
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
-from toc_pi.vision.planes import as_planes
+from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
 Indices = NDArray[np.intp]
@@ -27,7 +27,6 @@ _NEIGHBOURS = 9
 _ANGLES = 8  # of the edges that a shadow may have within a hole's grid
 HALVES = 3 * _ANGLES
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
-_ROUGH = 0.6  # share of the change within a pixel that adds to it
 _GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is looked for in one of so many rows, in so many pieces
 _GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
@@ -125,13 +124,9 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     places = lay_places(board, pose, calibration.pawns) if like is None else like.places
     empty = sample(looks.empty, places.points)
     ratios = to_ratios(empty)
-    steps = [
-        to_ratios(sample(looks.empty, places.points + np.array(step, np.float32)))
-        for step in ([0.8, 0.0], [-0.8, 0.0], [0.0, 0.8], [0.0, -0.8])
-    ]
-    rough = np.sqrt(np.mean([(step - ratios) ** 2 for step in steps], axis=0))
+    rough = find_rough(looks.empty, places.points)
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
-    wide = np.array(_SPREAD) ** 2 + (_ROUGH * rough) ** 2 + guessed[..., None] * np.array(_GUESS) ** 2
+    wide = np.array(_SPREAD) ** 2 + ROUGH**2 * rough + guessed[..., None] * np.array(_GUESS) ** 2
     hole, point = np.nonzero(places.inside)
     point, quarters = _quarters(hole, point)
     first = np.searchsorted(hole, np.arange(len(places.names) + 1))
@@ -148,7 +143,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
         as_planes(empty),
         as_planes(wide),
-        as_planes(rough**2),
+        as_planes(rough),
         guessed,
         find_paint(board, pose, places, empty, guessed),
         hole,

@@ -131,8 +131,8 @@ class Observer:
         if t - pending[0] < AGREE_S:
             return ()
         self._pending = None
-        if self._is_relit(t, image, reading):
-            self._learn_light(t, image)
+        if self._told is not None and self._is_relit(t, image, reading, self._told):
+            self._learn_light(t, image, self._told)
             return self._change(t, "light")
         self._accepted, self._calm = now, (t, image)
         out = self._change(t, "watching")
@@ -184,20 +184,19 @@ class Observer:
         looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
         self._reader = open_reader(replace(was, looks=looks), like=self._reader)
 
-    def _is_relit(self, t: float, image: Image, reading: Reading) -> bool:
+    def _is_relit(self, t: float, image: Image, reading: Reading, told: Reading) -> bool:
         """Whether this is what was told of a moment ago, in a light in which it can't be read."""
-        told, calm = self._told, self._calm
-        if told is None or calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.hand:
+        calm = self._calm
+        if calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.hand:
             return False
         if len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
             return False
         return is_same_scene(calm[1], image, self._reader.eye, told.unsure)
 
-    def _learn_light(self, t: float, image: Image) -> None:
+    def _learn_light(self, t: float, image: Image, told: Reading) -> None:
         """Take board and pawns from this picture, as they were told to stand."""
         eye = self._reader.eye
         was = eye.calibration
-        told = Reading("clear") if self._told is None else self._told
         looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         self._calm, self._renewed_t = None, t

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
-from calibration.patches import Singles
+from calibration.colours import to_ratios as as_ratios
+from calibration.patches import Singles, sample
 
 WHITEST = np.float32(255)  # the sensor's brightest: no light makes more of it
+_STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px
+ROUGH = 0.6  # share of the change within a pixel that adds to a spread
 CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 
 
@@ -30,3 +33,18 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     cv2.log(logs, dst=logs)
     blue, green, red = logs.reshape(light.shape)
     return (blue + green + red) * np.float32(1 / 3), red - green, blue - green
+
+
+def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
+    """How much a picture's ratios change within a pixel, squared.
+
+    Args:
+        picture: (h, w, 3).
+        points: (n, m, 2) px.
+
+    Returns:
+        (n, m, 3).
+    """
+    ratios = as_ratios(sample(picture, points))
+    steps = [as_ratios(sample(picture, points + np.array(step, np.float32))) for step in _STEPS]
+    return np.asarray(np.mean([(step - ratios) ** 2 for step in steps], axis=0), np.float32)

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Looks, to_ratios
+from calibration.colours import Looks
 from calibration.patches import Places, Singles, sample
-from toc_pi.vision.planes import as_planes
+from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 
 Indices = NDArray[np.intp]
 
 _SPREAD = (0.06, 0.04, 0.04)  # of its ratios from look to look, at least
-_ROUGH = 0.6  # share of the change within a pixel that adds to it
-_STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +47,6 @@ def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) ->
     for index, name in enumerate(places.names):
         if standing.holes.get(name) in looks.names:
             kind[index] = looks.names.index(standing.holes[name])
-    points = places.points[hole, point]
-    seen = sample(standing.picture, points[None])[0]
-    ratios = to_ratios(seen)
-    steps = [
-        to_ratios(sample(standing.picture, points[None] + np.array(step, np.float32))[0]) for step in _STEPS
-    ]
-    rough = np.mean([(step - ratios) ** 2 for step in steps], axis=0)
-    return Unmoved(kind, as_planes(seen), as_planes(np.array(_SPREAD) ** 2 + _ROUGH**2 * rough))
+    points = places.points[hole, point][None]
+    seen, rough = sample(standing.picture, points)[0], find_rough(standing.picture, points)[0]
+    return Unmoved(kind, as_planes(seen), as_planes(np.array(_SPREAD) ** 2 + ROUGH**2 * rough))
