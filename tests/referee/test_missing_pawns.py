@@ -1,6 +1,6 @@
 """Pawns that stand nowhere: beside the board, fallen over, captured and not yet in their camps."""
 
-from sitting import LEGAL, at_position, sit
+from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Notice, TakenBack, Verdict
@@ -8,12 +8,26 @@ from toc_pi.referee.effects import Notice, TakenBack, Verdict
 FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 
 
-def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() -> None:
+def nine_played() -> Sitting:
+    """After a pawn came out on either side and one of them has gone 9."""
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.throw("c", "2 3 4 5 6")
     table.throw("d", "2 3 4 5 6")
     table.card("a", "9")
     table.move("a9:a b0:b")
+    return table
+
+
+def lacking(*camps: str) -> Sitting:
+    """A game in which pawns have been missing from their camps for a while."""
+    table = at_position("a3:a d3:d")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in camps}
+    table.wait(8.0)
+    return table
+
+
+def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() -> None:
+    table = nine_played()
     table.unsure = {Hole("a0"): {"": 0.73, "a": 0.27}}
     table.move("b0:b", away=1, seconds=5.0)
     assert not table.said(TakenBack)
@@ -23,22 +37,14 @@ def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() 
 
 
 def test_a_pawn_put_back_is_seen_though_its_other_hole_is_doubted() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
-    table.card("a", "9")
-    table.move("a9:a b0:b")
+    table = nine_played()
     table.unsure = {Hole("a9"): {"": 0.49, "a": 0.51}, Hole("b13"): {"": 0.45, "a": 0.55}}
     table.move("a0:a b0:b", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [5]
 
 
 def test_a_pawn_put_back_is_seen_on_a_hole_that_is_rather_empty() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
-    table.card("a", "9")
-    table.move("a9:a b0:b")
+    table = nine_played()
     table.unsure = {Hole("a0"): {"": 0.55, "a": 0.45}}
     table.move("a0:a b0:b", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [5]
@@ -70,9 +76,7 @@ def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_looks_are_mi
 
 
 def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_against_the_player() -> None:
-    table = at_position("a3:a d3:d")
-    table.board = {hole: seat for hole, seat in table.board.items() if hole != "dC1"}
-    table.wait(8.0)
+    table = lacking("dC1")
     assert dict(table.referee.state.absent) == {"d": 1}
     table.board[Hole("dC1")] = Seat("d")  # seen in its camp for a moment
     table.wait(0.5)
@@ -84,9 +88,7 @@ def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_aga
 
 
 def test_a_missing_pawn_hasnt_come_out_because_its_start_hole_is_misread_once() -> None:
-    table = at_position("a3:a d3:d")
-    table.board = {hole: seat for hole, seat in table.board.items() if hole != "aC1"}
-    table.wait(8.0)
+    table = lacking("aC1")
     table.card("a", "K")
     for out in (True, False):
         table.board[Hole("a0")] = Seat("a")
@@ -100,9 +102,7 @@ def test_a_missing_pawn_hasnt_come_out_because_its_start_hole_is_misread_once() 
 
 
 def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes() -> None:
-    table = at_position("a3:a d3:d")
-    table.board = {hole: seat for hole, seat in table.board.items() if hole != "aC1"}
-    table.wait(8.0)
+    table = lacking("aC1")
     table.card("a", "K")
     table.wait(0.5)
     table.board[Hole("a0")] = Seat("a")
@@ -113,9 +113,7 @@ def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes()
 
 
 def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
-    table = at_position("a3:a d3:d")
-    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("bC1", "dC1")}
-    table.wait(8.0)
+    table = lacking("bC1", "dC1")
     assert dict(table.referee.state.absent) == {"b": 1, "d": 1}
     table.card("a", "2")
     table.view("hand")
