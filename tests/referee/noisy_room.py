@@ -8,7 +8,7 @@ from random import Random
 
 from calibration.holes import Hole, Seat, board_holes, camp_holes, is_camp, track_hole, track_index
 from toc_pi.errors import BadInput
-from toc_pi.referee.effects import Effect
+from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.referee.events import Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
@@ -27,6 +27,7 @@ class Chances:
 
     Attributes:
         illegal: a move against the rules.
+        withheld: cards are laid down without a play though one must be played.
         unsure: a hole that the eye won't decide, for a whole look.
         misread: a hole misread in a single frame.
         drops: in a clear and still view other holes become unsure.
@@ -43,6 +44,7 @@ class Chances:
     """
 
     illegal: float = 0.05
+    withheld: float = 0.003
     unsure: float = 0.01
     misread: float = 0.001
     drops: float = 0.005
@@ -273,3 +275,51 @@ class Room:
     def complain(self, what: str) -> None:
         """Note what was wrong."""
         self.report.complaints.append(f"t={self.t:.1f}: {what}")
+
+    # --- what is no move
+
+    def happening(self) -> None:
+        """A bump, a lamp, a covered camera, a hand that straightens a pawn."""
+        mark = len(self.heard)
+        kind = self.rng.choice(["moved", "light", "blind", "hand"])
+        self.look_away(kind)
+        self.wait(self.rng.uniform(0.3, 2.0))
+        self.look_away("watching")
+        self.wait(self.rng.uniform(0.8, 3.0))
+        self.must_be_silent(mark, f"a {kind}")
+
+    def knock(self) -> None:
+        """A pawn falls over, lies there for a while, and is put back."""
+        standing = sorted(pair for pair in self.lying if track_index(pair[0]) is not None)
+        if not standing:
+            return
+        mark, pawns = len(self.heard), self.lying
+        self.look_away(self.rng.choice(["hand", "moved"]))
+        self.wait(self.rng.uniform(0.3, 1.0))
+        del self.board[self.rng.choice(standing)[0]]
+        self.look_away("watching")
+        self.wait(self.rng.uniform(0.8, 9.0))
+        self.hand(pawns)
+        self.wait(self.rng.uniform(0.8, 2.0))
+        self.must_be_silent(mark, "a fallen pawn")
+
+    def tidy(self) -> None:
+        """Pawns that lie beside the board are put into their camps."""
+        mark = len(self.heard)
+        self.look_away("hand")
+        self.wait(0.8)
+        self.beside.clear()
+        self.board = self.laid_out(self.lying)
+        self.look_away("watching")
+        self.wait(1.0)
+        self.must_be_silent(mark, "tidying up")
+
+    def must_be_silent(self, mark: int, what: str) -> None:
+        """Nothing but a question of sight may have been said."""
+        said = [
+            effect
+            for effect in self.heard[mark:]
+            if isinstance(effect, Verdict | Cleared | Offer | TakenBack)
+        ]
+        if said:
+            self.complain(f"of {what} was said: {said}")

@@ -32,11 +32,11 @@ HOUSES = (
 
 
 def house_of(name: str, rng: Random) -> tuple[str, ...]:
-    """House rules that a table may have added; none in most cases."""
-    if rng.random() < 0.7:
+    """House rules that a table may have added; none in half of the cases."""
+    if rng.random() < 0.5:
         return ()
     while True:
-        house = tuple(rng.sample(HOUSES, rng.choice([1, 1, 2])))
+        house = tuple(rng.sample(HOUSES, rng.choice([1, 1, 2, 3])))
         try:
             load_ruleset(name, house)
         except BadInput:  # two that set the same thing differently

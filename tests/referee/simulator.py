@@ -6,20 +6,24 @@ Whatever it says that isn't so, and whatever it doesn't say in time, is a compla
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 from noisy_room import FRAME_S, Chances, Pawns, Report, Room
+from players import Players, in_order
 from random_tables import random_game
+from two_hands import is_beside, is_one_move, may_be_two_turns
 from wrong_moves import wrong_move
 
-from calibration.holes import Seat, track_index
-from toc_pi.referee.effects import Cleared, Ended, Offer, Question, TakenBack, Verdict
+from calibration.holes import Seat
+from toc_pi.referee.effects import Ended, Question, TakenBack, Verdict
 from toc_pi.referee.events import Answered, Declared, Do
+from toc_pi.referee.game import Game
 from toc_pi.referee.game import Play as Declaration
 from toc_pi.referee.match import legal_results
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.pack import JOKER, Cards, pack_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Play, Stop, Throw, apply, choices
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Play, Stop, Throw, apply, choices, must_play
 
 __all__ = ["Chances", "Evening", "Report", "random_game"]
 
@@ -28,6 +32,10 @@ PATIENCE_S = 9.0
 
 class Evening(Room):
     """One game, played by random people in front of a random camera."""
+
+    def __init__(self, game: Game, rng: Random, chances: Chances | None = None) -> None:
+        super().__init__(game, rng, chances)
+        self.players = Players(game.table, rng)
 
     def play(self, most_turns: int) -> Report:
         """Play until somebody wins, or so many turns are settled, or the referee is stuck."""
@@ -44,7 +52,7 @@ class Evening(Room):
     def turn(self) -> None:
         """One action of the player on turn."""
         actions = choices(self.game.rules, self.game.table, self.course)
-        action = self.rng.choice(sorted(actions, key=_in_order))
+        action = self.players.choose(actions, self.course.turn, self.course.position)
         if isinstance(action, Deal | Give | Stop) or not isinstance(action, Play | Discard | Throw):
             self.course = self.applied(self.course, action)
             return
@@ -55,6 +63,8 @@ class Evening(Room):
             self.lay_down(seat, "discard", action.card, (), action)
         elif isinstance(action, Throw):
             self.lay_down(seat, "throw", None, action.cards, action)
+        elif self.rng.random() < self.chances.withheld and self.withhold(seat, action):
+            return
         elif self.rng.random() >= self.chances.hurry or not self.hurry(seat, action):
             self.play_card(seat, action)
 
@@ -68,24 +78,72 @@ class Evening(Room):
         self.settle(action)
         self.wait(self.rng.uniform(0.4, 1.5))
 
+    def withhold(self, seat: Seat, action: Play) -> bool:
+        """Lay cards down without playing, though one can be played: told so, and put right or let stand."""
+        course, player = self.course, self.course.turn
+        hand = course.hands[player]
+        throws = not course.again and self.game.rules.cannot_play != "discard" and self.rng.random() < 0.5
+        cards = hand if throws else (action.card,)
+        if course.struck or not must_play(self.game.rules, self.game.table, course, cards):
+            return False
+        mark = len(self.heard)
+        laid = (None, hand) if throws else (action.card, ())
+        self.tell(Declared(self.t, seat, "throw" if throws else "discard", *laid))
+        said = [(verdict.n, verdict.legal, verdict.reasons) for verdict in self.verdicts(mark)]
+        if said != [(self.n, False, ("must-play",))]:
+            self.complain(f"{seat} withheld {cards}: {said}")
+        self.report.illegal["must-play"] += 1
+        self.report.verdicts += len(said)
+        self.wait(self.rng.uniform(0.3, 2.0))
+        way = self.rng.choice(["play", "play", "undo", "accept"])
+        if way == "accept":
+            self.tell(Declared(self.t, seat, "accept"))
+            self.settle(Throw(hand) if throws else Discard(action.card))
+            self.wait(0.5)
+            return True
+        if way == "undo":
+            self.tell(Declared(self.t, seat, "undo"))
+            self.wait(0.5)
+        if self.move(seat, action.card, course.position, action.result.pawns, True, (), again=True):
+            self.settle(action)
+            self.wait(self.rng.uniform(0.3, 1.5))
+        return True
+
     def play_card(self, seat: Seat, action: Play) -> None:
         """Play a card: perhaps wrongly first, perhaps in halves, perhaps taken back."""
         before = self.course.position
-        if self.rng.random() < self.chances.illegal:
-            wrong = wrong_move(self.game, before, seat, action.card, self.rng, self.course.pawn)
-            earlier = {turn.record[0].pawns for turn in self.referee.state.turns}
-            if wrong is not None and wrong[0] not in earlier:  # that would look like taking turns back
-                after, reasons = wrong
-                if not self.go_wrong(seat, action, after, reasons):
-                    return
+        wrong = self.careless_move(seat, action) if self.rng.random() < self.chances.illegal else None
+        if wrong is not None:
+            after, reasons = wrong
+            if self.go_wrong(seat, action, after, reasons):
                 self.correct(seat, action)
-                return
+            return
         if not self.move(seat, action.card, before, action.result.pawns, True, ()):
             return
         self.settle(action)
         self.wait(self.rng.uniform(0.3, 1.5))
         if self.rng.random() < self.chances.retake and action.result.pawns != before.pawns:
             self.retake(seat, action, before)
+
+    def careless_move(self, seat: Seat, action: Play) -> tuple[Pawns, tuple[str, ...]] | None:
+        """A move against the rules, with its reasons; None where none was found."""
+        for _ in range(3):
+            wrong = wrong_move(self.game, self.course.position, seat, action.card, self.rng, self.course.pawn)
+            if wrong is not None and self.is_plain(seat, action, wrong[0]):
+                return wrong
+        return None
+
+    def is_plain(self, seat: Seat, action: Play, after: Pawns) -> bool:
+        """Whether a wrong move can be told from turns taken back and from two turns made in one go."""
+        if any(turn.record[0].pawns == after for turn in self.referee.state.turns):
+            return False
+        then = self.applied(self.course, action)
+        if then.phase == "over" or then.turn == self.course.turn:
+            return True
+        table = self.game.table
+        others = [table.players[then.turn]] if then.phase == "play" else table.players  # a new deal comes
+        before, card = self.course.position, action.card
+        return not any(may_be_two_turns(self.game, before, seat, card, after, other) for other in others)
 
     def go_wrong(self, seat: Seat, action: Play, after: Pawns, reasons: Sequence[str]) -> bool:
         """Make an illegal move and be told so."""
@@ -180,7 +238,7 @@ class Evening(Room):
         apart = [play for play in plays if play.result.pawns not in seen and play.result.pawns != before]
         if not apart or action.result.pawns == before:
             return False
-        second = self.rng.choice(sorted(apart, key=_in_order))
+        second = self.rng.choice(sorted(apart, key=in_order))
         if second.result.pawns == action.result.pawns:
             return False
         other = self.rng.choice(self.game.table.players[first.turn])
@@ -189,10 +247,11 @@ class Evening(Room):
         self.wait(0.4)
         self.look_away("hand")
         self.wait(1.0)
-        # Not declared yet, these may be the first one's wrong move: a 5 that moves any pawn, one's own pawn
-        # taken, a swapped pawn moved on by a hole.
-        unlike = action.card not in ("5", "J") and second.card != "5"
-        plain = unlike and second.result.pawns - action.result.pawns
+        # Not declared yet, one pawn moved twice is the first one's wrong move, and so is a sloppy swap.
+        plain = not (
+            is_one_move(before, second.result.pawns)
+            or is_beside(before, action.result.pawns, second.result.pawns)
+        )
         late = plain and self.rng.random() < self.chances.late
         if not late:
             self.tell(Declared(self.t, other, "card", second.card))
@@ -338,61 +397,6 @@ class Evening(Room):
         mixed = list(cards)
         self.rng.shuffle(mixed)
         return tuple(mixed)
-
-    # --- what is no move
-
-    def happening(self) -> None:
-        """A bump, a lamp, a covered camera, a hand that straightens a pawn."""
-        mark = len(self.heard)
-        kind = self.rng.choice(["moved", "light", "blind", "hand"])
-        self.look_away(kind)
-        self.wait(self.rng.uniform(0.3, 2.0))
-        self.look_away("watching")
-        self.wait(self.rng.uniform(0.8, 3.0))
-        self.must_be_silent(mark, f"a {kind}")
-
-    def knock(self) -> None:
-        """A pawn falls over, lies there for a while, and is put back."""
-        standing = sorted(pair for pair in self.lying if track_index(pair[0]) is not None)
-        if not standing:
-            return
-        mark, pawns = len(self.heard), self.lying
-        self.look_away(self.rng.choice(["hand", "moved"]))
-        self.wait(self.rng.uniform(0.3, 1.0))
-        del self.board[self.rng.choice(standing)[0]]
-        self.look_away("watching")
-        self.wait(self.rng.uniform(0.8, 9.0))
-        self.hand(pawns)
-        self.wait(self.rng.uniform(0.8, 2.0))
-        self.must_be_silent(mark, "a fallen pawn")
-
-    def tidy(self) -> None:
-        """Pawns that lie beside the board are put into their camps."""
-        mark = len(self.heard)
-        self.look_away("hand")
-        self.wait(0.8)
-        self.beside.clear()
-        self.board = self.laid_out(self.lying)
-        self.look_away("watching")
-        self.wait(1.0)
-        self.must_be_silent(mark, "tidying up")
-
-    def must_be_silent(self, mark: int, what: str) -> None:
-        """Nothing but a question of sight may have been said."""
-        said = [
-            effect
-            for effect in self.heard[mark:]
-            if isinstance(effect, Verdict | Cleared | Offer | TakenBack)
-        ]
-        if said:
-            self.complain(f"of {what} was said: {said}")
-
-
-def _in_order(action: Action) -> tuple[str, ...]:
-    """A key that is the same in every run."""
-    result = str(action.result) if isinstance(action, Play) else ""
-    cards = action.cards if isinstance(action, Throw | Give) else ()
-    return (type(action).__name__, getattr(action, "card", ""), result, *cards)
 
 
 def _text(pawns: Pawns) -> str:

@@ -129,3 +129,20 @@ def test_a_swap_put_down_beside_is_still_his_though_others_could_be_swapped() ->
     table.card("a", "J")
     table.move("a9:c c4:a b8:c d3:b")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_a_second_pawn_that_the_next_player_had_no_business_with_is_the_first_ones() -> None:
+    table = at_position("a3:a c3:c d3:d", rules="fadoq", teams=False)
+    table.card("a", "5")
+    table.move("a3:a c8:c d9:d")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_the_next_player_moved_somebody_elses_pawn_and_his_card_comes_late() -> None:
+    table = at_position("a3:a c3:c d3:d", rules="fadoq", teams=False)
+    table.card("a", "6")
+    table.move("a9:a c8:c d3:d", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "5")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]

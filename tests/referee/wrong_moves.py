@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, home_holes, start_hole, track_hole, track_index
@@ -11,8 +12,32 @@ from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
 
 Pawns = frozenset[tuple[Hole, Seat]]
+
+
+COMMON = (
+    "wrong-distance",
+    "wrong-pawn",
+    "no-swap",
+    "home-left",
+    "cannot-come-out",
+    "must-play",
+    "split-total",
+)
+ENOUGH = 5  # boards to choose from: hands that break the rarer rules are found among several
+ELSEWHERE = (
+    ("toc", ()),
+    ("tock", ()),
+    ("tock-variant", ()),
+    ("saut", ()),
+    ("saut", ("no-jump",)),
+    ("quebec", ("new-lap", "five-any", "spill")),
+    ("quebec", ("seven-plain", "four-both", "start-fresh")),
+    ("fadoq", ("new-lap", "jump-must", "five-any")),
+    ("toc", ("start-fresh", "jump-may", "four-forward", "pass-protected")),
+)
 
 
 def wrong_move(
@@ -21,25 +46,25 @@ def wrong_move(
     """A board that hands could make and this card doesn't allow, with its reasons; None if none was found."""
     if pawn is not None:
         return None
-    found = []
-    careless = _nearly_legal if rng.random() < 0.5 else _wild_moves
-    for after in careless(game, before, seat, card, rng):
-        if after == before.pawns:
+    by_reason: dict[str, tuple[Pawns, tuple[str, ...]]] = {}
+    tried = set()
+    ways = [_nearly_legal(game, before, seat, card, rng), _as_elsewhere(game, before, seat, card, rng)]
+    careless = rng.choice([*ways, *ways, _wild_moves(game, before, rng)])
+    for after in careless:
+        if after == before.pawns or after in tried:
             continue
+        tried.add(after)
         try:
             judgement = explain(game.rules, game.table, before, seat, card, dict(after))
         except BadInput:
             continue
         if not judgement.legal:
-            found.append((after, tuple(judgement.reasons)))
-        if len(found) >= 4:
+            by_reason.setdefault(judgement.reasons[0], (after, tuple(judgement.reasons)))
+        if len(tried) >= ENOUGH:
             break
-    if not found:
-        return None
-    by_reason: dict[str, tuple[Pawns, tuple[str, ...]]] = {}
-    for after, reasons in found:
-        by_reason[reasons[0]] = (after, reasons)
-    return by_reason[rng.choice(sorted(by_reason))]
+    rare = sorted(set(by_reason) - set(COMMON))
+    codes = rare if rare and rng.random() < 0.8 else sorted(by_reason)
+    return by_reason[rng.choice(codes)] if codes else None
 
 
 def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
@@ -47,7 +72,7 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
     cards = sorted(set(pack_of(game.rules)))
     for _ in range(20):
         player, played = seat, card
-        kind = rng.choice(["standing", "over", "card", "card", "seat"])
+        kind = rng.choice(["standing", "over", "card", "card", "seat", "twice"])
         if kind == "card":
             played = rng.choice(cards)
         elif kind == "seat":
@@ -55,7 +80,8 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
         results = sorted(legal_moves(game.rules, game.table, before, player, played), key=str)
         if not results:
             continue
-        after = rng.choice(results).pawns
+        result = rng.choice(results)
+        after = result.pawns
         if kind == "standing":  # what was captured still stands
             free = {hole for hole, _ in before.pawns} - {hole for hole, _ in after}
             waiting = Counter(owner for _, owner in before.pawns) - Counter(owner for _, owner in after)
@@ -70,13 +96,28 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
             if there in dict(after):
                 continue
             after = after - {(hole, owner)} | {(there, owner)}
+        elif kind == "twice":  # two pawns, or one twice
+            again = sorted(legal_moves(game.rules, game.table, result, seat, card), key=str)
+            after = rng.choice(again).pawns if again else before.pawns
         if max(Counter(owner for _, owner in after).values(), default=0) <= PAWNS_A_SEAT:
             yield after
 
 
-def _wild_moves(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
+def _as_elsewhere(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
+    """Boards that come of the card as other families play it: captures, jumps, swaps, laps."""
+    found = set()
+    for name, house in ELSEWHERE:
+        rules = load_ruleset(name, house)
+        with suppress(BadInput):  # a card or a pawn that they don't know
+            found.update(result.pawns for result in legal_moves(rules, game.table, before, seat, card))
+    found -= {result.pawns for result in legal_moves(game.rules, game.table, before, seat, card)}
+    boards = sorted(found, key=sorted)
+    rng.shuffle(boards)
+    yield from boards
+
+
+def _wild_moves(game: Game, before: Position, rng: Random) -> Iterator[Pawns]:
     """Boards that come of one careless hand, any number of them."""
-    del card
     table = game.table
     at = dict(before.pawns)
     outside = sorted(at)
@@ -86,7 +127,7 @@ def _wild_moves(game: Game, before: Position, seat: Seat, card: Card, rng: Rando
         if kind == "out":
             who = rng.choice(table.played)
             if sum(owner == who for owner in board.values()) < 4:
-                board[start_hole(rng.choice([who, who, seat]))] = who
+                board[start_hole(rng.choice([who, who, rng.choice(table.played)]))] = who
         elif not outside:
             continue
         elif kind == "go":

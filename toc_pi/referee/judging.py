@@ -11,17 +11,7 @@ from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import (
-    Match,
-    first_before_wrong,
-    is_followed,
-    legal_results,
-    likeliest_first,
-    match,
-    played_in_turn,
-    reasons_of,
-    somebody_elses,
-)
+from toc_pi.referee.match import Match, legal_results, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import (
     AGAIN_S,
     ASK_S,
@@ -52,6 +42,7 @@ from toc_pi.referee.settling import (
     accept,
     accepted_positions,
     lift_flag,
+    next_player,
     play_of,
     seat_at_turn,
     seats_out,
@@ -60,7 +51,8 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.sighting import ONE_PAWN, UNEXPLAINED, is_elsewhere, play_on, sight
 from toc_pi.referee.states import Flag, Phase, State
-from toc_pi.referee.undeclared import put_back, revise, was_misread, without_card
+from toc_pi.referee.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
+from toc_pi.referee.undeclared import after_the_end, put_back, revise, was_misread, without_card
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
@@ -91,9 +83,9 @@ def _conclude(book: Rulebook, state: State) -> Step:
     reopened = state.kept is not None and (head is None or head.seat != state.kept.seat)
     if head is not None and head.do != "card" and not reopened:
         return _judge_hand(book, state, head)
-    if state.phase is Phase.OVER and head is None:
-        return state, ()
     board = state.board
+    if state.phase is Phase.OVER and head is None:
+        return after_the_end(book, state, board) if board is not None and is_clear(state) else (state, ())
     if board is None:
         waits = head is not None and not reopened and state.shadow is None
         return (replace(state, phase=Phase.DECLARED), ()) if waits else (state, ())
@@ -211,7 +203,8 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
-        if stood(state) < AGAIN_S and touches_unsure(book, board, state, play):
+        on_its_way = state.flag is not None or state.shadow is not None  # pawns are being put back
+        if stood(state) < AGAIN_S and (on_its_way or touches_unsure(book, board, state, play)):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -308,7 +301,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.flag is None:
         return _legal(book, state, declared, middle)
-    tangled = is_followed(book, state.record, play, seen.pawns)
+    tangled = is_followed(book, state.record, play, seen.pawns, next_player(book, state.course, declared))
     if _others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
         tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))

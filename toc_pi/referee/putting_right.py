@@ -67,6 +67,8 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     assert state.flag is not None
     flag = state.flag
     results = legal_results(book, state.record, play)
+    if seen.pawns != flag.pawns and _may_still_stand(book, state, board, flag.pawns, seen.pawns):
+        return in_phase(state, Phase.FLAGGED), ()
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
@@ -79,7 +81,8 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
-        return None
+        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ flag.pawns)  # or it is in a hand
+        return (state, ()) if guessed and rested(state) < SPLIT_S else None
     if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
@@ -92,3 +95,11 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     if nearer or any(is_between(seen.pawns, flag.pawns, pawns) for pawns in results):
         return state, ()  # one pawn is back, or stands right now; the others follow
     return None
+
+
+def _may_still_stand(book: Rulebook, state: State, board: Board, flagged: Pawns, seen: Pawns) -> bool:
+    """Whether unsure holes hide nothing but what was flagged: they show it rather than what is concluded."""
+    if not board.unsure or not board.agrees(flagged):
+        return False
+    there = likelihood(state, board, book, flagged)
+    return there > 0.0 and there >= likelihood(state, board, book, seen)

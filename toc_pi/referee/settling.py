@@ -28,6 +28,7 @@ from toc_pi.rules.game import Game as Course
 from toc_pi.rules.game import pass_on, play_on, player_of, winners, with_hand
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.position import Position
+from toc_pi.rules.table import Player
 from toc_pi.rules.turn import Action, Deal, Discard, Give, Stop, Throw, apply, gift_size
 from toc_pi.rules.turn import Play as Played
 
@@ -296,6 +297,13 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     except BadInput:
         done = pass_on(course, player)
     return start_course(book, replace(done, position=after))
+
+
+def next_player(book: Rulebook, course: Course, declared: Declared) -> Player:
+    """The seats of whoever plays after a declared card; none where its player goes on or the game may end."""
+    after = go_on(book, course, declared, course.position)
+    player = player_of(book.game.table, declared.seat)
+    return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
 
 
 def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:

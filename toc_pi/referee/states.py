@@ -187,6 +187,7 @@ REFUSED = Entry("", frozenset())
 
 READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
 
+_REOPENED = (READY, DECLARED, MOVED, WEIGHING)  # the winning turn was put back
 _SETTLED = (READY, DECLARED, MOVED, WEIGHING, FLAGGED, OVER)  # a turn counts, and the next one is on
 
 TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
@@ -287,9 +288,9 @@ TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
         told.LeftTable: REFUSED,
     },
     OVER: {
-        told.Seen: _entry("look", OVER),
-        told.ViewChanged: _entry("view", OVER),
-        told.Tick: _entry("wait", OVER),
+        told.Seen: _entry("look", OVER, *_REOPENED),
+        told.ViewChanged: _entry("view", OVER, *_REOPENED),
+        told.Tick: _entry("wait", OVER, *_REOPENED),
         told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
         told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
         told.Answered: REFUSED,

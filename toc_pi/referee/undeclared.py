@@ -77,6 +77,14 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     return state, ()
 
 
+def after_the_end(book: Rulebook, state: State, board: Board) -> Step:
+    """The game is over: the pawns are cleared away, or those of the last turn are put back."""
+    earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
+    if earlier == state.pawns or rested(state) < BACK_S or not _shows(book, state, board, earlier):
+        return state, ()
+    return put_back(book, state, 1)
+
+
 def _turns_back(book: Rulebook, state: State, board: Board) -> int:
     """How many turns ago the board was as it stands there now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):

@@ -1,0 +1,64 @@
+"""Players with more or less purpose: they bring their pawns home, so that games end as real ones do."""
+
+from collections.abc import Sequence
+from random import Random
+
+from calibration.holes import CENTRE, HOLES_A_SEAT, PAWNS_A_SEAT, Hole, Seat, seats_of, track_index
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import Table
+from toc_pi.rules.turn import Action, Give, Play, Throw
+
+SKILLS = (0.5, 0.8, 0.9, 0.95, 0.98)  # how often a player looks for the best play; else he takes any
+AT_RANDOM = 0.02  # of the games are played without any purpose: they wander for a thousand turns
+
+IN_CAMP = -40.0
+A_HOME_HOLE = 12.0
+RIVALS = 0.4  # how much a rival's progress weighs against one's own
+
+
+class Players:
+    """The people at a table, each with a skill of his own."""
+
+    def __init__(self, table: Table, rng: Random) -> None:
+        self.table = table
+        self.rng = rng
+        purpose = rng.random() >= AT_RANDOM
+        self.skills = [rng.choice(SKILLS) if purpose else 0.0 for _ in table.players]
+
+    def choose(self, actions: Sequence[Action], player: int, before: Position) -> Action:
+        """What a player does: mostly what brings his side forward, now and then anything."""
+        actions = sorted(actions, key=in_order)
+        plays = [action for action in actions if isinstance(action, Play) and action.result != before]
+        if not plays or self.rng.random() >= self.skills[player]:
+            return self.rng.choice(actions)
+        seat = self.table.players[player][0]
+        return max(plays, key=lambda play: self.worth(play.result, seat) + self.rng.random())
+
+    def worth(self, position: Position, seat: Seat) -> float:
+        """How far a side has come, and the others haven't; in holes."""
+        side = self.table.team_of(seat)
+        worth = dict.fromkeys(self.table.played, PAWNS_A_SEAT * IN_CAMP)
+        for hole, owner in position.pawns:
+            worth[owner] += self.progress(hole, owner, hole in position.fresh) - IN_CAMP
+        return sum(value if owner in side else -RIVALS * value for owner, value in worth.items())
+
+    def progress(self, hole: Hole, seat: Seat, fresh: bool) -> float:
+        """How far a pawn has come; negative past the last hole from which it can turn in."""
+        length = self.table.track_length
+        if hole == CENTRE:
+            return length / 2
+        index = track_index(hole)
+        if index is None:
+            return length + A_HOME_HOLE * int(hole[-1])
+        way = (index - HOLES_A_SEAT * seats_of(self.table.seats).index(seat)) % length
+        entry = {16: length - 2, 17: length - 1, 18: length}[self.table.home_entry]
+        if way == 0 and entry == length and not fresh:
+            way = length
+        return way if way <= entry else way - length
+
+
+def in_order(action: Action) -> tuple[str, ...]:
+    """A key that is the same in every run."""
+    result = str(action.result) if isinstance(action, Play) else ""
+    cards = action.cards if isinstance(action, Throw | Give) else ()
+    return (type(action).__name__, getattr(action, "card", ""), result, *cards)

@@ -1,0 +1,85 @@
+"""While pawns are put back, or lie where they were flagged, nothing is concluded from doubtful holes."""
+
+from sitting import LEGAL, at_position
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import Ended, TakenBack, Verdict
+
+
+def test_what_was_flagged_still_stands_when_holes_become_unsure() -> None:
+    table = at_position("a3:a c2:c")
+    table.card("a", "8")
+    table.move("a13:a c2:c")
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    table.unsure = {Hole("a11"): {"": 0.66, "a": 0.34}, Hole("a13"): {"a": 0.84, "": 0.16}}
+    table.wait(5.0)
+    assert len(table.verdicts()) == 1
+    table.unsure = {}
+    table.move("a11:a c2:c")
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
+def test_a_flagged_pawn_is_in_a_hand_and_its_old_hole_unsure() -> None:
+    table = at_position("a2:a d10:a")
+    table.card("a", "3")
+    table.move("a5:a d13:a")
+    assert table.verdicts() == [(1, False, ("too-many-pawns",))]
+    table.unsure = {Hole("a2"): {"": 0.43, "a": 0.57}}
+    table.move("d13:a", away=1)
+    assert len(table.verdicts()) == 1
+    table.unsure = {}
+    table.move("a2:a d13:a")
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
+def test_a_misread_look_while_the_flagged_pawn_is_on_its_way_back() -> None:
+    table = at_position("b3:b")
+    table.card("a", "K")
+    table.move("a13:a b3:b")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.tap("a", "undo")
+    table.move("b3:b", away=1, seconds=0.1)
+    table.board[Hole("a0")] = Seat("a")
+    table.wait(0.1)
+    del table.board[Hole("a0")]
+    table.wait(1.0)
+    assert len(table.verdicts()) == 1
+
+
+def test_a_pawn_that_was_passed_is_taken_off_and_comes_into_its_camp_a_little_later() -> None:
+    table = at_position("a3:a a8:b")
+    table.card("a", "K")
+    table.move("a16:a", away=1, seconds=2.5)
+    assert table.verdicts() == []
+    table.move("a16:a")
+    assert table.verdicts() == [(1, False, ("sent-back",))]
+
+
+def test_a_passed_pawn_that_has_fallen_over_does_no_harm() -> None:
+    table = at_position("a3:a a8:b")
+    table.card("a", "K")
+    table.move("a16:a", away=1, seconds=6.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_the_winning_move_is_put_back() -> None:
+    almost = "aH1:a aH2:a aH3:a aH4:a b15:c b3:b cH2:c cH3:c cH4:c"
+    table = at_position(almost)
+    table.card("a", "2")
+    table.move(almost.replace("b15", "cH1"))
+    assert len(table.said(Ended)) == 1
+    table.move(almost, seconds=3.5)
+    assert [effect.n for effect in table.said(TakenBack) if isinstance(effect, TakenBack)] == [1]
+    table.move(almost.replace("b15", "cH1"))
+    assert [verdict.n for verdict in table.said(Verdict) if isinstance(verdict, Verdict)] == [1, 1]
+    assert len(table.said(Ended)) == 2
+
+
+def test_pawns_cleared_away_after_the_end_take_nothing_back() -> None:
+    almost = "aH1:a aH2:a aH3:a aH4:a b15:c b3:b cH2:c cH3:c cH4:c"
+    table = at_position(almost)
+    table.card("a", "2")
+    table.move(almost.replace("b15", "cH1"))
+    table.move("aH1:a aH2:a b3:b cH2:c cH3:c cH4:c", seconds=4.0)
+    table.move("", seconds=9.0)
+    assert table.said(TakenBack) == []

@@ -1,0 +1,62 @@
+"""What nobody can tell: boards that one careless player or two quick ones may have made."""
+
+from calibration.holes import Hole, Seat, track_index
+from toc_pi.referee.game import Game
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.table import Player
+
+Pawns = frozenset[tuple[Hole, Seat]]
+
+BESIDE = 2  # holes: so near to where it should stand a pawn was put down carelessly
+
+
+def is_one_move(before: Pawns, after: Pawns) -> bool:
+    """Whether one pawn was moved, perhaps onto another one, or two changed places, and nothing else."""
+    came, left = after - before, before - after
+    if len(came) == 2 and len(left) == 2:
+        return {hole for hole, _ in came} == {hole for hole, _ in left}
+    if len(came) != 1:
+        return not came
+    ((hole, seat),) = came
+    return all(pair[0] == hole or pair[1] == seat for pair in left)
+
+
+def is_beside(before: Pawns, first: Pawns, after: Pawns) -> bool:
+    """Whether a pawn that the first player moved stands only a hole or two from where it should."""
+    for hole, seat in first - before - after:
+        for other, owner in after - first:
+            here, there = track_index(hole), track_index(other)
+            if seat == owner and here is not None and there is not None and abs(here - there) <= BESIDE:
+                return True
+    return False
+
+
+def may_be_two_turns(
+    game: Game, before: Position, seat: Seat, card: Card, after: Pawns, then: Player
+) -> bool:
+    """Whether a wrong move of several pawns may as well be a right one and, after it, the next player's.
+
+    Args:
+        game: rules and table.
+        before: the board before the move.
+        seat: whose move it is.
+        card: his card.
+        after: the board after it.
+        then: the seats of whoever plays next.
+    """
+    if is_one_move(before.pawns, after):
+        return False
+    side = game.table.team_of(then[0])
+    for first in legal_moves(game.rules, game.table, before, seat, card):
+        if first.pawns == before.pawns or is_beside(before.pawns, first.pawns, after):
+            continue
+        came = after - first.pawns
+        if came and all(owner in side for _, owner in first.pawns ^ after):
+            return True
+        for other in dict.fromkeys(pack_of(game.rules)):
+            results = legal_moves(game.rules, game.table, first, then[0], other)
+            if any(result.pawns == after for result in results):
+                return True
+    return False

@@ -1,0 +1,166 @@
+"""Two turns that the camera saw as one: whether a board is a play and, after it, the next player's."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from calibration.holes import Hole, Seat, start_hole, track_index
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import is_between, legal_results
+from toc_pi.rules.game import player_of
+from toc_pi.rules.pack import pack_of
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import Player
+
+MOST_WAYS = 16
+SLOPPY = 2  # holes that a pawn may stand off where it was meant to
+NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
+
+
+def played_in_turn(
+    book: Rulebook,
+    board: Board,
+    record: tuple[Position, ...],
+    plays: Sequence[Play],
+    absent: Counter[Seat],
+) -> tuple[Position, ...]:
+    """Whether several plays, one after the other, explain the board; the last ones may still be to come.
+
+    Args:
+        book, board, record, absent: as for `match`.
+        plays: what was declared, in order, two or more.
+
+    Returns:
+        The positions after the first play from which the others lead to this board; empty if they can't.
+    """
+    ways: dict[Position, Position] = {}  # what may stand, and what stood after the first play
+    for results in legal_results(book, record, plays[0]).values():
+        ways |= {result: result for result in results}
+    for play in plays[1:]:
+        nearest = sorted(ways, key=lambda position: len(position.pawns ^ board.pawns))[:MOST_WAYS]
+        further: dict[Position, Position] = {}
+        for position in nearest:
+            for result in book.results(position, play):
+                further.setdefault(result, ways[position])
+        fitting = [first for after, first in further.items() if _stands(book, board, after.pawns, absent)]
+        if fitting:
+            return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
+        ways = further
+    return ()
+
+
+def first_before_wrong(
+    book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+) -> tuple[Position, ...]:
+    """Whether a board against the rules comes of a legal play and another player's wrong one after it.
+
+    Returns:
+        The positions after the first play, where just one leads to this board by one pawn of the second.
+    """
+    found = []
+    for pawns, positions in legal_results(book, record, first).items():
+        if pawns != record[0].pawns and len(pawns ^ after) <= 2 and is_between(pawns, record[0].pawns, after):
+            ruling = book.ruling(positions[0], second, after)
+            if len(ruling.reasons) == 1 and ruling.reasons[0] not in NOT_ONE_PLAYERS:
+                found.append(positions)
+    return found[0] if len(found) == 1 else ()
+
+
+def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
+    """The seats of pawns that have moved and that this play has no business with."""
+    before, table = record[0].pawns, book.game.table
+    mine = {*table.players[player_of(table, play.seat)]}
+    for pawns in legal_results(book, record, play):
+        mine |= {seat for _, seat in pawns - before}
+    return frozenset(seat for _, seat in after - before if seat not in mine)
+
+
+def is_followed(
+    book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns, then: Player = ()
+) -> bool:
+    """Whether a board looks like a legal play and, after it, the next player's move.
+
+    More than one move was made. The next player played some card as the rules allow, or he moved pawns of
+    his own or his side from their places, right or wrong, brought one out onto its start, or swapped two.
+
+    Args:
+        book: the rules.
+        record: every position that fits the record before the play.
+        play: the card.
+        after: the board.
+        then: the seats of the player who comes next; none where anybody might.
+    """
+    before, table = record[0].pawns, book.game.table
+    mine = table.players[player_of(table, play.seat)]
+    if _is_one_move(before, after):
+        return False
+    side = frozenset(table.team_of(then[0]) if then else table.played)
+    for pawns, positions in legal_results(book, record, play).items():
+        came, new = after - pawns, pawns - before
+        # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
+        sloppy = any(_is_near(one, other) for one in new - after for other in came)
+        if then and new and not sloppy and _is_one_play(book, positions, then[:1], after):
+            return True
+        seats = frozenset(seat for _, seat in came)
+        allied = any(seats <= frozenset(side) for side in (*table.players, *table.teams))
+        swapped = _is_swap(pawns, came)
+        owners = frozenset(seat for _, seat in new)
+        theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
+        his = seats & frozenset(mine)
+        if not seats & side or seats == his or theirs or not (swapped or (allied and not his)):
+            continue
+        taken = {hole for hole, _ in came}
+        shows = [hole in taken or (hole, seat) in after for hole, seat in new]
+        captured = Counter(seat for _, seat in pawns) - Counter(seat for _, seat in after)
+        # What isn't there was moved on by its owner, or captured on the way.
+        open_to = [
+            shown or seat in seats or captured[seat] for shown, (_, seat) in zip(shows, new, strict=True)
+        ]
+        left = Counter(seat for _, seat in pawns - after)
+        moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
+        if not all(open_to) or (moved - left and not swapped):
+            continue
+        if all(shows):
+            return True
+        if not sloppy and _is_one_play(book, positions, sorted(seats), after):
+            return True
+    return False
+
+
+def _is_near(one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> bool:
+    """Whether a pawn stands only a hole or two beside where it should."""
+    index, other_index = track_index(one[0]), track_index(other[0])
+    if one[1] != other[1] or index is None or other_index is None:
+        return False
+    return abs(index - other_index) <= SLOPPY
+
+
+def _is_one_move(before: Pawns, after: Pawns) -> bool:
+    """Whether one pawn was moved, perhaps onto another one, or two changed places, and nothing else."""
+    came, left = after - before, before - after
+    if len(came) != 1:
+        return not came or (len(left) == 2 and _is_swap(before, came))
+    ((hole, seat),) = came
+    return all(pair[0] == hole or pair[1] == seat for pair in left)
+
+
+def _is_one_play(book: Rulebook, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns) -> bool:
+    """Whether some card leads from a position to a board."""
+    cards = dict.fromkeys(pack_of(book.game.rules))
+    plays = [Play(seat, card) for seat in seats for card in cards]
+    return any(after in legal_results(book, before, each) for each in plays)
+
+
+def _is_swap(before: Pawns, came: Pawns) -> bool:
+    """Whether two pawns stand where the other one stood."""
+    if len(came) != 2:
+        return False
+    (hole, seat), (other_hole, other_seat) = came
+    return {(hole, other_seat), (other_hole, seat)} <= before
+
+
+def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -> bool:
+    if not board.agrees(pawns):
+        return False
+    lacking = board.lacking(pawns, book.seats)
+    return lacking is not None and not board.nowhere(lacking - absent)
