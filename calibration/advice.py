@@ -39,7 +39,7 @@ def advice(image: Image, *, tapped: bool) -> str:
         )
     return (
         "the board isn't found: check the board's name, show all of it, take hands and cloths away, "
-        "or tap its four corners (--corners)"
+        "or tap its four corners (--tap, or typed: --corners)"
     )
 
 

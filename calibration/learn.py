@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import cv2
@@ -100,6 +100,26 @@ def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:
     _, to_mm = _frame(told)
     places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
     return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
+
+
+def move_holes(board: Board, told: Told, moved: Mapping[str, Point]) -> Board:
+    """A learnt board with holes that somebody put elsewhere.
+
+    Args:
+        board: as learnt.
+        told: what it was learnt from.
+        moved: where those holes lie in the picture, px, by name.
+
+    Raises:
+        BadBoard: so it is no board.
+    """
+    if not moved:
+        return board
+    _, to_mm = _frame(told)
+    places = _move(np.array(list(moved.values())), to_mm)
+    put = {hole: (round(float(x), 1), round(float(y), 1)) for hole, (x, y) in zip(moved, places, strict=True)}
+    changed = replace(board, holes=MappingProxyType({**board.holes, **put}))
+    return parse_board(format_board(changed), f"{told.name}.toml")
 
 
 def _frame(told: Told) -> tuple[tuple[Point, ...], Floats]:

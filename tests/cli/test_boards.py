@@ -122,11 +122,12 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
     ("arguments", "said"),
     [
         (["--starts", "1,2", "3,x"], "--starts 3,x"),
-        ([], "tap each seat's start hole"),
+        ([], "each seat's start hole (--starts"),
         (["--starts", "1,2", "--width", "0"], "--width 0"),
     ],
 )
-def test_learn_says_what_was_told_wrong(arguments, said, capsys):
+def test_learn_says_what_was_told_wrong(arguments, said, capsys, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     told = ["--width", "400", "--outline", "0,0", "9,0", "9,9", "0,9", *arguments]
     assert main(["board", "learn", str(PICTURE), *told]) == 2
     complaint = capsys.readouterr().err

@@ -7,12 +7,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from calibration.board import TOC, Board, Point, load_board, shipped_boards, write_board
+from calibration.board import OTHER, TOC, Board, Point, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
 from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.numbering import Guessed
 from calibration.targets import sheet
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
+from toc_pi.cli.tapping import LEFT, Learnt, tap_board
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
@@ -37,16 +38,15 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     learn = parts.add_parser(
         "learn",
         help="a new board file from one picture of the empty board, taken from above",
-        epilog="example: toc-pi board learn attic.jpg --width 400 --outline 212,40 1010,44 1012,690 208,684 "
-        "--starts 510,610 290,320 700,110 930,400",
+        epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
+        "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
     )
     learn.add_argument("picture", metavar="PICTURE", type=Path)
     learn.add_argument(
         "--outline",
         nargs="+",
-        required=True,
         metavar="x,y",
-        help="the board's corners in the picture, clockwise",
+        help="the board's corners in the picture, clockwise; left out: they are tapped in a window",
     )
     learn.add_argument(
         "--width",
@@ -57,7 +57,17 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     )
     learn.add_argument("--height", type=float, metavar="MM", help="of a board that isn't as high as wide")
     learn.add_argument(
-        "--starts", nargs="+", default=[], metavar="x,y", help="each seat's start hole (18), clockwise from a"
+        "--starts",
+        nargs="+",
+        default=[],
+        metavar="x,y",
+        help="each seat's start hole (18), clockwise from a; left out: they are tapped in a window",
+    )
+    learn.add_argument(
+        "--game",
+        choices=(TOC, OTHER),
+        default=TOC,
+        help="other: every hole of another game's board is tapped",
     )
     learn.add_argument("--home-entry", type=int, default=16, choices=(16, 17, 18), help="default: 16")
     learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
@@ -80,7 +90,7 @@ def execute(command: str, options: Namespace) -> int:
     """Run `board` or `targets`.
 
     Returns:
-        0.
+        0; 130 if the window to tap in was left.
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
@@ -98,7 +108,7 @@ def execute(command: str, options: Namespace) -> int:
         print(_summary(board))
         print(_drawing(board))
     else:
-        _learn(options)
+        return _learn(options)
     return 0
 
 
@@ -147,12 +157,12 @@ def _summary(board: Board) -> str:
     return f"{board.name}: {board.seats} seats, home at {board.home_entry}, {size}{centre}"
 
 
-def _learn(options: Namespace) -> None:
+def _learn(options: Namespace) -> int:
     image = read_picture(options.picture)
     out: Path = options.out or options.picture.with_suffix(".toml")
     told = Told(
         name=options.name or out.stem,
-        outline=_points(options.outline, "--outline"),
+        outline=_points(options.outline or (), "--outline"),
         width_mm=_length(options.width, "--width"),
         height_mm=None if options.height is None else _length(options.height, "--height"),
         starts=_points(options.starts, "--starts"),
@@ -164,14 +174,19 @@ def _learn(options: Namespace) -> None:
         else _length(options.hole_diameter, "--hole-diameter"),
         holes={} if options.holes is None else _tapped(options.holes),
     )
-    if not told.starts and not told.holes:
-        raise BadInput("tap each seat's start hole (--starts), or all holes of another game (--holes)")
     with warnings.catch_warnings(record=True) as noticed:
         warnings.simplefilter("always", Guessed)
-        board = learn_board(image, told)
+        if told.outline and (told.starts or told.holes):
+            learnt: Learnt | None = Learnt(learn_board(image, told), told)
+        else:
+            learnt = tap_board(image, told, options.game)
+    if learnt is None:
+        print("toc-pi: left, nothing was written", file=sys.stderr)
+        return LEFT
+    board = learnt.board
     write_board(board, out)
     if options.show is not None:
-        write_picture(options.show, _shown(image, board, told))
+        write_picture(options.show, _shown(image, board, learnt.told))
     print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
     for notice in noticed:
@@ -181,6 +196,7 @@ def _learn(options: Namespace) -> None:
                 "and tap them if they are wrong (--holes)",
                 file=sys.stderr,
             )
+    return 0
 
 
 def _shown(image: Image, board: Board, told: Told) -> Image:

@@ -8,7 +8,7 @@ import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.blobs import Image
@@ -23,6 +23,7 @@ from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
 from toc_pi.cli.pictures import read_picture
+from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput
 
 PATIENCE_S = 2.0
@@ -72,6 +73,11 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     parser.add_argument(
         "--corners", nargs=4, metavar="x,y", help="the board's four taps in the picture, in the file's order"
     )
+    parser.add_argument(
+        "--tap",
+        action="store_true",
+        help="tap the board's four points in a window, where it isn't found alone",
+    )
     parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
     parser.add_argument(
         "--holes", type=Path, metavar="FILE", help="JSON: which pawn stands in which hole (else: full camps)"
@@ -88,11 +94,12 @@ def execute(command: str, options: Namespace) -> int:
     """Find the board and learn its looks.
 
     Returns:
-        0.
+        0; 130 if the window to tap in was left.
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
         CannotSee: the board isn't found.
+        DeviceFailed: there is no display to tap on.
     """
     del command
     return _calibrate(options)
@@ -100,6 +107,12 @@ def execute(command: str, options: Namespace) -> int:
 
 def _calibrate(options: Namespace) -> int:
     table = _table(options)
+    if options.tap:
+        corners = tap_corners(table.images[0], table.board, table.corners)
+        if corners is None:
+            print("toc-pi: left, nothing was written", file=sys.stderr)
+            return LEFT
+        table = replace(table, corners=corners)
     with _patience("looking for the board"), warnings.catch_warnings(record=True) as noticed:
         warnings.simplefilter("always", ColoursAlike)
         found = _found(table)
@@ -118,13 +131,13 @@ def _calibrate(options: Namespace) -> int:
             file=sys.stderr,
         )
     pose = found.pose
-    corners = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
+    taps = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
     if options.json:
         line = {
             "board": table.board.name,
             "error_px": round(found.error_px, 3),
             "elevation_deg": round(pose.elevation_deg, 2),
-            "corners": corners,
+            "corners": taps,
             "focal": round(pose.focal, 1),
             "k1": round(pose.k1, 4),
         }

@@ -25,6 +25,7 @@ BLINK_S = 0.4
 FLASH_S = 1.5
 LEFT_BUTTON = 1
 GRAPHICS = Path("/dev/dri")
+SMALL_DESKTOP = 1024
 
 
 class NoDisplay(Exception):
@@ -75,16 +76,7 @@ class Window:
         Raises:
             NoDisplay: there is no display, or none that shows anything.
         """
-        if not hidden and not _may_have_display():
-            raise NoDisplay("no display: there is no desktop, and no screen is plugged in")
-        self._open(size, title)
-        if driver() not in REAL_DRIVERS and not hidden:
-            found = driver()
-            self.close()
-            advice = (
-                "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
-            )
-            raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice}")
+        self._screen = open_display(size, title, hidden=hidden)
         self._fit = fit_picture(self._screen.get_size())
         self._fonts = load_fonts()
         self._canvas = pygame.Surface(SIZE)
@@ -114,22 +106,6 @@ class Window:
     def close(self) -> None:
         """Close the window; may be called twice."""
         pygame.quit()
-
-    def _open(self, size: tuple[int, int], title: str) -> None:
-        if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
-            # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
-            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
-        try:
-            # Only what is needed: starting pygame's sound would complain where there is no sound card.
-            pygame.display.init()
-            pygame.font.init()
-            pygame.display.set_caption(title)
-            full = driver() == "KMSDRM"
-            self._screen = pygame.display.set_mode((0, 0) if full else size, pygame.FULLSCREEN if full else 0)
-            pygame.mouse.set_visible(not full)
-        except pygame.error as error:
-            pygame.quit()
-            raise NoDisplay(f"no display: {error}") from error
 
     def _refresh(self) -> None:
         if self._scene is None:
@@ -172,6 +148,48 @@ class Window:
             return Tapped(choice.key)
         hole = hole_at(self._scene.face, *point) if self._scene.by_hand else None
         return Tapped(f"hole:{hole}") if hole is not None else None
+
+
+def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = False) -> pygame.Surface:
+    """Open the display with one window on it; without a desktop it takes the whole screen.
+
+    Args:
+        size: (width, height), px; None for most of the desktop.
+        title: of the window, where there is a window manager.
+        hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+
+    Raises:
+        NoDisplay: there is no display, or none that shows anything.
+    """
+    if not hidden and not _may_have_display():
+        raise NoDisplay("no display: there is no desktop, and no screen is plugged in")
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
+        # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
+        os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+    try:
+        # Only what is needed: starting pygame's sound would complain where there is no sound card.
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption(title)
+        full = driver() == "KMSDRM"
+        wanted = (0, 0) if full else _most_of_desktop() if size is None else size
+        screen = pygame.display.set_mode(wanted, pygame.FULLSCREEN if full else 0)
+        pygame.mouse.set_visible(not full)
+    except pygame.error as error:
+        pygame.quit()
+        raise NoDisplay(f"no display: {error}") from error
+    if driver() not in REAL_DRIVERS and not hidden:
+        found = driver()
+        pygame.quit()
+        advice = "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
+        raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice}")
+    return screen
+
+
+def _most_of_desktop() -> tuple[int, int]:
+    """A window that leaves room for its frame and a bar; a small screen is taken whole, px."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return (width, height) if width <= SMALL_DESKTOP else (round(0.92 * width), round(0.84 * height))
 
 
 def driver() -> str:

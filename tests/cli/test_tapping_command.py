@@ -1,0 +1,189 @@
+"""Taps in a window for `board learn` and `calibrate --tap`: on a display of its own, and on none."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import load_board, write_board
+from toc_pi.cli.main import main
+from toc_pi.screen.draw import FELT, GREEN_ON
+from toc_pi.screen.tapping_layout import place_taps
+
+SCREEN = (800, 480)
+SIZE = (1280, 720)
+PATIENCE_S = 60.0
+DATA = Path(__file__).parents[1] / "data" / "calibration"
+
+
+@dataclass(frozen=True)
+class Display:
+    """A display of our own, with a mouse; its server keeps what is shown in a file."""
+
+    surroundings: dict[str, str]
+    memory: Path
+
+    def picture(self) -> np.ndarray:
+        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
+        content = self.memory.read_bytes()
+        words = struct.unpack(">25I", content[:100])
+        pixels = np.frombuffer(content, np.uint8, words[12] * words[5], words[0] + 12 * words[19])
+        return pixels.reshape(words[5], words[12] // 4, 4)[:, : words[4], 2::-1].astype(int)
+
+    def wait_for(self, colour: tuple[int, int, int], part: tuple[slice, slice], least: int) -> None:
+        """Wait until so many pixels of a part have a colour."""
+        until = time.monotonic() + PATIENCE_S
+        while (np.abs(self.picture()[part] - colour).max(axis=-1) < 6).sum() < least:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+    def xdotool(self, *words: object) -> None:
+        subprocess.run(["xdotool", *map(str, words)], env=self.surroundings, check=True)
+
+    def tap(self, place: tuple[float, float]) -> None:
+        """Tap a place of the picture: a little beside it, then dragged there."""
+        x, y = map(round, place_taps(SCREEN, SIZE).on_canvas(place))
+        self.xdotool("mousemove", x + 4, y + 3, "mousedown", 1, "mousemove", x, y, "mouseup", 1)
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[Display]:
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
+    screen = ["-screen", "0", "800x480x24", "-fbdir", str(tmp_path), "-nolisten", "tcp"]
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert server.stdout is not None
+    named = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    }
+    named["DISPLAY"] = f":{server.stdout.readline().strip()}"
+    yield Display(named, tmp_path / "Xvfb_screen0")
+    server.terminate()
+    server.wait(10)
+    server.stdout.close()
+
+
+def begun(display: Display, *words: object) -> subprocess.Popen[str]:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "toc_pi", *map(str, words)],
+        env=display.surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    display.wait_for(FELT, (slice(0, 50), slice(0, 800)), 2000)
+    return program
+
+
+@pytest.fixture
+def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
+    """A drawn empty board, and where its holes and corners lie in the picture."""
+    board = load_board("square-40")
+    picture = tmp_path / "attic.png"
+    image = np.full((720, 1280, 3), (90, 110, 120), np.uint8)
+    image[60:660, 300:900] = (110, 170, 205)
+    places = {hole: (300 + 1.5 * x, 60 + 1.5 * y) for hole, (x, y) in board.holes.items()}
+    for x, y in places.values():
+        cv2.circle(image, (round(16 * x), round(16 * y)), 80, (30, 35, 40), -1, cv2.LINE_AA, 4)
+    cv2.imwrite(str(picture), image)
+    corners = {f"corner {number}": corner for number, corner in enumerate(CORNERS)}
+    return picture, {**places, **corners}
+
+
+CORNERS = ((300.0, 60.0), (900.0, 60.0), (900.0, 660.0), (300.0, 660.0))
+
+
+def test_a_board_is_tapped_looked_at_mended_and_written(
+    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
+) -> None:
+    picture, places = attic
+    out = picture.with_name("tapped.toml")
+    program = begun(display, "board", "learn", picture, "--width", 400, "-o", out)
+    for corner in CORNERS:
+        display.tap(corner)
+    display.xdotool("key", "Return")
+    for seat in "abcd":
+        display.tap(places[f"{seat}0"])
+    display.tap((100.0, 600.0))
+    display.xdotool("key", "BackSpace")
+    display.xdotool("key", "Return")
+    display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 1500)
+    # A hole is put a little elsewhere, and the mouse accepts.
+    x, y = place_taps(SCREEN, SIZE).on_canvas(places["b7"])
+    display.xdotool("mousemove", round(x), round(y), "mousedown", 1, "mousemove", round(x) + 6, round(y))
+    display.xdotool("mouseup", 1)
+    done = place_taps(SCREEN, SIZE).buttons["done"].middle
+    assert not out.exists(), "nothing is written before it is accepted"
+    display.xdotool("mousemove", round(done[0]), round(done[1]), "click", 1)
+    said, complained = program.communicate(timeout=PATIENCE_S)
+    assert (program.returncode, complained) == (0, "")
+    assert "4 seats" in said
+    learnt, board = load_board(str(out)), load_board("square-40")
+    scale = place_taps(SCREEN, SIZE).scale
+    for hole, (x, y) in board.holes.items():
+        if "C" not in hole:
+            moved = 6 / scale / 1.5 * (hole == "b7")
+            assert np.hypot(learnt.holes[hole][0] - x - moved, learnt.holes[hole][1] - y) < 2.5, hole
+
+
+def test_escape_leaves_and_nothing_is_written(
+    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
+) -> None:
+    picture, _ = attic
+    program = begun(display, "board", "learn", picture, "--width", 400)
+    display.tap(CORNERS[0])
+    display.xdotool("key", "Escape")
+    said, complained = program.communicate(timeout=PATIENCE_S)
+    assert (program.returncode, said) == (130, "")
+    assert complained == "toc-pi: left, nothing was written\n"
+    assert not picture.with_suffix(".toml").exists()
+
+
+def test_a_known_board_is_found_by_four_taps(display: Display, tmp_path: Path) -> None:
+    truth = json.loads((DATA / "005.json").read_text())
+    holes = tmp_path / "holes.json"
+    holes.write_text(json.dumps(truth["holes"]))
+    told = ["--board", "square-40", "--holes", holes, "--tap", "--json"]
+    program = begun(display, "calibrate", DATA / "005.jpg", *told)
+    for x, y in truth["outline4"]:
+        display.tap((x + 3, y - 4))
+    display.xdotool("key", "Return")
+    said, _ = program.communicate(timeout=PATIENCE_S)
+    assert program.returncode == 0
+    assert np.abs(np.array(json.loads(said)["corners"]) - truth["outline4"]).max() < 2.0
+
+
+def test_without_a_display_the_points_are_to_be_typed(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    attic: tuple[Path, dict[str, tuple[float, float]]],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    picture, _ = attic
+    assert main(["board", "learn", str(picture), "--width", "400"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "no display" in said
+    assert "(--starts x,y …)" in said
+    board = tmp_path / "attic.toml"
+    write_board(load_board("square-40"), board)
+    assert main(["calibrate", str(picture), "--board", str(board), "--tap"]) == 4
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "--corners x,y x,y x,y x,y" in said

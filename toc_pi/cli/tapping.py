@@ -1,0 +1,127 @@
+"""Points tapped in a window: a new board's, or the four by which a known board is found."""
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from calibration.board import TOC, Board, Point
+from calibration.learn import Told, holes_in_picture, learn_board, move_holes
+from calibration.numbering import Guessed
+from hardware.errors import DeviceFailed
+from toc_pi.cli.language import spoken
+from toc_pi.cli.pictures import Image
+from toc_pi.errors import BadInput
+from toc_pi.screen.tapping import CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
+
+if TYPE_CHECKING:
+    from toc_pi.screen.tapping_window import TappingWindow
+
+LEFT = 130
+"""The exit status of somebody who left the window: as after Ctrl-C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A new board, and the taps from which it was learnt."""
+
+    board: Board
+    told: Told
+
+
+def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
+    """Let somebody tap what a new board lacks, and look at the holes that were found.
+
+    Args:
+        image: (h, w, 3) BGR, the empty board from above.
+        told: what is known; its outline and starts may be empty.
+        game: "toc", or "other" to tap every hole.
+
+    Returns:
+        The board; None if the window was left.
+
+    Raises:
+        BadInput: there is no display to tap on.
+        BadBoard: holes were put where a board can't have them.
+    """
+    if told.holes:
+        rows = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
+    else:
+        rows = (OUTLINE, STARTS if game == TOC else HOLES)
+    try:
+        window = _window(image, rows, (told.outline, told.starts)[: len(rows)])
+    except DeviceFailed as error:
+        raise BadInput(
+            f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
+        ) from error
+    learnt: list[Learnt] = []
+
+    def find(taps: Tapping) -> Found:
+        more = replace(told, outline=taps.taps[0])
+        if STARTS in rows:
+            more = replace(more, starts=taps.taps[1])
+        elif HOLES in rows:
+            named: Mapping[str, Point] = {f"h{at + 1}": place for at, place in enumerate(taps.taps[1])}
+            more = replace(more, holes=named)
+        with warnings.catch_warnings(record=True) as noticed:
+            warnings.simplefilter("always", Guessed)
+            board = learn_board(image, more)
+        learnt[:] = [Learnt(board, more)]
+        guessed = {
+            name for notice in noticed if issubclass(notice.category, Guessed) for name in _names(notice)
+        }
+        return Found(holes_in_picture(board, more), frozenset(guessed))
+
+    try:
+        done = window.run(find)
+    finally:
+        window.close()
+    if done is None or not learnt:
+        return None
+    return replace(learnt[0], board=move_holes(learnt[0].board, learnt[0].told, dict(done.moved)))
+
+
+def tap_corners(
+    image: Image, board: Board, known: tuple[Point, ...] | None
+) -> tuple[tuple[float, float], ...] | None:
+    """Let somebody tap a board's four points.
+
+    Args:
+        image: (h, w, 3) BGR.
+        board: what lies there; its file says which points.
+        known: where they were told to be, px.
+
+    Returns:
+        The four, px, in the file's order; None if the window was left.
+
+    Raises:
+        DeviceFailed: there is no display to tap on.
+    """
+    sketch = Sketch(board.outline, tuple(board.holes.values()), board.taps)
+    try:
+        window = _window(image, (CORNERS,), () if known is None else (known,), sketch)
+    except DeviceFailed as error:
+        raise DeviceFailed(f"{error}; type the four points instead: --corners x,y x,y x,y x,y") from error
+    try:
+        done = window.run()
+    finally:
+        window.close()
+    return None if done is None else done.taps[0]
+
+
+def _window(
+    image: Image, rows: tuple[Row, ...], taps: tuple[tuple[Point, ...], ...], sketch: Sketch | None = None
+) -> "TappingWindow":
+    # pygame takes its time: it is imported only when there is something to tap.
+    from toc_pi.screen.tapping_window import TappingWindow
+    from toc_pi.screen.window import NoDisplay
+
+    try:
+        return TappingWindow(image, rows, language=spoken(), taps=taps, sketch=sketch)
+    except NoDisplay as error:
+        raise DeviceFailed(str(error)) from error
+
+
+def _names(notice: warnings.WarningMessage) -> list[str]:
+    """The holes that a notice of guessed ones names."""
+    return str(notice.message).split(", ")

@@ -1,0 +1,123 @@
+"""Where the tapping window's parts stand and what it says, as data: a bar above, the picture below it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from toc_pi.screen.layout import Rect
+from toc_pi.screen.panel import load_words
+from toc_pi.screen.scene import Language
+from toc_pi.screen.tapping import STARTS, Point, Tapping
+
+BAR_SHARE, LEAST_BAR, MOST_BAR = 0.115, 46.0, 84.0
+GAP = 6.0
+BUTTON_SHARE = 0.155
+NAMED_GUESSES = 6
+REACH = 16.0
+"""How far beside a tap or a hole a finger takes it, px of the canvas."""
+KEYS = ("back", "done", "leave")
+
+
+@dataclass(frozen=True, slots=True)
+class TapPlaces:
+    """Where everything stands on a canvas, px.
+
+    Attributes:
+        words: the sentence.
+        buttons: by key: `back`, `done`, `leave`.
+        picture: where the picture lies, whole.
+        scale: px of the canvas for one of the picture.
+    """
+
+    words: Rect
+    buttons: dict[str, Rect]
+    picture: Rect
+    scale: float
+
+    def on_canvas(self, place: Point) -> Point:
+        """A place of the picture on the canvas."""
+        return (
+            self.picture.left + (place[0] + 0.5) * self.scale,
+            self.picture.top + (place[1] + 0.5) * self.scale,
+        )
+
+    def in_picture(self, at: Point) -> Point:
+        """What lies in the picture under a point of the canvas."""
+        return (
+            (at[0] - self.picture.left) / self.scale - 0.5,
+            (at[1] - self.picture.top) / self.scale - 0.5,
+        )
+
+
+def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
+    """Lay bar and picture into a canvas.
+
+    Args:
+        canvas: (width, height), px.
+        picture: (width, height), px.
+    """
+    width, height = canvas
+    bar = min(max(BAR_SHARE * height, LEAST_BAR), MOST_BAR)
+    wide = BUTTON_SHARE * width
+    lefts = {key: width - (len(KEYS) - number) * (wide + GAP) for number, key in enumerate(KEYS)}
+    scale = min(width / picture[0], (height - bar) / picture[1])
+    size = picture[0] * scale, picture[1] * scale
+    return TapPlaces(
+        words=Rect(2 * GAP, 0, lefts["back"] - 4 * GAP, bar),
+        buttons={key: Rect(left, GAP, wide, bar - 2 * GAP) for key, left in lefts.items()},
+        picture=Rect((width - size[0]) / 2, bar + (height - bar - size[1]) / 2, *size),
+        scale=scale,
+    )
+
+
+def place_loupe(canvas: tuple[int, int], places: TapPlaces, at: Point, radius: float) -> Point:
+    """The middle of a loupe for what lies at a point: beside the finger, whole on the canvas."""
+    top = places.words.height + radius
+    away = 1.65 * radius
+    x = min(max(at[0], radius), canvas[0] - radius)
+    above = at[1] - away
+    return x, (above if above >= top else min(at[1] + away, canvas[1] - radius))
+
+
+def ask(state: Tapping, language: Language) -> str:
+    """One short sentence: what comes next."""
+    words = load_words(language)["tapping"]
+    if state.trouble:
+        return words["trouble"]
+    if state.found is not None:
+        guessed = [hole for hole in state.found.holes if hole in state.found.guessed]
+        return (
+            words["review_guessed"].format(names=_listed(guessed, words["and_more"]))
+            if guessed
+            else words["review"]
+        )
+    row = state.row
+    if row is None:
+        return words["wait"]
+    count = len(state.taps[state.at])
+    if state.is_full:
+        return words["full"]
+    name = {"name": row.name(count), "number": count + 1}
+    if state.is_enough:
+        key = {"outline": "outline_more", "starts": "starts_enough", "holes": "holes_enough"}.get(row.key)
+    else:
+        key = "starts_next" if row is STARTS and count else row.key
+    return words[key or row.key].format(**name)
+
+
+def label(key: str, state: Tapping, language: Language) -> str:
+    """What stands on a button."""
+    words = load_words(language)["tapping"]
+    return words["accept" if key == "done" and state.found is not None else key]
+
+
+def can(key: str, state: Tapping) -> bool:
+    """Whether a button does anything at this moment."""
+    if key == "done":
+        return state.is_enough
+    return key == "leave" or state.found is not None or any(state.taps)
+
+
+def _listed(names: Sequence[str], more: str) -> str:
+    if len(names) <= NAMED_GUESSES:
+        return ", ".join(names)
+    return more.format(names=", ".join(names[:NAMED_GUESSES]), count=len(names) - NAMED_GUESSES)

@@ -1,0 +1,212 @@
+"""The window in which somebody taps points of a picture: fingers, mouse and keys into taps."""
+
+import os
+from collections.abc import Callable
+
+# Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from calibration.errors import BadBoard, CannotSee
+from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.scene import Language
+from toc_pi.screen.tapping import (
+    HOLES,
+    Found,
+    Point,
+    Row,
+    Sketch,
+    Tapping,
+    begin,
+    drag,
+    fail,
+    go_on,
+    look,
+    press,
+    release,
+    take_back,
+)
+from toc_pi.screen.tapping_draw import draw_taps, surface_of
+from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, place_taps
+from toc_pi.screen.window import LEFT_BUTTON, open_display
+
+RIGHT_BUTTON = 3
+NARROW_REACH = 7.0
+"""How far beside a tap a finger takes it where holes lie side by side, px of the screen."""
+
+Find = Callable[[Tapping], Found]
+
+
+class TappingWindow:
+    """A picture to tap in, until it is accepted or left."""
+
+    def __init__(
+        self,
+        image: NDArray[np.uint8],
+        rows: tuple[Row, ...],
+        *,
+        language: Language,
+        taps: tuple[tuple[Point, ...], ...] = (),
+        sketch: Sketch | None = None,
+        size: tuple[int, int] | None = None,
+        hidden: bool = False,
+    ) -> None:
+        """Open the window.
+
+        Args:
+            image: (h, w, 3) BGR.
+            rows: what is to be tapped.
+            language: of the words.
+            taps: those of the first rows, where they are known.
+            sketch: a small drawing of what is meant.
+            size: of the window, px; None for most of the desktop.
+            hidden: allow a display that shows nothing: for tests.
+
+        Raises:
+            NoDisplay: there is no display.
+        """
+        self._screen = open_display(size, "toc-pi", hidden=hidden)
+        width, height = self._screen.get_size()
+        self._turned = height > width
+        self._canvas = pygame.Surface((height, width) if self._turned else (width, height))
+        self._photograph = surface_of(image)
+        self._state = begin((image.shape[1], image.shape[0]), rows, taps)
+        self._places: TapPlaces = place_taps(self._canvas.get_size(), self._state.size)
+        self._language = language
+        self._sketch = sketch
+        self._fonts = load_fonts()
+        self._pointer: Point | None = None
+        self._finger: int | None = None
+
+    def run(self, find: Find | None = None) -> Tapping | None:
+        """Let somebody tap.
+
+        Args:
+            find: what the taps lead to, to be looked at before it is accepted; None ends after the last
+                row. It may raise CannotSee or BadBoard: then that is said, and the taps can be mended.
+
+        Returns:
+            All taps, and what was found and moved; None if the window was left.
+        """
+        self._draw()
+        while True:
+            for event in (pygame.event.wait(), *pygame.event.get()):
+                key = self._key(event)
+                if key == "leave":
+                    return None
+                if key == "done" and self._state.held is None and self._done(find):
+                    return self._state
+                if key == "back":
+                    self._state = take_back(self._state)
+            self._draw()
+
+    def close(self) -> None:
+        """Close the window; may be called twice."""
+        pygame.quit()
+
+    def _done(self, find: Find | None) -> bool:
+        """Go one step on; whether that was the last."""
+        if self._state.found is not None:
+            return True
+        self._state = go_on(self._state)
+        if self._state.row is not None:
+            return False
+        if find is None:
+            return True
+        self._pointer = None
+        self._draw()
+        try:
+            self._state = look(self._state, find(self._state))
+        except (CannotSee, BadBoard) as error:
+            self._state = fail(self._state, " ".join(str(error).split()))
+        # What was typed while it looked was meant for nothing that is shown now.
+        pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
+        return False
+
+    def _key(self, event: pygame.event.Event) -> str:
+        """What an event asks for, a button's key; "" if nothing, or if it only moved a tap."""
+        if event.type == pygame.QUIT:
+            return "leave"
+        if event.type == pygame.KEYDOWN:
+            return _KEYS.get(event.key, "")
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
+            return "back"
+        if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
+            return self._touched(event)
+        # SDL makes a mouse of a finger too: that one was told already.
+        if getattr(event, "touch", False):
+            return ""
+        if event.type == pygame.MOUSEMOTION:
+            self._move(self._at(*event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+            return self._press(self._at(*event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON:
+            self._move(self._at(*event.pos))
+            self._state = release(self._state)
+        elif event.type == pygame.WINDOWLEAVE and self._state.held is None:
+            self._pointer = None
+        return ""
+
+    def _touched(self, event: pygame.event.Event) -> str:
+        """A finger; a second one that comes down beside it does nothing."""
+        width, height = self._screen.get_size()
+        at = self._at(event.x * width, event.y * height)
+        if event.type == pygame.FINGERDOWN and self._finger is None:
+            self._finger = event.finger_id
+            return self._press(at)
+        if event.finger_id != self._finger:
+            return ""
+        self._move(at)
+        if event.type == pygame.FINGERUP:
+            self._finger = None
+            self._pointer = None
+            self._state = release(self._state)
+        return ""
+
+    def _press(self, at: Point) -> str:
+        self._pointer = at
+        for key in KEYS:
+            if self._places.buttons[key].holds(*at):
+                return key
+        if self._places.picture.holds(*at):
+            narrow = self._state.found is None and self._state.row is HOLES
+            reach = (NARROW_REACH if narrow else REACH) / self._places.scale
+            self._state = press(self._state, self._places.in_picture(at), reach)
+        return ""
+
+    def _move(self, at: Point) -> None:
+        self._pointer = at
+        if self._state.held is not None:
+            self._state = drag(self._state, self._places.in_picture(at))
+
+    def _at(self, x: float, y: float) -> Point:
+        """A point of the screen on the canvas, px."""
+        width, height = self._canvas.get_size()
+        return (y, height - x) if self._turned else (min(x, width), min(y, height))
+
+    def _draw(self) -> None:
+        draw_taps(
+            self._state,
+            self._canvas,
+            self._places,
+            self._fonts,
+            self._language,
+            self._photograph,
+            self._pointer,
+            self._sketch,
+        )
+        picture = pygame.transform.rotate(self._canvas, -90) if self._turned else self._canvas
+        self._screen.blit(picture, (0, 0))
+        pygame.display.flip()
+
+
+_KEYS = {
+    pygame.K_ESCAPE: "leave",
+    pygame.K_RETURN: "done",
+    pygame.K_KP_ENTER: "done",
+    pygame.K_BACKSPACE: "back",
+    pygame.K_DELETE: "back",
+}
