@@ -138,7 +138,7 @@ class Evening(Room):
         if any(turn.record[0].pawns == after for turn in self.referee.state.turns):
             return False
         then = self.applied(self.course, action)
-        if then.phase == "over" or then.turn == self.course.turn:
+        if then.phase == "over" or (then.phase == "play" and then.turn == self.course.turn):
             return True
         table = self.game.table
         others = [table.players[then.turn]] if then.phase == "play" else table.players  # a new deal comes

@@ -125,10 +125,30 @@ class Board:
         return result
 
     def guesses(self, pawns: Pawns, record: Pawns) -> float:
-        """The smallest chance of an unsure hole that this position fills otherwise than the record; or 1."""
+        """The smallest chance of an unsure hole that this position fills otherwise than the record; or 1.
+
+        A hole isn't guessed to be empty if every pawn that could be there surely stands elsewhere.
+        """
         at = dict(pawns)
-        changed = {hole for hole, _ in pawns ^ record} & self.unsure
+        changed = self.guessed(pawns, record)
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
+
+    def guessed(self, pawns: Pawns, record: Pawns) -> frozenset[Hole]:
+        """The unsure holes that a position fills otherwise than a record, where the count leaves a choice."""
+        changed = {hole for hole, _ in pawns ^ record} & self.unsure
+        if not changed:
+            return frozenset()
+        at, before = dict(pawns), dict(record)
+        seats = Counter(dict(self.camps)) + Counter(at.values())
+
+        def is_open(hole: Hole) -> bool:
+            others = [what for what, chance in self.chances.get(hole, {}).items() if chance > NEGLIGIBLE]
+            missing = any(
+                what and seats[Seat(what)] < PAWNS_A_SEAT for what in [*others, before.get(hole, "")]
+            )
+            return hole in at or not others or missing
+
+        return frozenset(filter(is_open, changed))
 
     def must_hold(self, record: Pawns, pawns: Pawns, players: Iterable[Seat]) -> bool:
         """Whether a position has one pawn elsewhere, surely gone from its place, on a likely new one.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole, track_index
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.board import CARRIED, Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -162,7 +162,11 @@ def _explain(
         lacking = board.lacking(pawns, book.seats)
         if lacking is not None:
             weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
-            carried = 1.0 if board.must_hold(before, pawns, players) else board.surprise(pawns, before)
+            carried = 1.0
+            if not board.must_hold(before, pawns, players):
+                carried = board.surprise(pawns, before) * CARRIED ** _sent_unseen(
+                    board, before, pawns, lacking
+                )
             weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:
@@ -210,6 +214,12 @@ def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     """Whether every hole shows what one of two positions shows: work on the way from one to the other."""
     at, first, second = dict(pawns), dict(one), dict(other)
     return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
+
+
+def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
+    """How many pawns must have gone, against the rules, to camp holes that aren't sure."""
+    sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
+    return (lacking & sent - board.nowhere(lacking)).total()
 
 
 def _illegal(record: tuple[Position, ...], after: Pawns, results: dict[Pawns, tuple[Position, ...]]) -> Match:

@@ -81,7 +81,7 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
-        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ flag.pawns)  # or it is in a hand
+        guessed = board.guessed(seen.pawns, flag.pawns)  # or it is in a hand
         return (state, ()) if guessed and rested(state) < SPLIT_S else None
     if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
         return None

@@ -12,11 +12,12 @@ from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
 from toc_pi.referee.game import Game, Rulebook
 from toc_pi.referee.judging import consider
 from toc_pi.referee.settling import Step, expected, new_deal, start_course
-from toc_pi.referee.states import TABLE, Phase, State
+from toc_pi.referee.states import TABLE, Look, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
 FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
 STOOD_S = 0.3  # a look that stood for so long wasn't misread
+MOST_FORMER = 3  # looks that are kept: two in a row may be misread
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -81,20 +82,28 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
     same = known is not None and board == known and not board.contradicts(known)
     if known is not None and same and state.looked and state.view == "watching":
         return (replace(state, board=board) if _differs(board, known) else state), ()
-    since, former = state.t, None
+    since, former = state.t, tuple[Look, ...]()
     if known is not None and state.looked:
-        former = state.former
-        if former is None or state.t - former[2] >= FLICKER_S or state.t - state.since >= STOOD_S:
-            former = (known, state.since, state.t)
+        former = _former(state, known)
+        again = next((look for look in former if _goes_on(board, look[0])), None)
         if same:
             since, former = state.since, state.former
         elif board.confirms(known):
             since = state.since
-        elif _goes_on(board, former[0]):
-            since = state.t - (former[2] - former[1])  # what was seen in between doesn't count for it
+        elif again is not None:
+            since = state.t - (again[2] - again[1])  # what was seen in between doesn't count for it
     rest = _rest(state, board)
     seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
     return seen, ()
+
+
+def _former(state: State, known: Board) -> tuple[Look, ...]:
+    """The last look and those before it, back to the last one that surely wasn't misread."""
+    last = (known, state.since, state.t)
+    if state.t - state.since >= STOOD_S:
+        return (last,)
+    recent = [look for look in state.former if state.t - look[2] < FLICKER_S]
+    return (last, *recent[: MOST_FORMER - 1])
 
 
 def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
@@ -110,7 +119,7 @@ def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
 
 
 def _goes_on(board: Board, former: Board) -> bool:
-    """Whether a look shows what the one before the last showed: what came between was misread."""
+    """Whether a look shows what one shortly before showed: what came between was misread."""
     again = board == former and not board.contradicts(former)
     return again or board.is_dimmer(former) or board.confirms(former)
 

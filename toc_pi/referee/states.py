@@ -12,6 +12,9 @@ from toc_pi.referee.events import Declared, View
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.position import Position
 
+Look = tuple[Board, float, float]
+"""What was seen, since when (less what was seen in between), and until when."""
+
 
 class Phase(Enum):
     """Where a turn is.
@@ -108,7 +111,7 @@ class State:
         rest: a look that all later ones agree with, since when, and since when another one doesn't (None for
             never: a moment's misreading is forgotten).
         clear_since: when the view became clear.
-        former: the look before that one, since when it was had, and until when: a misreading lasts one look.
+        former: looks shortly before that one, the newest first: a misreading lasts one look.
         looked: whether there was a look since the view became clear.
         visited: whether there was a hand since the last card was declared, or just before it.
         shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
@@ -134,7 +137,7 @@ class State:
     view: View = "watching"
     board: Board | None = None
     since: float = 0.0
-    former: tuple[Board, float, float] | None = None
+    former: tuple[Look, ...] = ()
     rest: tuple[Board, float, float | None] | None = None
     clear_since: float = 0.0
     looked: bool = False

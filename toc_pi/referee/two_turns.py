@@ -99,11 +99,11 @@ def is_followed(
         came, new = after - pawns, pawns - before
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
         sloppy = any(_is_near(one, other) for one in new - after for other in came)
-        if then and new and not sloppy and _is_one_play(book, positions, then[:1], after):
+        if then and pawns != before and not sloppy and _is_one_play(book, positions, then[:1], after):
             return True
         seats = frozenset(seat for _, seat in came)
-        allied = any(seats <= frozenset(side) for side in (*table.players, *table.teams))
-        swapped = _is_swap(pawns, came)
+        allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))
+        swapped = _is_swap(pawns, came) and bool(seats & frozenset(then or seats))
         owners = frozenset(seat for _, seat in new)
         theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
         his = seats & frozenset(mine)

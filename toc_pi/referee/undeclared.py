@@ -68,7 +68,8 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return revise(state)
     if count and rested(state) >= BACK_S and not _explaining(book, state, there):
         return put_back(book, state, count)
-    surely = board.guesses(there, state.pawns) >= BELIEVED
+    waiting = board.camp_likelihood((lacking or Counter()) - seats_out(state.absent))
+    surely = board.guesses(there, state.pawns) >= BELIEVED and waiting >= POSSIBLE
     if rested(state) >= CARD_S and surely and "offer" not in state.said:
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)

@@ -1,0 +1,70 @@
+"""Where the count of pawns settles what the eye leaves open, and where it doesn't."""
+
+from sitting import LEGAL, at_position
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import Offer
+
+
+def test_a_hole_is_empty_if_every_pawn_that_could_be_there_surely_stands_elsewhere() -> None:
+    table = at_position("a3:a")
+    table.unsure = {Hole("a3"): {"": 0.6, "b": 0.4}}
+    table.card("a", "3")
+    table.move("a8:a", seconds=1.0)
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_corrected_move_isnt_waited_for_where_the_count_says_that_the_old_hole_is_empty() -> None:
+    table = at_position("a3:a a10:a")
+    table.card("a", "3")
+    table.move("a3:a a15:a")
+    table.unsure = {Hole("a15"): {"": 0.6, "a": 0.4}}
+    table.move("a3:a a13:a", seconds=1.0)
+    assert [said[:2] for said in table.verdicts()] == [(1, False), (1, True)]
+
+
+def test_a_pawn_on_a_doubted_hole_or_in_a_doubted_camp_is_asked_about() -> None:
+    table = at_position("a10:a a9:a b14:b", rules="tock")
+    table.unsure = {Hole("a14"): {"a": 0.65, "": 0.35}, Hole("aC3"): {"": 0.49, "a": 0.51}}
+    table.card("a", "2")
+    table.move("a10:a a14:a b14:b", seconds=3.0)
+    assert table.verdicts() == []
+
+
+def test_a_fallen_pawn_is_not_offered_as_a_move_because_of_a_camp_hole_that_looks_empty() -> None:
+    table = at_position("b7:b b12:b", rules="toc")
+    table.unsure = {Hole("bC4"): {"": 0.88, "b": 0.12}}
+    table.move("b12:b", away=1, seconds=4.0)
+    assert table.said(Offer) == []
+
+
+def test_single_misread_looks_with_one_right_look_between_hardly_delay_a_verdict() -> None:
+    table = at_position("a3:a")
+    table.card("a", "3")
+    table.view("hand")
+    table.wait(0.5)
+    table.lay({Hole("a8"): Seat("a")})
+    right = dict(table.board)
+    table.view("watching")
+    for ghost in ("c12", "", "d4", "", ""):
+        table.t = round(table.t + 0.2, 3)
+        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
+        table.show()
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_five_that_takes_its_own_pawn_and_the_next_players_move() -> None:
+    table = at_position("b8:d b13:d c6:c", rules="toc")
+    table.card("a", "5")
+    table.move("b13:d c11:c", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "5")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_three_pawns_changed_places_and_none_is_the_next_players() -> None:
+    table = at_position("a1:a c5:c d9:d")
+    table.card("a", "J")
+    table.move("a1:d c5:a d9:c")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
