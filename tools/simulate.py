@@ -1,9 +1,10 @@
 """Soak the referee: whole random games over all rule sets before a noisy camera, and kill -9 on the journal.
 
-    tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N]
+    tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --kills 1000
 
-Says what was wrong, game by game, then a summary; exit status 1 if anything was.
+Says what was wrong, game by game, and now and then how far it has come and how long it will take; then a
+summary. Exit status 1 if anything was wrong.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
+TOLD_EARLY, TOLD_AFTER = (5, 20, 50), 100  # after how many games it says how far it has come
 sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
 
 
@@ -30,7 +32,16 @@ def play(task: tuple[int, int]) -> tuple[int, str, object]:
     return seed, game.rules.base, Evening(game, rng).play(turns)
 
 
-def games(count: int, first: int, turns: int, processes: int) -> int:
+def told(done: Counter[str], count: int, spent_s: float) -> str:
+    """How far it has come, and how long the rest will take."""
+    left_min = spent_s / done["games"] * (count - done["games"]) / 60
+    return (
+        f"{done['games']} of {count} games, {done['turns']} turns, {done['faulty']} with a fault, "
+        f"{spent_s / 60:.0f} min, some {left_min:.0f} min to go"
+    )
+
+
+def games(count: int, first: int, turns: int, processes: int, late_too: bool) -> int:
     """Play games, print complaints as they come and a summary."""
     sums: Counter[str] = Counter()
     illegal: Counter[str] = Counter()
@@ -51,14 +62,14 @@ def games(count: int, first: int, turns: int, processes: int) -> int:
             delays += report.delays
             for complaint in report.complaints[:1]:  # what comes after it follows from it
                 print(f"game {seed} ({rules}): {complaint}", flush=True)
-            if sums["games"] % 20 == 0:
-                spent = time.monotonic() - begun
-                turns, faulty = sums["turns"], sums["faulty"]
-                print(
-                    f"{sums['games']} games, {turns} turns, {faulty} with a fault, {spent:.0f} s", flush=True
-                )
+            for slow in report.slow if late_too else []:
+                print(f"game {seed}, late: {slow}", flush=True)
+            if sums["games"] % TOLD_AFTER == 0 or sums["games"] in TOLD_EARLY:
+                print(told(sums, count, time.monotonic() - begun), flush=True)
     delays.sort()
     print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s")
+    share = 100 * sums["questions"] / max(sums["turns"], 1)
+    print(f"{sum(illegal.values())} illegal moves, {share:.2f} questions in 100 turns")
     print("illegal moves by first reason:", ", ".join(f"{code} {n}" for code, n in illegal.most_common()))
     if delays:
         late = sum(delay > 1.0 for delay in delays)
@@ -73,13 +84,13 @@ def kills(count: int, seed: int) -> int:
     """Kill a program that writes a journal, again and again, and read the journal each time."""
     from kills import kill_often
 
-    def told(number: int, faults: int) -> None:
+    def tell(number: int, faults: int) -> None:
         if number and number % 50 == 0:
             print(f"{number} kills, {faults} faults, {time.monotonic() - begun:.0f} s", flush=True)
 
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        faults = kill_often(Path(folder) / "games.sqlite", count, Random(seed), told)
+        faults = kill_often(Path(folder) / "games.sqlite", count, Random(seed), tell)
     for fault in faults[:20]:
         print(fault)
     print(f"{count} kills, {len(faults)} faults")
@@ -93,11 +104,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--first", type=int, default=0, help="the first game's seed")
     parser.add_argument("--turns", type=int, default=2000, help="end a game after so many turns")
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
+    parser.add_argument("--late", action="store_true", help="list verdicts later than a second")
     parser.add_argument("--kills", type=int, default=0, help="how often to kill a writing program")
     options = parser.parse_args(arguments)
     status = 0
     if options.games:
-        status |= games(options.games, options.first, options.turns, options.processes)
+        status |= games(options.games, options.first, options.turns, options.processes, options.late)
     if options.kills:
         status |= kills(options.kills, options.first)
     return status
