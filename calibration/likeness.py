@@ -22,6 +22,8 @@ _LIGHTS = np.array([0.0, 0.35, -0.35, -0.75], np.float32)
 _LEAST_SPREAD = np.array([0.13, 0.06, 0.06], np.float32) ** 2
 _CAP = 9.0
 _FEWEST_POINTS = 12
+_ENOUGH, _STRANGE = 4, 6.0
+"""Of so many pawns of a kind one may be a stranger: so unlike the others, squared spreads a point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +49,8 @@ def find_alike(views: Mapping[str, Sequence[View]]) -> tuple[tuple[str, str], ..
         views: of each pawn's name, those that stand on the board.
     """
     seen = {
-        name: [view for view in mine if view.free.sum() >= _FEWEST_POINTS] for name, mine in views.items()
+        name: _alike_in_itself([view for view in mine if view.free.sum() >= _FEWEST_POINTS])
+        for name, mine in views.items()
     }
     kinds = {name: _kind(mine) for name, mine in seen.items() if mine}
     own = {
@@ -67,6 +70,19 @@ def find_alike(views: Mapping[str, Sequence[View]]) -> tuple[tuple[str, str], ..
         if float(np.median(further)) < TELLING:
             found.append(pair)
     return tuple(found)
+
+
+def _alike_in_itself(views: Sequence[View]) -> list[View]:
+    """A kind's pawns without the one that looks like none of the others.
+
+    It is no pawn, most likely: lifted off its hole by the hand that is in the picture, or hidden. Left in, it
+    would make its kind look like anything.
+    """
+    if len(views) < _ENOUGH:
+        return list(views)
+    unlike = [_misfit(view, _kind([*views[:at], *views[at + 1 :]])) for at, view in enumerate(views)]
+    worst = int(np.argmax(unlike))
+    return [view for at, view in enumerate(views) if at != worst or unlike[at] < _STRANGE]
 
 
 def _kind(views: Sequence[View]) -> _Kind:
