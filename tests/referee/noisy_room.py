@@ -251,12 +251,11 @@ class Room:
     def seen(self) -> Seen:
         """What the eye makes of the board: unsure holes, now and then a misreading."""
         board = dict(self.board)
-        seats = list(self.game.table.played)
         for hole in self.some(self.chances.misread):
             if hole in board and self.rng.random() < 0.5:
                 del board[hole]
             else:
-                board[hole] = self.rng.choice(seats)
+                board[hole] = self.rng.choice(self.game.table.played)
         probability = {}
         for hole, (right, other) in self.unsure.items():
             there = str(board.pop(hole, ""))

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from calibration.holes import CENTRE, HOLES_A_SEAT, PAWNS_A_SEAT, Hole, Seat, seats_of, track_index
+from calibration.holes import CENTRE, HOLES_A_SEAT, Hole, Seat, seats_of, track_index
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import Action, Give, Play, Throw
 
-SKILLS = (0.5, 0.8, 0.9, 0.95, 0.98)  # how often a player looks for the best play; else he takes any
-AT_RANDOM = 0.02  # of the games are played without any purpose: they wander for a thousand turns
+SKILLS = (0.7, 0.85, 0.9, 0.95, 0.98)  # how often a player looks for the best play; else he takes any
+AT_RANDOM = 0.01  # of the games are played without any purpose: they wander for a thousand turns
 
 IN_CAMP = -40.0
 A_HOME_HOLE = 12.0
@@ -23,6 +23,7 @@ class Players:
         self.table = table
         self.rng = rng
         purpose = rng.random() >= AT_RANDOM
+        self.known: dict[tuple[Hole, Seat, bool], float] = {}
         self.skills = [rng.choice(SKILLS) if purpose else 0.0 for _ in table.players]
 
     def choose(self, actions: Sequence[Action], player: int, before: Position) -> Action:
@@ -37,12 +38,15 @@ class Players:
     def worth(self, position: Position, seat: Seat) -> float:
         """How far a side has come, and the others haven't; in holes."""
         side = self.table.team_of(seat)
-        worth = dict.fromkeys(self.table.played, PAWNS_A_SEAT * IN_CAMP)
+        worth = 0.0  # against that of nobody's pawns out
         for hole, owner in position.pawns:
-            worth[owner] += self.progress(hole, owner, hole in position.fresh) - IN_CAMP
-        return sum(value if owner in side else -RIVALS * value for owner, value in worth.items())
+            key = hole, owner, hole in position.fresh
+            if key not in self.known:
+                self.known[key] = self._progress(*key) - IN_CAMP
+            worth += self.known[key] if owner in side else -RIVALS * self.known[key]
+        return worth
 
-    def progress(self, hole: Hole, seat: Seat, fresh: bool) -> float:
+    def _progress(self, hole: Hole, seat: Seat, fresh: bool) -> float:
         """How far a pawn has come; negative past the last hole from which it can turn in."""
         length = self.table.track_length
         if hole == CENTRE:

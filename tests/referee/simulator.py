@@ -199,6 +199,9 @@ class Evening(Room):
             end = self.t + PATIENCE_S
             while self.t < end and not any(isinstance(effect, TakenBack) for effect in self.heard[mark:]):
                 self.wait(FRAME_S)
+            if any(hole in self.unsure for hole, _ in action.result.pawns ^ before.pawns):
+                if not any(isinstance(effect, TakenBack) for effect in self.heard[mark:]):
+                    self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people say so
             if self.verdicts(mark) or sum(isinstance(effect, TakenBack) for effect in self.heard[mark:]) != 1:
                 self.complain(
                     f"{seat} put {action.card} back: {[type(e).__name__ for e in self.heard[mark:]]}"

@@ -189,6 +189,19 @@ class Board:
             return None
         return Counter({seat: count for seat, count in missing.items() if count})
 
+    def adds_up(self, seats: Iterable[Seat], absent: Counter[Seat]) -> bool:
+        """Whether four pawns a seat may stand there, those long missing apart; else it was misread."""
+        lacking = self.lacking(self.pawns, seats)
+        if lacking is None:
+            return False
+        held = Counter(
+            Seat(what)
+            for hole in self.unsure
+            for what, chance in self.chances.get(hole, {}).items()
+            if what and chance > NEGLIGIBLE
+        )
+        return not self.nowhere(lacking - absent - held)
+
     def without_ghost(self) -> "Board":
         """The same board without a pawn too many in a camp; itself where there is none, or more than one.
 
@@ -208,11 +221,13 @@ class Board:
 
     def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
         """Which of the missing pawns can't be in hidden holes of their camps."""
-        return missing - self._hidden_room()
+        return missing - self._hidden_room() if missing and self.hidden else +missing
 
     def camp_likelihood(self, missing: Counter[Seat]) -> float:
         """How likely the hidden camp holes hold just the missing pawns, as far as there is room, 0 to 1."""
         result = 1.0
+        if not self.hidden:
+            return result
         for seat, room in self._hidden_room().items():
             holding = [1.0]  # the chances that so many of the holes are occupied
             for hole in sorted(self.hidden):
@@ -242,6 +257,9 @@ class Board:
 
     def completions(self, record: Pawns) -> Iterator[Pawns]:
         """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""
+        if not self.unsure:
+            yield self.pawns
+            return
         before = dict(record)
         doubtful: list[tuple[Hole, list[str]]] = []
         settled: set[tuple[Hole, Seat]] = set(self.pawns)

@@ -86,7 +86,9 @@ class Rulebook:
         """A look in order; the same value as the last one's where just the same was seen."""
         if self._last is not None:
             last, board = self._last
-            if replace(seen, t=last.t) == last:
+            if (seen.holes, seen.unsure) == (last.holes, last.unsure) and (
+                (seen.probability, seen.white) == (last.probability, last.white)
+            ):
                 return board
         board = board_of(seen)
         self._last = seen, board
@@ -100,13 +102,19 @@ class Rulebook:
             question: what was asked, with all that the answer depends on but the look and the game.
             answer: finds it out.
         """
-        answers = next((answers for known, answers in self._looks if known is board), None)
-        if answers is None:
-            answers = {}
-            self._looks = [(board, answers), *self._looks[: MOST_LOOKS - 1]]
+        answers = self._answers(board)
         if question not in answers:
             answers[question] = answer()
         return cast(T, answers[question])
+
+    def _answers(self, board: Board) -> dict[Hashable, object]:
+        """What was asked about this very look before; the oldest look gives way to a new one."""
+        for known, answers in self._looks:
+            if known is board:
+                return answers
+        new: dict[Hashable, object] = {}
+        self._looks = [(board, new), *self._looks[: MOST_LOOKS - 1]]
+        return new
 
     def results(self, before: Position, play: Play) -> tuple[Position, ...]:
         """Every distinct legal result of a card."""

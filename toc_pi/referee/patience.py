@@ -39,8 +39,8 @@ def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
         lacking = board.lacking(pawns, book.seats)
         if lacking is None:
             lacking = board.without_ghost().lacking(pawns, book.seats)
-        if lacking is None:
-            return False
+        if not lacking:
+            return lacking is not None
         return not board.nowhere(lacking - seats_out(state.absent))
 
     return book.once(board, ("stands", pawns, state.absent), find)
@@ -92,7 +92,7 @@ def likelihood(state: State, board: Board, book: Rulebook, pawns: Pawns) -> floa
         lacking = board.lacking(pawns, book.seats)
         if lacking is None:
             return 0.0
-        missing = lacking - seats_out(state.absent)
+        missing = lacking - seats_out(state.absent) if state.absent else lacking
         weight = board.likelihood(pawns) * board.camp_likelihood(missing)
         return weight * LIFTED if board.nowhere(missing) else weight
 

@@ -11,7 +11,7 @@ from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
 from toc_pi.referee.game import Game, Rulebook
 from toc_pi.referee.judging import consider
-from toc_pi.referee.settling import Step, expected, new_deal, start_course
+from toc_pi.referee.settling import Step, expected, new_deal, seats_out, start_course
 from toc_pi.referee.states import TABLE, Look, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
@@ -85,13 +85,16 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
     since, former = state.t, tuple[Look, ...]()
     if known is not None and state.looked:
         former = _former(state, known)
-        again = next((look for look in former if _goes_on(board, look[0])), None)
+        again = next((place for place, look in enumerate(former) if _goes_on(board, look[0])), None)
         if same:
             since, former = state.since, state.former
         elif board.confirms(known):
             since = state.since
         elif again is not None:
-            since = state.t - (again[2] - again[1])  # what was seen in between doesn't count for it
+            _, since, until = former[again]
+            absent = seats_out(state.absent)
+            if any(look.adds_up(book.seats, absent) for look, _, _ in former[:again]):
+                since += state.t - until  # what was seen in between doesn't count for it
     rest = _rest(state, board)
     seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
     return seen, ()
