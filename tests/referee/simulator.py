@@ -197,12 +197,12 @@ class Evening(Room):
         if not self.is_explained(before) and self.rng.random() < 0.5:
             self.hand(before.pawns, tidy=True)
             end = self.t + PATIENCE_S
-            while self.t < end and not any(isinstance(effect, TakenBack) for effect in self.heard[mark:]):
+            while self.t < end and not self.taken_back(mark):
                 self.wait(FRAME_S)
-            if any(hole in self.unsure for hole, _ in action.result.pawns ^ before.pawns):
-                if not any(isinstance(effect, TakenBack) for effect in self.heard[mark:]):
-                    self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people say so
-            if self.verdicts(mark) or sum(isinstance(effect, TakenBack) for effect in self.heard[mark:]) != 1:
+            changed = {hole for hole, _ in action.result.pawns ^ before.pawns}
+            if not self.taken_back(mark) and changed & set(self.unsure):
+                self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people say so
+            if self.verdicts(mark) or self.taken_back(mark) != 1:
                 self.complain(
                     f"{seat} put {action.card} back: {[type(e).__name__ for e in self.heard[mark:]]}"
                 )
@@ -219,6 +219,10 @@ class Evening(Room):
         self.course = after
         self.n += 1
         self.wait(0.5)
+
+    def taken_back(self, mark: int) -> int:
+        """How many turns were taken back since."""
+        return sum(isinstance(effect, TakenBack) for effect in self.heard[mark:])
 
     def is_explained(self, before: Position) -> bool:
         """Whether the board before the last turn could also be a play of whoever is next."""
