@@ -48,7 +48,7 @@ class Board:
         """Whether a position differs from what is surely seen, out of the camps, in nothing."""
         if not self.unsure:
             return pawns == self.pawns
-        return {pair for pair in pawns if pair[0] not in self.unsure} == self.pawns
+        return self.pawns <= pawns and all(hole in self.unsure for hole, _ in pawns - self.pawns)
 
     def contradicts(self, other: "Board") -> bool:
         """Whether this look rules out in an unsure hole what another one, equal to it, held for possible."""

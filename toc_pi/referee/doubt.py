@@ -1,5 +1,6 @@
 """When no explanation is good enough: a question that one tap answers, or lost sight and a guided repair."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -16,7 +17,7 @@ MOST_QUESTIONS = 4
 IN_TURNS = 100
 
 
-def ask(state: State, play: Play, seen: Match, results: dict[Pawns, tuple[Position, ...]]) -> Step:
+def ask(state: State, play: Play, seen: Match, results: Mapping[Pawns, tuple[Position, ...]]) -> Step:
     """Ask which of the likeliest positions stands there, if the players haven't been asked too often."""
     if state.asked is not None:
         return state, ()

@@ -1,7 +1,7 @@
 """What stays the same for a whole game, and what the rules say about it, kept while it may be asked again."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
@@ -19,6 +19,7 @@ from toc_pi.rules.turn import must_play
 
 REMEMBERED = 4096
 MOST_LOOKS = 4
+MOST_BY_PAWNS = 64
 
 T = TypeVar("T")
 
@@ -75,6 +76,9 @@ class Rulebook:
     game: Game
     seats: tuple[Seat, ...] = ()
     _results: dict[tuple[Position, Play], tuple[Position, ...]] = field(default_factory=dict)
+    _by_pawns: dict[tuple[tuple[Position, ...], Play], Mapping[Pawns, tuple[Position, ...]]] = field(
+        default_factory=dict
+    )
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
     _last: tuple[Seen, Board] | None = None
     _looks: list[tuple[Board, dict[Hashable, object]]] = field(default_factory=list)
@@ -131,6 +135,22 @@ class Rulebook:
                 found = dict.fromkeys(result for result, _ in moves)
             self._results[key] = tuple(_beside(before.pawns, stuck, found) if stuck else found)
         return self._results[key]
+
+    def by_pawns(self, record: tuple[Position, ...], play: Play) -> Mapping[Pawns, tuple[Position, ...]]:
+        """Every legal result of a card under any of several positions, by what can be seen of it."""
+        key = (record, play)
+        if key not in self._by_pawns:
+            if len(self._by_pawns) >= MOST_BY_PAWNS:
+                self._by_pawns.clear()
+            found: dict[Pawns, dict[Position, None]] = {}
+            for before in record:
+                for result in self.results(before, play):
+                    found.setdefault(result.pawns, {})[result] = None
+            self._by_pawns[key] = {
+                pawns: tuple(sorted(results, key=lambda result: sorted(result.fresh)))
+                for pawns, results in found.items()
+            }
+        return self._by_pawns[key]
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
         """Whether a board is legal, and if not, why."""

@@ -5,7 +5,7 @@ pawn is in a hand, beside the board, or misread in one hole, and the next look w
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -54,16 +54,9 @@ class Match:
 
 def legal_results(
     book: Rulebook, record: Iterable[Position], play: Play
-) -> dict[Pawns, tuple[Position, ...]]:
+) -> Mapping[Pawns, tuple[Position, ...]]:
     """Every legal result of a play, by what can be seen of it (out of the camps)."""
-    found: dict[Pawns, dict[Position, None]] = {}
-    for before in record:
-        for result in book.results(before, play):
-            found.setdefault(result.pawns, {})[result] = None
-    return {
-        pawns: tuple(sorted(results, key=lambda result: sorted(result.fresh)))
-        for pawns, results in found.items()
-    }
+    return book.by_pawns(tuple(record), play)
 
 
 def match(
@@ -222,7 +215,9 @@ def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Sea
     return (lacking & sent - board.nowhere(lacking)).total()
 
 
-def _illegal(record: tuple[Position, ...], after: Pawns, results: dict[Pawns, tuple[Position, ...]]) -> Match:
+def _illegal(
+    record: tuple[Position, ...], after: Pawns, results: Mapping[Pawns, tuple[Position, ...]]
+) -> Match:
     unfinished: Literal["", "split", "mown"] = ""
     before = record[0].pawns
     for pawns in results:

@@ -13,6 +13,8 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 
 MOST_WAYS = 16
+MOST_SPLITS = 4  # ways after which a split is tried: it has many results
+ONE_CARDS_PAWNS = 2  # pawns that a card which isn't split moves at most: a swap
 SLOPPY = 2  # holes that a pawn may stand off where it was meant to
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
@@ -95,11 +97,15 @@ def is_followed(
     if _is_one_move(before, after):
         return False
     side = frozenset(table.team_of(then[0]) if then else table.played)
-    for pawns, positions in legal_results(book, record, play).items():
+    results = legal_results(book, record, play)
+    nearest = sorted(results, key=lambda pawns: len(pawns ^ after))[:MOST_WAYS]
+    for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
         sloppy = any(_is_near(one, other) for one in new - after for other in came)
-        if then and pawns != before and not sloppy and _is_one_play(book, positions, then[:1], after):
+        near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
+        plainly = then and pawns != before and near and not sloppy
+        if plainly and _is_one_play(book, positions, then[:1], after, splits):
             return True
         seats = frozenset(seat for _, seat in came)
         allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))
@@ -122,7 +128,7 @@ def is_followed(
             continue
         if all(shows):
             return True
-        if not sloppy and _is_one_play(book, positions, sorted(seats), after):
+        if near and not sloppy and _is_one_play(book, positions, sorted(seats), after, splits):
             return True
     return False
 
@@ -144,11 +150,20 @@ def _is_one_move(before: Pawns, after: Pawns) -> bool:
     return all(pair[0] == hole or pair[1] == seat for pair in left)
 
 
-def _is_one_play(book: Rulebook, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns) -> bool:
-    """Whether some card leads from a position to a board."""
-    cards = dict.fromkeys(pack_of(book.game.rules))
-    plays = [Play(seat, card) for seat in seats for card in cards]
-    return any(after in legal_results(book, before, each) for each in plays)
+def _is_one_play(
+    book: Rulebook, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
+) -> bool:
+    """Whether some card leads from a position to a board; cards that are split only where asked for."""
+    moved = len(after - before[0].pawns)
+    for card in dict.fromkeys(pack_of(book.game.rules)):
+        is_split = any(use.kind in ("split", "any-card") for use in book.game.rules.uses(card))
+        if (is_split and not splits) or (moved > ONE_CARDS_PAWNS and not is_split):
+            continue
+        for seat in seats:
+            plays = (book.results(position, Play(seat, card)) for position in before)
+            if any(result.pawns == after for results in plays for result in results):
+                return True
+    return False
 
 
 def _is_swap(before: Pawns, came: Pawns) -> bool:
