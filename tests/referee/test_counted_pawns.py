@@ -68,3 +68,16 @@ def test_three_pawns_changed_places_and_none_is_the_next_players() -> None:
     table.card("a", "J")
     table.move("a1:d c5:a d9:c")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_several_misread_looks_in_a_row_dont_begin_a_long_wait_anew() -> None:
+    table = at_position("a3:a a11:b", rules="tock")
+    table.card("a", "8")
+    table.move("a11:a", away=1, seconds=2.0)
+    right = dict(table.board)
+    for ghost in ("c12", "d4", "d9", "b7", "c1", "d2"):
+        table.board = right | {Hole(ghost): Seat("c")}
+        table.wait(0.2)
+    table.board = right
+    table.wait(1.5)
+    assert table.verdicts() == [(1, *LEGAL)]

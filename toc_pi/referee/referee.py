@@ -114,7 +114,8 @@ def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
     if state.rest is None or state.board is None or not state.looked:
         return board, state.t, None
     first, since, lost = state.rest
-    if lost is not None and state.t - lost >= FLICKER_S:
+    stood = state.t - state.since >= STOOD_S  # several misread looks in a row are no other board
+    if lost is not None and state.t - lost >= FLICKER_S and stood:
         first, since, lost = state.board, state.since, None
     if board.allows(first):
         return first, since, None
