@@ -81,3 +81,18 @@ def test_several_misread_looks_in_a_row_dont_begin_a_long_wait_anew() -> None:
     table.board = right
     table.wait(1.5)
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_three_misread_looks_between_two_right_ones_hardly_delay_a_verdict() -> None:
+    table = at_position("a3:a")
+    table.card("a", "3")
+    table.view("hand")
+    table.wait(0.5)
+    table.lay({Hole("a8"): Seat("a")})
+    right = dict(table.board)
+    table.view("watching")
+    for ghost in ("", "c12", "b9", "d4", ""):
+        table.t = round(table.t + 0.15, 3)
+        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
+        table.show()
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]

@@ -17,7 +17,7 @@ from toc_pi.rules.game import come_back, leave, new_game, player_of
 
 FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
 STOOD_S = 0.3  # a look that stood for so long wasn't misread
-MOST_FORMER = 3  # looks that are kept: two in a row may be misread
+MOST_FORMER = 5  # looks that are kept: several in a row may be misread
 STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
