@@ -134,9 +134,9 @@ def learn_looks(
     picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
     noise = _noise(chosen)
     places = lay_places(board, pose, pawns)
+    taken = [i for i, name in enumerate(places.names) if name in holes]
     if covered is not None:
         holes = _in_view(holes, places, covered)
-    taken = [i for i, name in enumerate(places.names) if name in holes]
     empty, known = without_pawns(picture, board, pose, places, taken, covered)
     seen = to_ratios(sample(picture, places.points))
     ground = to_ratios(sample(empty, places.points))

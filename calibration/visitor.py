@@ -4,7 +4,7 @@ Where there are several pictures, hands move and the median is clean. A single o
 crosses the board's edge (see `crossing`) and hangs together with that is no part of the table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,8 +23,12 @@ SURE = 2.5
 WIDTH = 320
 _CUTS = 4
 _SEED_MM = 7.0
-_CLEAN = 0.75
-"""A hole that looks so much like the others isn't covered."""
+_CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
+"""A hole that looks so much like the others is not covered, one that looks so little like them may be, and so
+is what lies around it, so many pitches."""
+
+_STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
+"""Along the edge, beside it, and farther from any crossing's ends than this, nothing lies over the board."""
 
 _MARGIN = 2
 _SAME, _SAME_SHARE = 0.13, 0.6
@@ -64,7 +68,7 @@ def find_visitor(
         return None
     small = _shrink(image)
     # An arm may cross the whole board.
-    masks = [_outline(image, small, crossing, board, pose, holes, pawns) for crossing in sure]
+    masks = [_outline(image, small, crossing, found, board, pose, holes, pawns) for crossing in sure]
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
     middle = (np.array(sure[0].start) + np.array(sure[0].end)) / 2
     near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
@@ -94,10 +98,34 @@ def _shrink(image: Image) -> Image:
     return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def _clean_edge(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
+    """Pieces of lines, mm, along the board's edge on either side, where nothing may cross it."""
+    outline = np.asarray(board.outline)
+    middle = outline.mean(axis=0)
+    found = []
+    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / max(length, 1e-6)
+        outward = np.array([along[1], -along[0]])
+        outward = outward * np.sign(outward @ ((start + end) / 2 - middle) or 1.0)
+        steps = start + np.arange(0, length, _STEP_MM)[:, None] * along
+        free = np.ones(len(steps), np.bool_)
+        for one in crossings:
+            two = np.array([one.start, one.end])
+            reach = _MORE_MM + np.linalg.norm(two[1] - two[0]) / 2
+            free &= np.hypot(*(steps - two.mean(axis=0)).T) > reach
+        ends = np.flatnonzero(np.diff(np.concatenate([[0], free.astype(np.int8), [0]])))
+        for first, last in zip(ends[::2], ends[1::2], strict=True):
+            if last - first > 1:
+                found += [steps[first:last] + away * outward for away in (-_BESIDE_MM, _BESIDE_MM)]
+    return found
+
+
 def _outline(
     image: Image,
     small: Image,
     crossing: Crossing,
+    others: Sequence[Crossing],
     board: Board,
     pose: Pose,
     holes: Mapping[str, str],
@@ -121,12 +149,21 @@ def _outline(
     radius = max(6, round(float(np.linalg.norm(at(middle[None] + np.array([[reach, 0.0]]))[0] - hub))))
     cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
     cut[around > 0] = cv2.GC_PR_FGD
+    for ring in _clean_edge(board, [crossing, *others]):
+        cv2.polylines(cut, [at(ring).round().astype(np.int32)], False, cv2.GC_BGD, 2)
     empty = [hole for hole in board.holes if hole not in holes]
     places = np.array([board.holes[hole] for hole in empty])
     alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
-    for place in places[(alike > _CLEAN) & (np.hypot(*(places - middle).T) > 12)]:
-        x, y = at(place[None])[0]
-        cv2.circle(cut, (round(x), round(y)), 2, cv2.GC_BGD, -1)
+    away = np.hypot(*(places - middle).T)
+    for which, kind in (
+        ((alike > _CLEAN) & (away > 12), cv2.GC_BGD),
+        ((alike < _HIDDEN) & (away < 2 * reach), cv2.GC_FGD),
+    ):
+        for place in places[which]:
+            x, y = at(place[None])[0]
+            edge = at(place[None] + np.array([[_CLEAR * board.pitch_mm, 0.0]]))[0]
+            wide = max(2, round(float(np.hypot(edge[0] - x, edge[1] - y))))
+            cv2.circle(cut, (round(x), round(y)), wide, kind, -1)
     for hole in holes:
         body = np.array([[*board.holes[hole], z] for z in (0.0, -pawns.height)])
         foot, head = ((project(body, pose) + 0.5) * scale - 0.5).round().astype(int)

@@ -1,5 +1,6 @@
 """A hand in the only picture of a set-up: noticed, outlined, told again when the picture is read."""
 
+import cv2
 import numpy as np
 import pytest
 from stills import load_still
@@ -11,6 +12,7 @@ from calibration.patches import PawnSet
 from calibration.record import load_calibration
 from calibration.setup import learn
 from calibration.visitor import find_visitor, full_mask, is_there
+from toc_pi.vision.reading import open_reader, read_with
 
 PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)
 
@@ -70,6 +72,37 @@ def test_a_calibration_keeps_it(tmp_path):
     assert again is not None
     assert again.near == calibration.visitor.near
     assert (again.mask == calibration.visitor.mask).all()
+
+
+def with_an_arm(image, hand, sleeve):
+    """A copy in which an arm with a dark sleeve reaches over the board, each part from a place to another."""
+    out = image.copy()
+    for colour, (start, end, width) in (((120, 155, 205), hand), ((60, 40, 30), sleeve)):
+        cv2.line(out, start, end, colour, width, cv2.LINE_AA)
+    return cv2.GaussianBlur(out, (0, 0), 0.8)
+
+
+@pytest.mark.parametrize(
+    ("hand", "sleeve"),
+    [
+        (((800, 420), (1130, 470), 75), ((1130, 470), (1290, 500), 100)),
+        # A pawn of the camp is half behind this one.
+        (((640, 600), (640, 500), 75), ((640, 640), (650, 725), 110)),
+    ],
+)
+def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
+    still = load_still("005")
+    found = FoundPose(still.pose, 0.5, 0.9)
+    image = with_an_arm(still.image, hand, sleeve)
+    calibration = learn([image], still.board, found, PAWNS, still.holes, {})
+    assert calibration.visitor is not None
+    reader = open_reader(calibration)
+    assert read_with(image, reader).state == "hand"
+    later = read_with(still.image, reader)
+    assert later.state == "clear"
+    assert len(later.unsure) < 10
+    sure = {hole for hole in still.board.holes if hole not in later.unsure}
+    assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
 
 
 @pytest.mark.filterwarnings("ignore::calibration.colours.ColoursAlike")

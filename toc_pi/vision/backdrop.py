@@ -30,6 +30,8 @@ _RING = 2  # px around the board that show now this, now that
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
 _SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
+_NEXT_TO_A_HAND = 8  # px around a hand at set-up that its shadow made otherwise
+_ASIDE = 0.7  # cosine to the way outward, of what an arm may have hidden beside the board
 _SAME = 0.6  # share of it that must be the same
 
 
@@ -89,6 +91,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
     if before is not None:
         small, trusted, unseen = _lay_table(small, mask, eye, before, image)
+    trusted = trusted & ~_visited(eye, mask)
     edge = np.asarray(_grown(unseen, 2) & trusted)
     edge[[0, -1]] = edge[:, [0, -1]] = True
     rim = mask & _grown(~mask & ~trusted, _RIM)
@@ -117,6 +120,29 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         _outlines(eye, scale),
         rows * WIDTH + columns,
     )
+
+
+def _visited(eye: Eye, board: Mask) -> Mask:
+    """Where a hand, its arm and sleeve were in the set-up's only picture, and nobody has looked since.
+
+    Args:
+        eye: tables of the pose.
+        board: (h, WIDTH), where the board is seen.
+    """
+    visitor = eye.calibration.visitor
+    if visitor is None:
+        return np.zeros_like(board)
+    hand = cv2.resize(visitor.mask * np.uint8(255), board.shape[::-1], interpolation=cv2.INTER_AREA) > 0
+    visited = _grown(hand, _NEXT_TO_A_HAND) & (shrink(eye.calibration.looks.known) < _SEEN)
+    entry = np.argwhere(visited & ~board & _grown(board, _RING))
+    if not len(entry):
+        return visited
+    # Where it came from it may have been longer than it was seen to be: a sleeve has other colours.
+    middle = entry.mean(axis=0)
+    outward = np.argwhere(visited & ~board).mean(axis=0) - middle
+    down, right = np.mgrid[: board.shape[0], : board.shape[1]] - middle[:, None, None]
+    ahead = (down * outward[0] + right * outward[1]) / max(float(np.hypot(*outward)), 1.0)
+    return np.asarray(visited | (~board & (ahead > _ASIDE * np.hypot(down, right))))
 
 
 def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:
