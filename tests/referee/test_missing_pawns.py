@@ -1,5 +1,7 @@
 """Pawns that stand nowhere: beside the board, fallen over, captured and not yet in their camps."""
 
+from dataclasses import replace
+
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
@@ -193,3 +195,13 @@ def test_a_pawn_put_back_beside_the_board_hides_no_wrong_move() -> None:
     table.card("a", "3")
     table.move("a4:a", away=1)
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
+
+
+def test_a_pawn_found_again_is_known_though_another_seats_camp_isnt_surely_seen() -> None:
+    table = at_position("a3:a b5:b c9:c", rules="tock")
+    table.card("a", "2")
+    table.move("a5:a b5:b c9:c", away=0)
+    table.referee.state = replace(table.referee.state, absent=((Seat("b"), 1),))
+    table.unsure = {Hole("aC4"): {"": 0.84, "d": 0.16}}
+    table.wait(1.0)
+    assert table.referee.state.absent == ()

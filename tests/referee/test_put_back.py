@@ -3,7 +3,8 @@
 from sitting import LEGAL, at_position
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Ended, TakenBack, Verdict
+from toc_pi.referee.effects import Ended, Question, TakenBack, Verdict
+from toc_pi.referee.events import Answered
 
 
 def test_what_was_flagged_still_stands_when_holes_become_unsure() -> None:
@@ -83,3 +84,60 @@ def test_pawns_cleared_away_after_the_end_take_nothing_back() -> None:
     table.move("aH1:a aH2:a b3:b cH2:c cH3:c cH4:c", seconds=4.0)
     table.move("", seconds=9.0)
     assert table.said(TakenBack) == []
+
+
+def test_a_pawn_in_a_hand_after_a_take_back_and_its_old_hole_unsure() -> None:
+    table = at_position("b0:b b13:b", rules="toc")
+    table.card("b", "8")
+    table.move("b8:b c3:b")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.tap("b", "undo")
+    table.unsure = {Hole("b0"): {"": 0.79, "a": 0.21}, Hole("bH3"): {"": 0.83, "b": 0.17}}
+    table.move("c3:b", away=1)
+    assert len(table.verdicts()) == 1
+
+
+def test_a_pawn_misread_twice_without_a_hand_is_no_illegal_move() -> None:
+    table = at_position("a3:a")
+    table.unsure = {Hole("bC3"): {"b": 0.53, "": 0.47}}
+    table.view("hand")
+    table.wait(0.3)
+    table.view("watching")
+    table.wait(3.0)
+    table.card("a", "2")
+    table.board[Hole("d4")] = Seat("b")
+    table.wait(0.6)
+    del table.board[Hole("d4")]
+    table.wait(1.0)
+    assert table.verdicts() == []
+
+
+def test_it_is_asked_whether_a_pawn_moved_from_one_doubtful_hole_to_another() -> None:
+    table = at_position("a3:a c7:c")
+    table.unsure = {Hole("bH1"): {"c": 0.5, "": 0.5}, Hole("c7"): {"": 0.5, "c": 0.5}}
+    table.card("a", "9")
+    table.move("a3:a bH1:c", seconds=6.5)
+    assert table.verdicts() == []
+    assert len(table.said(Question)) == 1
+
+
+def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_doubtful() -> None:
+    table = at_position("a3:a c7:c")
+    table.unsure = {Hole("bH1"): {"c": 0.48, "": 0.52}, Hole("c7"): {"": 0.48, "c": 0.52}}
+    table.card("a", "9")
+    table.move("a3:a bH1:c", seconds=6.5)
+    asked = table.said(Question)[0]
+    assert isinstance(asked, Question)
+    choice = next(code for code in asked.choices if asked.values.get(code) == "c:c7>bH1")
+    table.tell(Answered(table.t, asked.id, choice))
+    table.wait(1.0)
+    table.tap("a", "accept")
+    assert table.record == "a3:a bH1:c"
+
+
+def test_a_mown_pawn_may_still_stand_on_its_doubtful_hole() -> None:
+    table = at_position("a1:a a7:d", rules="fadoq")
+    table.card("a", "K")
+    table.unsure = {Hole("a7"): {"d": 0.47, "": 0.53}}
+    table.move("a14:a a7:d", seconds=4.7)
+    assert table.verdicts() == []

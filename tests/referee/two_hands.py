@@ -28,7 +28,13 @@ def is_beside(before: Pawns, first: Pawns, after: Pawns) -> bool:
     for hole, seat in first - before - after:
         for other, owner in after - first:
             here, there = track_index(hole), track_index(other)
-            if seat == owner and here is not None and there is not None and abs(here - there) <= BESIDE:
+            if (
+                seat == owner
+                and other not in dict(first)
+                and here is not None
+                and there is not None
+                and abs(here - there) <= BESIDE
+            ):
                 return True
     return False
 

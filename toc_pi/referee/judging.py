@@ -11,7 +11,7 @@ from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, legal_results, likeliest_first, match, reasons_of
+from toc_pi.referee.match import MOST_ASKED, Match, legal_results, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import (
     AGAIN_S,
     ASK_S,
@@ -25,10 +25,12 @@ from toc_pi.referee.patience import (
     SPLIT_S,
     SURELY_S,
     UNMOVED_S,
+    UNVISITED_S,
     believe_missing,
     in_phase,
     is_clear,
     likeliest_board,
+    likelihood,
     may_hide,
     rested,
     say,
@@ -170,7 +172,8 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if waiting is not None:
             return waiting
     seen = match(book, board, state.record, play, seats_out(state.absent))
-    if state.asked is not None and seen.kind != "doubt":
+    hides = seen.kind == "same" and state.asked is not None and may_hide(state, board, book)
+    if state.asked is not None and seen.kind != "doubt" and not hides:
         if stood(state) < CONFIRM_S:
             return state, ()
         withdrawn = Withdrawn(state.t, state.asked.id)
@@ -203,8 +206,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
             return state, ()
-        on_its_way = state.flag is not None or state.shadow is not None  # pawns are being put back
-        if stood(state) < AGAIN_S and (on_its_way or touches_unsure(book, board, state, play)):
+        stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
+        if stood_there is not None and board.guessed(seen.pawns, stood_there) and rested(state) < SPLIT_S:
+            return state, ()  # what may stand on a hole that isn't sure may also be in a hand
+        if stood(state) < AGAIN_S and (stood_there is not None or touches_unsure(book, board, state, play)):
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -240,7 +245,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         if not state.visited or waited < UNMOVED_S:
             return state, ()
         if waited < SURELY_S and state.board is not None and may_hide(state, state.board, book):
-            return state, ()
+            return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.board, play)
     if state.kept == declared:
         return state, ()
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
@@ -248,6 +253,15 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         return state, ()
     results = legal_results(book, state.record, play).get(state.pawns, tuple(legal))
     return _legal(book, state, declared, results)
+
+
+def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -> Step:
+    """A hand was there, and unsure holes may hide what it did: ask, if a move was to be made."""
+    if any(book.ruling(before, play, state.pawns).legal for before in state.record):
+        return state, ()
+    likely = sorted(board.completions(state.pawns), key=lambda pawns: -likelihood(state, board, book, pawns))
+    doubt = Match("doubt", likely[0], others=tuple(likely[:MOST_ASKED]))
+    return ask(state, play, doubt, legal_results(book, state.record, play))
 
 
 def _others_wait(state: State, declared: Declared) -> bool:
@@ -295,6 +309,8 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         patience = SPLIT_S
     elif state.kept == declared:
         patience = KEPT_S
+    if not state.visited and state.since > state.clear_since + UNVISITED_S:  # no hand: it may be misread
+        patience = max(patience, UNVISITED_S)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
         return state, ()
     others = _waiting(state, declared)

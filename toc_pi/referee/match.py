@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole, track_index
-from toc_pi.referee.board import CARRIED, Board, Pawns
+from toc_pi.referee.board import CARRIED, NOT_RULED_OUT, Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -20,6 +20,7 @@ Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
 UNLAWFUL = 0.02  # of one that breaks them
 AWAY = 0.2  # of one whose captured pawn isn't in its camp yet: it may stand on an unsure hole instead
+STILL_THERE = 0.4  # of one that has it beside the board, though its hole isn't surely empty
 LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
@@ -148,6 +149,8 @@ def _explain(
             lacking = board.lacking(pawns, book.seats)
             if lacking is not None:
                 weight, away[pawns] = _weighed(board, before, pawns, lacking - absent, LAWFUL)
+                if away[pawns] and _may_stand(board, before - pawns, away[pawns]):
+                    weight *= STILL_THERE
                 weights[pawns] = weight * board.likelihood(pawns)
     for pawns in board.completions(before):
         if pawns in weights:
@@ -207,6 +210,13 @@ def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     """Whether every hole shows what one of two positions shows: work on the way from one to the other."""
     at, first, second = dict(pawns), dict(one), dict(other)
     return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
+
+
+def _may_stand(board: Board, gone: Pawns, away: Counter[Seat]) -> bool:
+    """Whether a captured pawn that stands nowhere may well still be on its hole, which isn't sure."""
+    return any(
+        away[seat] and board.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, seat in gone
+    )
 
 
 def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:

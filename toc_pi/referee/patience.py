@@ -16,6 +16,7 @@ LOOK_S = 0.7  # a view that is clear again without a new look: nothing has chang
 KEPT_S = 0.4  # after a take-back, for the card to be declared again
 GUESSED_S = 0.5  # an illegal move to a hole that isn't sure
 MOWN_S = 0.4  # only captured pawns are left to be taken away
+UNVISITED_S = 1.0  # an illegal move without a hand
 BESIDE_S = 1.0  # all is put right but for a pawn that belongs into its camp and lies beside the board
 SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp

@@ -81,8 +81,7 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
-        guessed = board.guessed(seen.pawns, flag.pawns)  # or it is in a hand
-        return (state, ()) if guessed and rested(state) < SPLIT_S else None
+        return None
     if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
@@ -98,8 +97,8 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
 
 
 def _may_still_stand(book: Rulebook, state: State, board: Board, flagged: Pawns, seen: Pawns) -> bool:
-    """Whether unsure holes hide nothing but what was flagged: they show it rather than what is concluded."""
+    """Whether unsure holes show what was flagged rather than what is concluded, or no hand has been there."""
     if not board.unsure or not board.agrees(flagged):
         return False
     there = likelihood(state, board, book, flagged)
-    return there > 0.0 and there >= likelihood(state, board, book, seen)
+    return there > 0.0 and (not state.visited or there >= likelihood(state, board, book, seen))

@@ -102,7 +102,8 @@ def is_followed(
     for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
-        sloppy = any(_is_near(one, other) for one in new - after for other in came)
+        free = [pair for pair in came if pair[0] not in dict(pawns)]
+        sloppy = any(_is_near(one, other) for one in new - after for other in free)
         near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
         plainly = then and pawns != before and near and not sloppy
         if plainly and _is_one_play(book, positions, then[:1], after, splits):

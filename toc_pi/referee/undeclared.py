@@ -161,8 +161,9 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
     absent = state.absent
     if absent and stood(state) >= CONFIRM_S:
         lacking = board.lacking(state.pawns, book.seats)
-        fewer = seats_out(absent) & lacking if lacking is not None and not board.hidden else None
-        absent = tuple(sorted(fewer.items())) if fewer is not None else absent
+        if lacking is not None:
+            kept = ((seat, n if board.may_wait(seat) else min(n, lacking[seat])) for seat, n in absent)
+            absent = tuple((seat, count) for seat, count in kept if count)
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
     nothing_shown = not (state.shaken or state.sighted or state.repair or state.said or state.shadow)
     if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
