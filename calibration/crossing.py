@@ -241,16 +241,44 @@ def measure(pieces: Pieces, rim: Rim, near: Floats) -> Floats:
     return np.column_stack([numbers, *further])
 
 
-@lru_cache(maxsize=1)
-def _network() -> tuple[Floats, Floats, Floats, Floats, Floats, float]:
-    told = json.loads(resources.files("calibration").joinpath("crossing.json").read_text("utf-8"))
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """One layer of cells that weighs what `measure` gives; fitted by tools/fit_crossing.py.
+
+    Attributes:
+        middle, spread: (k), of the numbers that it was fitted to.
+        cells: (k, cells), what each cell makes of them.
+        bias, out: (cells).
+        threshold: what is added in the end.
+    """
+
+    middle: Floats
+    spread: Floats
+    cells: Floats
+    bias: Floats
+    out: Floats
+    threshold: float
+
+    def weigh(self, numbers: Floats) -> Floats:
+        """(n): the logarithm of odds for a crossing, from (n, k) numbers."""
+        shown = np.tanh((numbers - self.middle) / self.spread @ self.cells + self.bias)
+        return np.asarray(shown @ self.out + self.threshold)
+
+
+def read_network(text: str) -> Network:
+    """A network as crossing.json has it."""
+    told = json.loads(text)
     middle, spread, cells, bias, out = (
-        np.array(told[key]) for key in ("middle", "spread", "cells", "bias", "out")
+        np.array(told[key], np.float64) for key in ("middle", "spread", "cells", "bias", "out")
     )
-    return middle, spread, cells, bias, out, float(told["threshold"])
+    return Network(middle, spread, cells, bias, out, float(told["threshold"]))
+
+
+@lru_cache(maxsize=1)
+def _network() -> Network:
+    return read_network(resources.files("calibration").joinpath("crossing.json").read_text("utf-8"))
 
 
 def weigh(numbers: Floats) -> Floats:
     """(n): the logarithm of odds for a crossing, from `measure`."""
-    middle, spread, cells, bias, out, threshold = _network()
-    return np.asarray(np.tanh((numbers - middle) / spread @ cells + bias) @ out + threshold)
+    return _network().weigh(numbers)

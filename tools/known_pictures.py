@@ -1,0 +1,147 @@
+"""Pictures whose truth is known, with the board's pose in each: what fitting programs learn from.
+
+A folder holds pictures, each with a JSON of the same name beside it: `board`, `holes` (hole to pawn), `state`
+(`hand` if something lies over the board's edge), and, where known, `pawns` (`kind`, `height`, `diameter`),
+`colours`, `focal`, `table` (pictures of one table belong together). Or it is a clip: its truth.json has
+`stills` and `hands`, and it is used up to its first event, for then the camera may move.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.blobs import Image
+from calibration.board import Board, load_board
+from calibration.errors import CannotSee
+from calibration.lens import Pose
+from calibration.patches import PawnSet
+from calibration.pose import find_pose
+from calibration.rim import Rim, hide_pawns, not_light, unroll
+from hardware.capture import Film
+from toc_pi.app.clip import load_clip
+
+ENDINGS = (".jpg", ".png")
+CLEAN_A_CLIP, HANDS_A_CLIP = 12, 24
+USUAL = {"kind": "cylinder", "height": 20.0, "diameter": 10.0, "white_face": False}
+"""What `calibrate` takes pawns for that nobody has told."""
+
+FEW_COLUMNS = 6
+"""A hand that changes fewer columns of the rim can't be told by them."""
+_OTHER, _DARKER = 0.08, 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture whose truth is known.
+
+    Attributes:
+        name: of the folder and of the picture.
+        table: pictures of one table look alike and are kept together.
+        image: (h, w, 3) BGR.
+        board, pose: what lies there, and where the camera stands, found as the program finds it.
+        holes: which pawn stands where.
+        pawns: their kind and size, as told.
+        hand: whether something lies over the board's edge.
+    """
+
+    name: str
+    table: str
+    image: Image
+    board: Board
+    pose: Pose
+    holes: Mapping[str, str]
+    pawns: PawnSet
+    hand: bool
+
+
+def shots_of(folder: Path, boards: Path | None) -> Iterator[Shot]:
+    """All pictures of a folder of stills, or of a clip."""
+    if (folder / "clip.toml").is_file():
+        yield from _of_clip(folder)
+        return
+    for path in sorted(folder.glob("*.json")):
+        named = [path.with_suffix(end) for end in ENDINGS if path.with_suffix(end).exists()]
+        told = json.loads(path.read_text("utf-8"))
+        if not named or told.get("object_on_board"):
+            continue
+        image = np.asarray(cv2.imread(str(named[0])), np.uint8)
+        own = None if boards is None else boards / f"{told['board']}.toml"
+        board = load_board(str(own) if own is not None and own.exists() else told["board"])
+        pawns = PawnSet(**{**USUAL, **told.get("pawns", {})})
+        colours, focal = told.get("colours"), told.get("focal")
+        try:
+            pose = find_pose([image], board, holes=told["holes"], colours=colours, focal=focal).pose
+        except CannotSee:
+            continue
+        table = str(told.get("table", path.stem))
+        yield Shot(
+            f"{folder.name}/{path.stem}",
+            table,
+            image,
+            board,
+            pose,
+            told["holes"],
+            pawns,
+            told["state"] == "hand",
+        )
+
+
+def _of_clip(folder: Path) -> Iterator[Shot]:
+    clip, truth = load_clip(str(folder)), json.loads((folder / "truth.json").read_text("utf-8"))
+    end = min((event["t"] for event in truth.get("events", ())), default=np.inf)
+    wanted = sorted(
+        [
+            *_moments(truth["stills"], end, CLEAN_A_CLIP, False),
+            *_moments(truth["hands"], end, HANDS_A_CLIP, True),
+        ],
+        key=lambda one: one[0],
+    )
+    holes: Mapping[str, str] = truth["stills"][0]["holes"]
+    pose, rim = None, None
+    with closing(Film(clip.film)) as film:
+        for t, span, hand in wanted:
+            while (frame := film.read()) is not None and frame.t < t:
+                pass
+            if frame is None:
+                return
+            if pose is None:
+                colours = {str(seat): word for seat, word in clip.colours.items()}
+                pose = find_pose(
+                    [frame.image], clip.board, corners=clip.corners, focal=clip.focal, colours=colours
+                ).pose
+            holes = span.get("holes", holes)
+            shot = Shot(
+                f"{folder.name}/{t:.1f}", folder.name, frame.image, clip.board, pose, holes, clip.pawns, hand
+            )
+            strip = strip_of(shot)
+            if hand and (rim is None or _covered(strip, rim) < FEW_COLUMNS):
+                continue
+            rim = rim if hand else strip
+            yield shot
+
+
+def _moments(
+    spans: Sequence[Mapping[str, Any]], end: float, most: int, hand: bool
+) -> list[tuple[float, Mapping[str, Any], bool]]:
+    """The middles of some spans before `end`, the first span with them: there the camera is calibrated."""
+    some = [span for span in spans if span["to"] < end]
+    some = some[:: max(1, len(some) // most)]
+    return [((span["from"] + span["to"]) / 2, span, hand) for span in some]
+
+
+def _covered(rim: Rim, clean: Rim) -> int:
+    """How many columns of a rim show something else on the board than a clean picture, but for shadows."""
+    other = (not_light(rim.inner, clean.inner) > _OTHER) | (np.abs(rim.inner - clean.inner)[:, 0] > _DARKER)
+    return int((rim.on & clean.on & other).sum())
+
+
+def strip_of(shot: Shot) -> Rim:
+    """The strip along the board's edge."""
+    hidden = hide_pawns(shot.image.shape[1::-1], shot.board, shot.pose, shot.holes, shot.pawns)
+    return unroll(shot.image, shot.board, shot.pose, hidden)
