@@ -61,6 +61,8 @@ def may_be_two_turns(
         came = after - first.pawns
         if came and all(owner in side for _, owner in first.pawns ^ after):
             return True
+        if len(came) == 2 and is_one_move(first.pawns, after) and any(owner in then for _, owner in came):
+            return True  # a swap, right or wrong
         for other in dict.fromkeys(pack_of(game.rules)):
             results = legal_moves(game.rules, game.table, first, then[0], other)
             if any(result.pawns == after for result in results):
