@@ -141,6 +141,30 @@ def test_a_board_is_tapped_looked_at_mended_and_written(
             assert np.hypot(learnt.holes[hole][0] - x - moved, learnt.holes[hole][1] - y) < 2.5, hole
 
 
+def test_every_hole_of_another_game_is_tapped(
+    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
+) -> None:
+    picture, places = attic
+    out = picture.with_name("ludo.toml")
+    told = ["--width", 400, "--game", "other", "--outline", *(f"{x:.0f},{y:.0f}" for x, y in CORNERS)]
+    program = begun(display, "board", "learn", picture, *told, "-o", out)
+    chosen = [f"a{number}" for number in range(9)]
+    for hole in chosen:
+        display.tap(places[hole])
+    display.xdotool("key", "Return")
+    display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 200)
+    display.xdotool("key", "Return")
+    program.communicate(timeout=PATIENCE_S)
+    assert program.returncode == 0
+    learnt, board = load_board(str(out)), load_board("square-40")
+    assert list(learnt.holes) == [f"h{number + 1}" for number in range(9)]
+    off = [
+        np.subtract(place, board.holes[hole])
+        for hole, place in zip(chosen, learnt.holes.values(), strict=True)
+    ]
+    assert np.abs(off).max() < 2.0
+
+
 def test_escape_leaves_and_nothing_is_written(
     display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
 ) -> None:
