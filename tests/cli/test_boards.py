@@ -124,6 +124,7 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
         (["--starts", "1,2", "3,x"], "--starts 3,x"),
         ([], "each seat's start hole (--starts"),
         (["--starts", "1,2", "--width", "0"], "--width 0"),
+        (["-o", "/no/such/folder/attic.toml"], "can't be written there"),
     ],
 )
 def test_learn_says_what_was_told_wrong(arguments, said, capsys, monkeypatch):

@@ -1,6 +1,7 @@
 """The commands `board` and `targets`: describing boards, and markers to find them by."""
 
 import json
+import os
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
@@ -160,6 +161,9 @@ def _summary(board: Board) -> str:
 def _learn(options: Namespace) -> int:
     image = read_picture(options.picture)
     out: Path = options.out or options.picture.with_suffix(".toml")
+    # Nobody should tap for nothing.
+    if not out.parent.is_dir() or not os.access(out.parent, os.W_OK) or out.is_dir():
+        raise BadInput(f"{out}: can't be written there")
     told = Told(
         name=options.name or out.stem,
         outline=_points(options.outline or (), "--outline"),
