@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from calibration.errors import CannotSee
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.panel import load_words
+from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
     CORNERS,
     HOLES,
@@ -304,3 +305,26 @@ def test_the_loupe_shows_what_lies_under_the_pointer_larger() -> None:
     alone = red(None)
     assert red(places.on_canvas((399.5, 399.5))) > alone + 8 * alone
     assert red(places.on_canvas((1000.0, 200.0))) == alone
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_sentence_fits_on_the_smallest_screen(language: Language) -> None:
+    pygame.font.init()
+    fonts, rect = load_fonts(), place_taps(SCREEN, SIZE).words
+    holes = {f"{seat}H{number}": (0.0, 0.0) for seat in "abcdefgh" for number in (1, 2, 3, 4)}
+    states = [
+        *(tapped(begin(SIZE, (OUTLINE,)), *SQUARE[:count]) for count in range(5)),
+        *(tapped(begin(SIZE, (STARTS,)), *(*FOUR, *SQUARE)[:count]) for count in range(9)),
+        begin(SIZE, (HOLES,)),
+        begin(SIZE, (CORNERS,)),
+        begin(SIZE, (CORNERS,), (SQUARE,)),
+        finished(),
+        look(finished(), Found(holes)),
+        look(finished(), Found(holes, frozenset(holes))),
+        fail(finished(), "no holes"),
+    ]
+    said = {ask(state, language) for state in states}
+    assert len(said) > 15
+    for sentence in said:
+        _, lines = fonts.paragraph(sentence, 26, rect.width, rect.height - 6)
+        assert " ".join(lines) == sentence

@@ -81,14 +81,16 @@ def _bar(
 ) -> None:
     rect = places.words
     surface.fill(FELT, (0, 0, surface.get_width(), round(rect.height)))
-    room = rect.height - 6 - (18 if state.trouble else 0)
-    font, lines = fonts.paragraph(ask(state, language), _LETTERS, rect.width, room)
-    top = 3 + (room - font.get_linesize() * len(lines)) / 2
+    font, lines = fonts.paragraph(ask(state, language), _LETTERS, rect.width, rect.height - 6)
+    top = (rect.height - font.get_linesize() * len(lines)) / 2
     for number, line in enumerate(lines):
         surface.blit(font.render(line, True, PAPER), (rect.left, top + number * font.get_linesize()))
     if state.trouble:
-        words = fonts.fitting(state.trouble, 17, rect.width).render(state.trouble, True, SOFT)
-        surface.blit(words, (rect.left, rect.height - 21), (0, 0, rect.width, 21))
+        width, height = surface.get_size()
+        words = fonts.fitting(state.trouble, 20, width - 2 * rect.left).render(state.trouble, True, PAPER)
+        top = height - words.get_height() - 8
+        surface.fill(FELT, (0, round(top), width, height))
+        surface.blit(words, (rect.left, top + 4))
     for key in KEYS:
         button, able = places.buttons[key], can(key, state)
         fill = GREEN_ON if key == "done" and able else PAPER if able else FELT
