@@ -102,7 +102,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
     parser.add_argument("--games", type=int, default=0, help="how many games")
     parser.add_argument("--first", type=int, default=0, help="the first game's seed")
-    parser.add_argument("--turns", type=int, default=2000, help="end a game after so many turns")
+    parser.add_argument("--turns", type=int, default=5000, help="end a game after so many turns")
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
     parser.add_argument("--late", action="store_true", help="list verdicts later than a second")
     parser.add_argument("--kills", type=int, default=0, help="how often to kill a writing program")

@@ -96,3 +96,18 @@ def test_three_misread_looks_between_two_right_ones_hardly_delay_a_verdict() -> 
         table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
         table.show()
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_slow_cameras_misread_looks_dont_begin_a_long_wait_anew() -> None:
+    table = at_position("a3:a a11:b", rules="tock")
+    table.card("a", "8")
+    table.view("hand")
+    table.wait(0.5)
+    table.lay({Hole("a11"): Seat("a")}, away=1)
+    right = dict(table.board)
+    table.view("watching")
+    for ghost in ("", "", "c12", "", "", "d4", "d9", "", "", "b7", "", ""):
+        table.t = round(table.t + 0.5, 3)
+        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
+        table.show()
+    assert table.verdicts() == [(1, *LEGAL)]

@@ -141,3 +141,25 @@ def test_a_mown_pawn_may_still_stand_on_its_doubtful_hole() -> None:
     table.unsure = {Hole("a7"): {"d": 0.47, "": 0.53}}
     table.move("a14:a a7:d", seconds=4.7)
     assert table.verdicts() == []
+
+
+def test_a_pawn_in_a_hand_after_a_take_back_is_not_one_that_has_fallen() -> None:
+    table = at_position("b4:b c16:b", rules="tock")
+    camp = next(hole for hole, seat in table.board.items() if seat == "d")
+    del table.board[camp]  # beside the board
+    table.wait(7.0)
+    table.card("b", "9")
+    table.view("hand")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("b4", "c16")}
+    lifted = table.board | {Hole("b13"): Seat("b")}
+    table.board = lifted | {Hole("d7"): Seat("b")}
+    table.view("watching")
+    table.wait(1.0)
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.tap("b", "undo")
+    table.view("hand")
+    table.board = lifted
+    table.unsure = {Hole("cH1"): {"": 0.48, "d": 0.52}}
+    table.view("watching")
+    table.wait(2.0)
+    assert len(table.verdicts()) == 1

@@ -204,9 +204,9 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S:
             return state, ()
-        if seen.fallen and state.flag is not None and rested(state) < CAMP_S:  # it is being put back
-            return state, ()
         stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
+        if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
+            return state, ()
         if stood_there is not None and board.guessed(seen.pawns, stood_there) and rested(state) < SPLIT_S:
             return state, ()  # what may stand on a hole that isn't sure may also be in a hand
         if stood(state) < AGAIN_S and (stood_there is not None or touches_unsure(book, board, state, play)):

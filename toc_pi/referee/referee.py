@@ -17,6 +17,7 @@ from toc_pi.rules.game import come_back, leave, new_game, player_of
 
 FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
 STOOD_S = 0.3  # a look that stood for so long wasn't misread
+STOOD_ODDLY_S = 1.1  # the same where pawns are missing, or too many
 MOST_FORMER = 5  # looks that are kept: several in a row may be misread
 STEADY = 0.2  # chances that change by less tell nothing new
 
@@ -84,7 +85,7 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
         return (replace(state, board=board) if _differs(board, known) else state), ()
     since, former = state.t, tuple[Look, ...]()
     if known is not None and state.looked:
-        former = _former(state, known)
+        former = _former(book, state, known)
         again = next((place for place, look in enumerate(former) if _goes_on(board, look[0])), None)
         if same:
             since, former = state.since, state.former
@@ -95,27 +96,33 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
             absent = seats_out(state.absent)
             if any(look.adds_up(book.seats, absent) for look, _, _ in former[:again]):
                 since += state.t - until  # what was seen in between doesn't count for it
-    rest = _rest(state, board)
+    rest = _rest(book, state, board)
     seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
     return seen, ()
 
 
-def _former(state: State, known: Board) -> tuple[Look, ...]:
+def _has_stood(book: Rulebook, state: State, known: Board) -> bool:
+    """Whether the last look stood for so long that it wasn't misread; a slow camera looks twice a second."""
+    plain = known.adds_up(book.seats, seats_out(state.absent))
+    return state.t - state.since >= (STOOD_S if plain else STOOD_ODDLY_S)
+
+
+def _former(book: Rulebook, state: State, known: Board) -> tuple[Look, ...]:
     """The last look and those before it, back to the last one that surely wasn't misread."""
     last = (known, state.since, state.t)
-    if state.t - state.since >= STOOD_S:
+    if _has_stood(book, state, known):
         return (last,)
     recent = [look for look in state.former if state.t - look[2] < FLICKER_S]
     return (last, *recent[: MOST_FORMER - 1])
 
 
-def _rest(state: State, board: Board) -> tuple[Board, float, float | None]:
+def _rest(book: Rulebook, state: State, board: Board) -> tuple[Board, float, float | None]:
     """What the board shows at rest: begun anew by a look that speaks against it for longer than a moment."""
     if state.rest is None or state.board is None or not state.looked:
         return board, state.t, None
     first, since, lost = state.rest
-    stood = state.t - state.since >= STOOD_S  # several misread looks in a row are no other board
-    if lost is not None and state.t - lost >= FLICKER_S and stood:
+    # Several misread looks in a row are no other board.
+    if lost is not None and state.t - lost >= FLICKER_S and _has_stood(book, state, state.board):
         first, since, lost = state.board, state.since, None
     if board.allows(first):
         return first, since, None
