@@ -111,3 +111,11 @@ def test_a_slow_cameras_misread_looks_dont_begin_a_long_wait_anew() -> None:
         table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
         table.show()
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_pawn_from_a_camp_is_not_taken_to_stand_where_the_eye_rules_it_out() -> None:
+    table = at_position("a16:b", rules="tac-tik")
+    table.unsure = {Hole("a0"): {"": 0.72, "b": 0.28}, Hole("d17"): {"a": 0.5, "": 0.5}}
+    table.card("a", "10")
+    table.move("a16:b d17:a", seconds=4.0)
+    assert table.verdicts() == []

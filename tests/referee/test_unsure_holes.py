@@ -289,7 +289,7 @@ def test_a_captured_pawn_beside_the_board_is_not_waited_for_longer_because_other
 def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
     table = jack()
     n = len(table.verdicts())
-    table.unsure = {Hole("a11"): {"": 0.8, "c": 0.2}, Hole("b2"): {"a": 0.65, "": 0.35}}
+    table.unsure = {Hole("a11"): {"": 0.8, "a": 0.2}, Hole("b2"): {"a": 0.65, "": 0.35}}
     table.card("a", "8")
     table.move("a3:a b2:a", seconds=6.0)
     question = table.said(Question)[-1]

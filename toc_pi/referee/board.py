@@ -12,7 +12,8 @@ Pawns = frozenset[tuple[Hole, Seat]]
 
 SURE = 0.9  # a hole whose likeliest content is less likely than this counts as unsure, whatever the eye says
 NEGLIGIBLE = 0.01
-UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole
+UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole, at most
+RULED_OUT = 0.003  # at least: where what it told is all that may be
 NOT_RULED_OUT = 0.25
 LIKELY = 0.5  # the chance of an unsure hole that is rather so than otherwise
 POSSIBLE = 0.4  # of one that may well be so, where the count of pawns speaks for it
@@ -106,7 +107,10 @@ class Board:
         result = 1.0
         for hole in self.unsure:
             chances = self.chances.get(hole)
-            result *= chances.get(at.get(hole, ""), UNTOLD) if chances else 1.0
+            if chances:
+                told = chances.get(at.get(hole, ""))
+                rest = 1.0 - sum(chances.values())
+                result *= min(max(rest, RULED_OUT), UNTOLD) if told is None else told
         return result
 
     def surprise(self, pawns: Pawns, record: Pawns) -> float:
