@@ -9,7 +9,7 @@ from random import Random
 from calibration.holes import Hole, Seat, board_holes, camp_holes, is_camp, track_hole, track_index
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
-from toc_pi.referee.events import Event, Seen, Tick, View, ViewChanged
+from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import Game as Course
@@ -270,6 +270,22 @@ class Room:
         """Tell the referee, and hear what it says."""
         self.told.append(event)
         self.heard += self.referee.step(event)
+
+    def taken_back(self, mark: int) -> int:
+        """How many turns were taken back since."""
+        return sum(isinstance(effect, TakenBack) for effect in self.heard[mark:])
+
+    def verdicts(self, mark: int) -> list[Verdict]:
+        """Those that were heard since."""
+        return [effect for effect in self.heard[mark:] if isinstance(effect, Verdict)]
+
+    def answer(self, after: Pawns) -> None:
+        """Answer a question as it is."""
+        asked = self.referee.state.asked
+        if asked is None:
+            return
+        fitting = [choice for choice, pawns in asked.options if pawns == after]
+        self.tell(Answered(self.t, asked.id, fitting[0] if fitting else "none"))
 
     def complain(self, what: str) -> None:
         """Note what was wrong."""

@@ -15,8 +15,8 @@ from two_hands import is_beside, is_one_move, may_be_two_turns
 from wrong_moves import wrong_move
 
 from calibration.holes import Seat
-from toc_pi.referee.effects import Ended, Question, TakenBack, Verdict
-from toc_pi.referee.events import Answered, Declared, Do
+from toc_pi.referee.effects import Ended, Question, Verdict
+from toc_pi.referee.events import Declared, Do
 from toc_pi.referee.game import Game
 from toc_pi.referee.game import Play as Declaration
 from toc_pi.referee.match import legal_results
@@ -220,10 +220,6 @@ class Evening(Room):
         self.n += 1
         self.wait(0.5)
 
-    def taken_back(self, mark: int) -> int:
-        """How many turns were taken back since."""
-        return sum(isinstance(effect, TakenBack) for effect in self.heard[mark:])
-
     def is_explained(self, before: Position) -> bool:
         """Whether the board before the last turn could also be a play of whoever is next."""
         state, book = self.referee.state, self.referee.book
@@ -363,18 +359,6 @@ class Evening(Room):
         if self.rng.random() < self.chances.twice:
             self.wait(0.2)
             self.tell(Declared(self.t, seat, "card", card))
-
-    def verdicts(self, mark: int) -> list[Verdict]:
-        """Those that were heard since."""
-        return [effect for effect in self.heard[mark:] if isinstance(effect, Verdict)]
-
-    def answer(self, after: Pawns) -> None:
-        """Answer a question as it is."""
-        asked = self.referee.state.asked
-        if asked is None:
-            return
-        fitting = [choice for choice, pawns in asked.options if pawns == after]
-        self.tell(Answered(self.t, asked.id, fitting[0] if fitting else "none"))
 
     def settle(self, action: Action) -> None:
         """Go on with the truth."""
