@@ -125,6 +125,7 @@ class Room:
         shunned: frozenset[Pawns] = frozenset(),
         leaves: bool = True,
         tidy: bool = False,
+        at_once: bool = False,
     ) -> bool:
         """A hand comes, makes the board so, and goes; sometimes it pauses half-way.
 
@@ -134,6 +135,7 @@ class Room:
             shunned: boards that it doesn't make on its way, for they would be legal.
             leaves: whether it goes.
             tidy: it leaves no captured pawn beside the board.
+            at_once: nor does it keep one for a while; a pawn that nothing captured might have fallen over.
 
         Returns:
             Whether the last pause could be taken for the end of the move.
@@ -165,7 +167,7 @@ class Room:
             left_out = self.rng.choice(captured)
             self.beside[goal.pop(left_out)] += 1
             paused = True
-        elif captured and self.rng.random() < self.chances.half:
+        elif captured and not at_once and self.rng.random() < self.chances.half:
             late = self.rng.choice(captured)
             self.board = {hole: seat for hole, seat in goal.items() if hole != late}
             self.look_away("watching")

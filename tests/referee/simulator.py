@@ -304,7 +304,8 @@ class Evening(Room):
             if self.rng.random() < self.chances.fumble and not again:
                 self.visit(self.rng.uniform(0.4, 1.0))
                 self.wait(self.rng.uniform(0.3, 1.5))
-        unfinished = self.hand(after, legal and card == "7", shunned, tidy=not legal)
+        sent = "sent-back" in reasons
+        unfinished = self.hand(after, legal and card == "7", shunned, tidy=not legal, at_once=sent)
         gone = self.t
         if declare and late:
             self.wait(self.rng.uniform(0.2, 0.8))

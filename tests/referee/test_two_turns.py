@@ -146,3 +146,14 @@ def test_the_next_player_moved_somebody_elses_pawn_and_his_card_comes_late() -> 
     table.card("b", "5")
     table.wait(0.5)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_pawn_put_down_beside_the_one_it_took_is_not_two_turns() -> None:
+    table = at_position("a3:a b11:b d12:d d17:c")
+    table.card("a", "5")
+    table.move("a3:a b11:b d16:d")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table = at_position("d11:b d12:d d17:c", rules="tock", teams=True)
+    table.card("a", "5")
+    table.move("d11:b d16:d")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]

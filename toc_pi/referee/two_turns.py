@@ -127,7 +127,7 @@ def is_followed(
         moved = Counter(seat for hole, seat in came if hole != start_hole(seat))
         if not all(open_to) or (moved - left and not swapped):
             continue
-        if all(shows):
+        if all(shows) and (swapped or not came & before):
             return True
         if near and not sloppy and _is_one_play(book, positions, sorted(seats), after, splits):
             return True
