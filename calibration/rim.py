@@ -27,6 +27,7 @@ _PROFILE = (-14.0, 4.0)
 _SHORTEST_MM = 20.0
 _SEEN = 0.6
 _BLUR_PX = 1.0
+_SHARP, _CORNER_MM = 0.4, 12.0
 _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
 """A pawn hides at least so much, and more than was told: its size may be told wrong."""
 
@@ -89,7 +90,8 @@ def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
     outline = np.asarray(board.outline)
     middle = outline.mean(axis=0)
     sides = []
-    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+    corners = _corners(outline)
+    for at, (start, end) in enumerate(zip(outline, np.roll(outline, -1, axis=0), strict=True)):
         length = float(np.linalg.norm(end - start))
         if length < _SHORTEST_MM:
             continue
@@ -97,12 +99,21 @@ def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
         outward = np.array([along[1], -along[0]])
         if outward @ ((start + end) / 2 - middle) < 0:
             outward = -outward
-        places = start + np.arange(0, length, STEP_MM)[:, None] * along
-        sides.append(_side(smooth, places, outward, pose, hidden))
+        steps = np.arange(0, length, STEP_MM)
+        clear = (steps >= corners[at]) & (steps <= length - corners[(at + 1) % len(corners)])
+        sides.append(_side(smooth, start + steps[:, None] * along, outward, pose, hidden, clear))
     return Rim(*(np.concatenate([getattr(side, name) for side in sides]) for name in Rim.__slots__))
 
 
-def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Image) -> Rim:
+def _corners(outline: Floats) -> Floats:
+    """(n): so much of the edge on either side of each corner, mm, is left out: real corners are rounded."""
+    ways = np.roll(outline, -1, axis=0) - outline
+    bearing = np.arctan2(ways[:, 1], ways[:, 0])
+    turn = np.abs(np.angle(np.exp(1j * (bearing - np.roll(bearing, 1)))))
+    return np.where(turn > _SHARP, _CORNER_MM, 0.0)
+
+
+def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Image, clear: Mask) -> Rim:
     spots = places[:, None] + _ACROSS[None, :, None] * outward
     pixels = project(flat(spots.reshape(-1, 2)), pose).astype(np.float32)
     pixels = pixels.reshape(len(places), len(_ACROSS), 2)
@@ -126,7 +137,7 @@ def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Ima
     power = float((usual * usual).sum())
     likeness = np.nansum(profile * usual, axis=1) / max(power, 1e-3)
     inner, brink, outer, beyond = (np.asarray(colour, np.float64) for colour in colours)
-    on = shown((-11.0, -1.0)) & np.isfinite(inner).all(axis=1) & np.isfinite(brink).all(axis=1)
+    on = clear & shown((-11.0, -1.0)) & np.isfinite(inner).all(axis=1) & np.isfinite(brink).all(axis=1)
     beside = on & shown((1.5, 11.0)) & np.isfinite(outer).all(axis=1) & np.isfinite(beyond).all(axis=1)
     relief = np.full(len(places), np.sqrt(power / len(usual)))
     return Rim(places, inner, brink, outer, beyond, on, beside, np.where(on, likeness, 0.0), relief)

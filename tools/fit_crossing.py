@@ -23,7 +23,7 @@ from calibration.crossing import Network, compare, holes_near, measure
 from calibration.errors import BadBoard, CannotSee
 from calibration.lens import Floats
 
-FOLDS, FITS, CELLS, EPOCHS, BATCH, CLEAN_PIECES = 4, 3, 12, 30, 24, 3
+FOLDS, FITS, CELLS, EPOCHS, BATCH, CLEAN_PIECES = 4, 7, 12, 30, 24, 3
 SHRINK, FIRST_STEP = 2e-4, 0.02
 LEAST_HIDDEN_MM2 = 150.0
 LIMITS = (0.0, 1.0, 2.0, 2.5, 3.0, 4.0)
