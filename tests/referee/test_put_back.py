@@ -163,3 +163,19 @@ def test_a_pawn_in_a_hand_after_a_take_back_is_not_one_that_has_fallen() -> None
     table.view("watching")
     table.wait(2.0)
     assert len(table.verdicts()) == 1
+
+
+def test_a_look_that_misreads_two_holes_as_a_legal_move_is_no_move() -> None:
+    table = at_position("b3:b")
+    table.card("a", "K")
+    table.view("hand")
+    table.wait(0.5)
+    table.view("watching")
+    table.wait(1.0)
+    right = dict(table.board)
+    camp = next(hole for hole, seat in right.items() if seat == "a")
+    table.board = {hole: seat for hole, seat in right.items() if hole != camp} | {Hole("a0"): Seat("a")}
+    table.wait(0.1)
+    table.board = right
+    table.wait(1.0)
+    assert table.verdicts() == []
