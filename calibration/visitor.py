@@ -18,7 +18,7 @@ from calibration.patches import PawnSet
 from calibration.proof import log_light, patch_half_mm, prove
 
 SURE = 2.5
-"""Logarithm of odds above which something is believed to lie there: 2 of 197 clean ones of tables unseen are."""
+"""Logarithm of odds above which something is believed to lie there; 2 of 197 unseen clean ones were."""
 
 WIDTH = 320
 _CUTS = 4
