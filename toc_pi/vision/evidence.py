@@ -25,6 +25,8 @@ _FINEST = 0.1  # grey levels
 _LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
 _CLIPPED = 250
 _CLIPPED_SHARE = 0.3
+_MIDDLE_POINTS = 10  # of those around a hole, whose light is taken
+_MIDDLE_HOLES = 3  # of the nearest
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
@@ -116,22 +118,24 @@ def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
 def _gain(seen: NDArray[np.uint8], eye: Eye) -> Singles:
     """(3, holes): how the light at each hole differs from the set-up's, smooth over the board."""
     around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
-    local = _median(_FADED_LOGS[around] - eye.before)
+    local = _middle(_FADED_LOGS[around] - eye.before, _MIDDLE_POINTS)
     # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
     clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
     if clipped.any():
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    return _median(local.take(eye.near, 1))
+    return _middle(local.take(eye.near, 1), _MIDDLE_HOLES)
 
 
-def _median(values: Singles) -> Singles:
-    """Along the last axis."""
-    half = values.shape[-1] // 2
-    ordered = np.sort(values, axis=-1)
-    if values.shape[-1] % 2:
-        return np.asarray(ordered[..., half], np.float32)
-    return np.asarray(0.5 * (ordered[..., half - 1] + ordered[..., half]), np.float32)
+def _middle(values: Singles, most: int) -> Singles:
+    """The middle along the last axis by brightness, colour and all: a light that there is.
+
+    The medians of each colour alone would be no light at all where the edge of a shadow lies across.
+    """
+    order = values.sum(axis=0).argsort(axis=1)
+    begin = (order.shape[1] - most) // 2
+    chosen = np.take_along_axis(values, order[None, :, begin : begin + most], axis=2)
+    return np.asarray(chosen.mean(axis=2), np.float32)
 
 
 def _quantile(values: Singles, share: float) -> float:
