@@ -11,7 +11,7 @@ import numpy as np
 from calibration.patches import POINTS, Singles
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
-from toc_pi.vision.planes import CAP, to_ratios
+from toc_pi.vision.planes import CAP, to_likelihood, to_ratios
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
 _OWN_LIGHT = 0.35  # how much it usually differs
@@ -91,7 +91,7 @@ def weigh_bodies(
     best = np.take_along_axis(misfits, chosen[None], axis=0)[0]
     scatter = np.log(wide[0] * wide[1] * wide[2])
     far[:kinds] = best
-    out[:kinds] = np.float32(-0.5) * (best + scatter)
+    out[:kinds] = to_likelihood(best, wide)
     _stay(out, far, mine, grain, lit, asked, eye)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
@@ -132,7 +132,7 @@ def _stay(
         (plane - seen) ** 2 / part for plane, seen, part in zip(own, mine.take(some, 1), wide, strict=True)
     )
     misfit = np.minimum(bright, np.float32(CAP)) + np.minimum(red + blue, np.float32(CAP))
-    told = np.float32(-0.5) * (misfit + np.log(wide[0] * wide[1] * wide[2]))
+    told = to_likelihood(misfit, wide)
     which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
     gained = np.add.reduceat(told - out[which, some], first)
     better = np.repeat(gained > 0, sizes[kind >= 0])
@@ -197,7 +197,6 @@ def _white(
     varies = np.array(_WHITE_VARIES, np.float32)[:, None]
     hold = (np.float32(_WHITE_FAR) / varies) ** 2
     spread = np.array(_WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(GRAINS, np.float32)[:, None] * grain
-    scatter = np.log(spread[0] * spread[1] * spread[2])
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
     least = misfits.min(axis=0)
@@ -218,7 +217,7 @@ def _white(
     off *= off
     off /= spread
     off_white = np.clip(off[:, 0], 0, CAP) + np.clip(off[:, 1] + off[:, 2], 0, CAP)
-    pale = np.float32(-0.5) * (off_white + scatter)
+    pale = to_likelihood(off_white, spread)
     # The foot alone tells whose pawn it is: its points speak for all.
     below = size - np.add.reduceat(above.astype(np.float32), starts, axis=1)
     louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size, axis=1).astype(np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.patches import POINTS, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
-from toc_pi.vision.planes import CAP, to_ratios
+from toc_pi.vision.planes import CAP, to_likelihood, to_ratios
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
 GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
@@ -41,8 +41,7 @@ class Ground:
 
     def weigh(self, use: Indices) -> Singles:
         """Log likelihoods of some of the points."""
-        scatter = np.log(self.spread.take(use, 1).prod(axis=0))
-        return np.asarray(np.float32(-0.5) * (self.misfit[use] + scatter), np.float32)
+        return to_likelihood(self.misfit[use], self.spread.take(use, 1))
 
 
 def weigh_ground(

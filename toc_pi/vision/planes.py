@@ -14,6 +14,7 @@ from calibration.patches import Singles, sample
 WHITEST = np.float32(255)  # the sensor's brightest: no light makes more of it
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px
 ROUGH = 0.6  # share of the change within a pixel that adds to a spread
+_ODD = -12.0  # logarithm of the squared spread of what nothing explains, over all three
 CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 
 
@@ -48,3 +49,17 @@ def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
     ratios = as_ratios(sample(picture, points))
     steps = [as_ratios(sample(picture, points + np.array(step, np.float32))) for step in _STEPS]
     return np.asarray(np.mean([(step - ratios) ** 2 for step in steps], axis=0), np.float32)
+
+
+def to_likelihood(misfit: Singles, spread: Singles) -> Singles:
+    """Log likelihood of points; what nothing explains is as unlikely by a narrow spread as by a wide one.
+
+    Args:
+        misfit: (…, n) squared, of brightness and of colour, capped.
+        spread: (3, …, n) squared.
+    """
+    scatter = np.log(spread[0] * spread[1] * spread[2])
+    odd = np.minimum(misfit * np.float32(0.5 / CAP), np.float32(1))
+    return np.asarray(
+        np.float32(-0.5) * (misfit + scatter + odd * np.maximum(np.float32(_ODD) - scatter, 0)), np.float32
+    )
