@@ -30,6 +30,7 @@ _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is looked for in one of so many rows, in so many pieces
 _GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
+_STRAY = 2.5  # grey levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
+    bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     return Eye(
         calibration,
         pose,
@@ -156,8 +158,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         find_grain(looks.empty),
         as_planes(np.median(ratios[:, around], axis=1)),
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
-        as_planes(_bodies(looks.body, point, falls[hole])),
-        as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2),
+        bodies,
+        as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies),
         find_unmoved(looks, places, hole, point),
         places.rise[hole, point],
         places.weight[hole, point],
@@ -202,6 +204,15 @@ def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Single
     green = bright - (ratios[..., 1] + ratios[..., 2]) / 3
     logs = np.stack([green + ratios[..., 2], green, green + ratios[..., 1]], axis=-1)
     return np.maximum(np.exp(logs) - DARKEST, 1.0).astype(np.float32)
+
+
+def _stray(bodies: Singles) -> Singles:
+    """(3, pawns, n) squared spread of the ratios from a few grey levels of light that others cast on a pawn.
+
+    A red peg has next to no blue: what its red pad or a film adds there changes the ratio much.
+    """
+    blue, green, red = np.float32(_STRAY**2) / (bodies + np.float32(DARKEST)) ** 2
+    return np.stack([np.zeros_like(green), red + green, blue + green])
 
 
 def _edges(places: Places) -> Singles:
