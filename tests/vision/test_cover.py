@@ -13,6 +13,7 @@ from toc_pi.vision.cover import find_cover
 from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
+SHADE = (0.42, 0.42, 0.42)
 
 
 @pytest.fixture(scope="module")
@@ -56,15 +57,24 @@ def test_a_hand_in_a_shadow_is_a_hand(readers: dict[str, Reader]) -> None:
         assert read_with(lit(image, (0.55, 0.5, 0.48), where), readers["kitchen"]).state == "hand"
 
 
-def test_sun_stripes_that_have_moved_since_the_set_up_are_no_hand() -> None:
+@pytest.mark.parametrize(
+    ("light", "period_px", "wide"),
+    [((1.25, 1.4, 1.5), 120.0, 0.4), (SHADE, 120.0, 0.4), ((0.45, 0.36, 0.3), 60.0, 0.5)],
+)
+def test_sun_and_shade_that_have_moved_since_the_set_up_are_no_hand(
+    light: tuple[float, float, float], period_px: float, wide: float
+) -> None:
     clip = footage("jumps")
     looks = clip.calibration.looks
-    sun = (1.25, 1.4, 1.5)
-    then = replace(looks, empty=lit(looks.empty, sun, stripes(looks.empty, 0.4, 120.0, 0.4)))
+    then = replace(looks, empty=lit(looks.empty, light, stripes(looks.empty, 0.4, period_px, wide)))
     reader = open_reader(replace(clip.calibration, looks=then))
-    image, truth, _ = clip.stills[0]
-    now = lit(image, sun, stripes(image, 0.4, 120.0, 0.4, 35.0))
-    assert find_cover(now, frozenset(truth), reader.eye, reader.backdrop).hand == ""
+    for image, _, _ in clip.stills[:3]:
+        for share in (0.3, 0.5):
+            now = lit(image, light, stripes(image, 0.4, period_px, wide, share * period_px))
+            assert read_with(now, reader).state == "clear"
+    for hand in clip.hands if light == SHADE else ():
+        now = lit(hand, light, stripes(hand, 0.4, period_px, wide, 0.3 * period_px))
+        assert read_with(now, reader).state == "hand"
 
 
 def with_arm(image: Image, reader: Reader, hole: str) -> Image:

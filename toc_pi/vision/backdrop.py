@@ -24,8 +24,9 @@ _EVERY = 8  # px: the light is fitted on so coarse a grid
 COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
 _CLIPPED = 248
 _NEAR = 45  # px from the board
+_THIN, _DEEP = 7, np.float32(45)  # px a median spans, steps of a logarithm's unit
 _BODY = 1.9  # px around a pawn that are its too
-_RIM = 3  # px: the board's edge
+_RIM, _BORDER = 3, 4  # px: the board's edge where nothing beside is known, and where it is
 _RING = 2  # px around the board that show now this, now that
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
@@ -45,9 +46,12 @@ class Backdrop:
         known: (k) bool, where the backdrop is known there.
         terms: (k, 6) float32, a quadratic over that grid.
         rough: (h, WIDTH) float32, how much colours change within a pixel.
+        fine: (h, WIDTH) float32, logarithm of how much brighter thin lines and holes are than what is around.
         clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
         board: (h, WIDTH) bool, where the board or a pawn on it is seen.
         face: (h, WIDTH) uint8, 1 where the board's top is seen.
+        inner, table: (h, WIDTH) bool, the board's top without its edge where what lies beside it is known,
+            and what lies clear of the board.
         side: (h, WIDTH) uint8, 1 where the board's side is seen.
         near: (h, WIDTH) bool, the board and what lies close to it.
         trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
@@ -63,9 +67,12 @@ class Backdrop:
     known: Mask
     terms: Singles
     rough: Singles
+    fine: Singles
     clipped: Image
     board: Mask
     face: Image
+    inner: Mask
+    table: Mask
     side: Image
     near: Mask
     trusted: Image
@@ -87,7 +94,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     small = shrink(eye.calibration.looks.empty)
     height = small.shape[0]
     scale = WIDTH / eye.calibration.looks.empty.shape[1]
-    mask = board_mask(eye, height, scale)
+    mask, face = board_mask(eye, height, scale), board_mask(eye, height, scale, rising=(0.0,))
     trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
     if before is not None:
         small, trusted, unseen = _lay_table(small, mask, eye, before, image)
@@ -108,9 +115,12 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         trusted[COARSE].ravel(),
         np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
         np.asarray(0.125 * rough, np.float32),
+        _fine(small, _grown(rim, 2 * _BORDER)),
         find_clipped(small),
         mask,
-        board_mask(eye, height, scale, rising=(0.0,)).astype(np.uint8),
+        face.astype(np.uint8),
+        ~_grown(~face, _BORDER) | _grown(rim, _BORDER),
+        ~_grown(mask, _BORDER),
         _side(eye, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
@@ -143,6 +153,17 @@ def _visited(eye: Eye, board: Mask) -> Mask:
     down, right = np.mgrid[: board.shape[0], : board.shape[1]] - middle[:, None, None]
     ahead = (down * outward[0] + right * outward[1]) / max(float(np.hypot(*outward)), 1.0)
     return np.asarray(visited | (~board & (ahead > _ASIDE * np.hypot(down, right))))
+
+
+def _fine(small: Image, blind: Mask) -> Singles:
+    """(h, WIDTH) what a median takes away: lines and holes. A step stays, for it may be a shadow's edge.
+
+    Where nothing beside the board is known its edge is all there is to tell fingers by: there steps count.
+    """
+    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
+    calm = cv2.medianBlur(np.asarray(logs * _DEEP, np.uint8), _THIN)
+    thin = logs - (calm + np.float32(0.5)) / _DEEP
+    return np.asarray(np.where(blind, logs - cv2.blur(logs, (_THIN, _THIN)), thin), np.float32)
 
 
 def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:

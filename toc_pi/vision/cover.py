@@ -27,7 +27,8 @@ _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 50  # or so many in one piece: the rest may be the arm's shadow, or another
 _SHARP = 0.6  # of a change of brightness, within 4 px
 _SHARPLY = (0.22, 0.4)  # of an arm's outline that is so, over the board and beside it
-_LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed
+_LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed,
+_LIGHT_SHARE = 0.08  # and this share of all of it
 _HIDES = 6  # pixels of lines and holes that are gone under an arm beside a reflection
 _GAP = 7  # parts of one arm may lie so far apart
 _ARM = 11, 34  # strong pixels of an arm: where its colour shows, else
@@ -139,16 +140,16 @@ def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdro
     # What was guessed under pawns that have gone since is often wrong.
     loud = pieces.count(np.asarray(strong & (backdrop.guessed ^ 1), np.uint8))
     things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(backdrop.board) > 0)
-    things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong))
+    things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong), loud)
     return pieces.draw(things)
 
 
-def _is_light(gone: Counts, stays: Counts) -> Mask:
+def _is_light(gone: Counts, stays: Counts, strong: Counts) -> Mask:
     """Whether pieces are but another light: the lines and holes below are all there.
 
-    A lamp's reflection on a dark board changes colours as much as a hand does.
+    A lamp's reflection on a dark board, or deep shade, changes colours as much as a hand does.
     """
-    return np.asarray(stays > _LIGHT[0] * (gone + _LIGHT[1]))
+    return np.asarray((stays > _LIGHT[0] * gone + _LIGHT[1]) & (stays > _LIGHT_SHARE * strong))
 
 
 def _find_arms(
@@ -162,13 +163,13 @@ def _find_arms(
     only_lines = pieces.count(lost & ~strong)
     loud = sure + np.where(coloured, only_lines, 0)
     enough = (loud >= _TIPS) & (pieces.count(backdrop.near) > 0)
-    light = enough & _is_light(lines - only_lines, pieces.count(seen.kept & strong))
+    light = enough & _is_light(lines - only_lines, pieces.count(seen.kept & strong), sure)
     if light.any():
         # An arm that hides something may have run together with a reflection that went out.
         own = _label(strong)
         gone = own.count(seen.lost)
         arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & (gone >= _HIDES)
-        arm &= ~_is_light(gone, own.count(seen.kept))
+        arm &= ~_is_light(gone, own.count(seen.kept), own.areas)
         enough &= ~light | (pieces.count(own.draw(arm)) > 0)
     if enough.any():
         solid = pieces.count(open_mask(strong, WIDELY))

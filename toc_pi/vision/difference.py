@@ -18,11 +18,12 @@ Image = NDArray[np.uint8]
 
 WIDELY = np.ones((4, 4), np.uint8)
 _NOISE = 1.5  # grey levels at least, in the small picture
-_WINDOW, _PATCH = (7, 7), (4, 4)  # what counts as structure, and over how much of it is compared
+_PATCH = (4, 4)  # over so much structure is compared
 _FEW, _CALM = 2, 5  # the light around is told from a picture made so many thirds as small, over so much
 _STRUCTURE = 0.07  # logarithm, the least that is compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
 _TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
+_AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
 _VOTE = (9, 9)  # where little is lost and much is kept nothing covers
 _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
 _TO_SKY = (-0.66, 0.75)  # that way, in red to green and blue to green
@@ -31,7 +32,7 @@ _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
 _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
 _WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
-_DIMMED, _TINTED = 0.5, 0.1  # brightness and colour together
+_DIMMED, _TINTED = 0.5, 0.05  # brightness and colour together
 _CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
 _ROUNDS = 3
 _FAR = 0.08  # logarithm: what changed so much otherwise than the rest says little of the light
@@ -46,8 +47,8 @@ class Difference:
 
     Attributes:
         weak, strong: a little, surely.
-        lost: where holes, lines or stripes have gone; old shadows' edges too.
-        kept: where they are as they were.
+        lost: where holes or lines on the board have gone, or what lay on the table, for another colour.
+        kept: where what is on the board is as it was.
         tinted: of another colour, at least a little.
         changed: whatever isn't as it was, shadows too.
         dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
@@ -101,17 +102,22 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     allowed = (cv2.multiply(dim, along) < 0) * np.float32(_LIGHT_TINT[1] - _LIGHT_TINT[0])
     allowed *= depth
     allowed += in_light
-    tint = cv2.magnitude(_risen(np.abs(along) - allowed), _risen(np.abs(across) - in_light))
+    off = _risen(np.abs(along) - allowed), _risen(np.abs(across) - in_light)
+    tint = np.asarray(cv2.magnitude(*off), np.float32)
     tints = _coded(tint - grain - (backdrop.rough + usual))
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
     sure |= (brighter > _code(_GLARING)) & clear
-    lost, kept = _lost(before, dim, grain, clear)
-    wide = _opened(tints > _code(_WIDE)) | _opened(lost)
+    gone, stays = _lost(backdrop.fine, dim, grain, clear)
     tinted = tints > _code(_WEAK[0])
-    weak = sure | lost | tinted | (darker > _code(-_WEAK[1]))
-    weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(raw) > _code(_TINTED))
+    # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
+    board = backdrop.inner & (backdrop.guessed == 0)
+    table = backdrop.table & (cv2.dilate(tinted.view(np.uint8), _AROUND) > 0)
+    lost, kept = gone & (board | table), stays & board
+    wide = _opened(tints > _code(_WIDE)) | _opened(lost)
+    weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
+    weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
     changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - grain) > _code(_CHANGED[1]))
     trusted = backdrop.trusted
     # The board's side is in deep shadow now and in full light then: alone it says nothing.
@@ -162,17 +168,16 @@ def _middle(values: Singles) -> float:
     return float(np.partition(values, half)[half])
 
 
-def _lost(before: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask]:
+def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask]:
     """Where holes, lines or stripes have gone, and where they are as they were.
 
     Args:
-        before: logarithm of the brightness that is expected.
+        fine: see `Backdrop`.
         dim: how much darker or brighter it is.
         grain: twice the noise in it.
         clear: where it can be told.
     """
     clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(_PATCH, np.uint8)) > 0)
-    fine = before - cv2.blur(before, _WINDOW)
     gone = dim - _calm(dim)
     power = cv2.blur(cv2.multiply(fine, fine), _PATCH)
     taken = -cv2.blur(cv2.multiply(fine, gone), _PATCH)
