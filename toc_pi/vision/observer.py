@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.follow import check_pose, find_again
 from calibration.later import see_again, see_beside, see_relit, see_vacated
 from calibration.record import Calibration
-from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
+from toc_pi.vision.reading import Reader, Reading, has_moved, open_reader, read_with, warped_reader
 from toc_pi.vision.relight import is_same_scene
 from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance
 
@@ -76,6 +76,7 @@ class Observer:
         self._resting_since: float | None = None
         self._calm: tuple[float, Image] | None = None  # the last picture of what was told, and its time
         self._proved = False
+        self._before_thing: Reader | None = None  # tables without what lay beside the board for a while
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
         """What this picture adds.
@@ -110,6 +111,10 @@ class Observer:
         if reading.state == "blind":
             self._unsettle()
             return self._change(t, "blind")
+        if reading.state == "hand" and self._before_thing is not None:
+            without = read_with(image, self._before_thing, self._told)
+            if without.state == "clear":  # what lay there has gone
+                reading, self._reader, self._before_thing = without, self._before_thing, None
         resting = reading.state == "hand" and not self._is_thing(t, reading)
         if not self._proved or t - self._checked_t >= CHECK_S or resting:
             found = self._prove(t, image, resting)
@@ -167,6 +172,7 @@ class Observer:
         if not has_moved(eye, found.pose):
             return "held"
         self._reader = warped_reader(self._reader, found.pose, image)
+        self._before_thing = None
         self._mask = self._gate_mask()
         self._accepted = self._pending = self._calm = None
         self._renewed_t = -RENEW_S
@@ -182,6 +188,7 @@ class Observer:
         """Take what lies beside the board for granted from now on: it has lain there for a while."""
         was = self._reader.eye.calibration
         looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
+        self._before_thing = self._reader
         self._reader = open_reader(replace(was, looks=looks), like=self._reader)
 
     def _is_relit(self, t: float, image: Image, reading: Reading, told: Reading) -> bool:
@@ -199,7 +206,7 @@ class Observer:
         was = eye.calibration
         looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
-        self._calm, self._renewed_t = None, t
+        self._before_thing, self._calm, self._renewed_t = None, None, t
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone.
