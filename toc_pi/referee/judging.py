@@ -209,7 +209,8 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if stood_there is not None and board.guessed(seen.pawns, stood_there) and rested(state) < SPLIT_S:
             return state, ()  # what may stand on a hole that isn't sure may also be in a hand
-        handless = state.since > state.clear_since + CONFIRM_S  # changed before a clear view: misread, maybe
+        # It has changed before a clear view, without a hand: misread, maybe.
+        handless = any(look.agrees(state.pawns) for look, _, _ in state.former)
         again = handless or stood_there is not None or touches_unsure(book, board, state, play)
         if stood(state) < AGAIN_S and again:
             return state, ()

@@ -15,7 +15,7 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
-from toc_pi.referee.patience import CONFIRM_S, likeliest_board, stands, stood
+from toc_pi.referee.patience import CONFIRM_S, likeliest_board, rested, stands, stood
 from toc_pi.referee.settling import Step, play_of, seats_out, settle
 from toc_pi.referee.states import Phase, State
 from toc_pi.rules.position import Position
@@ -32,7 +32,7 @@ def sight(state: State, there: Pawns) -> State:
     """Remember a whole board that isn't the recorded one, where the players may play on from it."""
     changed = len(there ^ state.pawns)
     followed = not state.shaken and state.phase is not Phase.LOST
-    if stood(state) < SIGHTED_S or changed <= (FAR if followed else ONE_PAWN):
+    if rested(state) < SIGHTED_S or changed <= (FAR if followed else ONE_PAWN):
         return state
     return state if state.sighted == there else replace(state, sighted=there)
 
