@@ -50,6 +50,15 @@ def test_shadows_and_sun_stripes_are_no_hands(kind: str, readers: dict[str, Read
                 assert read_with(lit(image, factors, where), readers[clip.name]).state == "clear"
 
 
+def test_bright_wood_at_a_shadows_edge_is_no_white_pawn(readers: dict[str, Reader]) -> None:
+    for image, truth, _ in footage("kitchen").stills:
+        for shift_px in range(0, 213, 20):
+            where = stripes(image, 0.5, 213.0, 0.45, shift_px)
+            reading = read_with(lit(image, (0.55, 0.5, 0.45), where), readers["kitchen"])
+            for hole in {*reading.holes, *truth} - reading.unsure:
+                assert reading.holes.get(hole) == truth.get(hole)
+
+
 def test_a_hand_in_a_shadow_is_a_hand(readers: dict[str, Reader]) -> None:
     clip = footage("kitchen")
     for image in clip.hands:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.patches import Mask
+from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import PINCH, VOICES
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices
@@ -26,6 +26,10 @@ _LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
 _WHITE_PRIOR = 0.3
 _TOLD_OF = 0.9  # chance of the board or a pawn, not of something else
 _STRANGE = 0.1  # less where a pawn of another seat stood at set-up, and for a white top there
+_PATCHY, _PATCHY_PRICE = (
+    0.25,
+    3.0,
+)  # how much light differs around a hole, and what it costs a white top there
 _ROUNDS = 3
 _USUAL = (
     5.0,
@@ -68,6 +72,8 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     white = len(states) > kinds + 1
     prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
+    if white:
+        prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
@@ -129,6 +135,12 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     seen = np.ones(len(held))
     seen[rows] = share
     return _told(every, seen * evidence.clear, evidence.clear >= _LEAST_CLEAR, eye, white)
+
+
+def _is_patchy(gain: Singles, eye: Eye) -> Mask:
+    """(holes) whether a shadow's edge lies near, where bright wood may look like a white top."""
+    around = gain.mean(axis=0)[eye.near]
+    return np.asarray(np.ptp(around, axis=1) > _PATCHY)
 
 
 def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
