@@ -26,10 +26,8 @@ _LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
 _WHITE_PRIOR = 0.3
 _TOLD_OF = 0.9  # chance of the board or a pawn, not of something else
 _STRANGE = 0.1  # less where a pawn of another seat stood at set-up, and for a white top there
-_PATCHY, _PATCHY_PRICE = (
-    0.25,
-    3.0,
-)  # how much light differs around a hole, and what it costs a white top there
+_PATCHY = 0.25  # how much the light differs around a hole near a shadow's edge, logarithm
+_PATCHY_PRICE = 3.0  # log odds that a white top costs there
 _ROUNDS = 3
 _USUAL = (
     5.0,
