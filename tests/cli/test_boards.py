@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import draw_attic
 
 from calibration.board import load_board, shipped_boards, write_board
 from toc_pi.cli.main import main
@@ -88,12 +89,7 @@ def test_no_sight_is_status_3_with_advice(level, advice, tmp_path, capsys):
 def test_learn_shows_what_it_found(tmp_path, capsys):
     board = load_board("square-40")
     picture, shown, out = tmp_path / "attic.png", tmp_path / "seen.png", tmp_path / "attic.toml"
-    image = np.full((720, 1280, 3), (90, 110, 120), np.uint8)
-    image[60:660, 300:900] = (110, 170, 205)
-    places = {hole: (300 + 1.5 * x, 60 + 1.5 * y) for hole, (x, y) in board.holes.items()}
-    for x, y in places.values():
-        cv2.circle(image, (round(16 * x), round(16 * y)), 80, (30, 35, 40), -1, cv2.LINE_AA, 4)
-    cv2.imwrite(str(picture), image)
+    places = draw_attic(picture)
     outline = ["300,60", "900,60", "900,660", "300,660"]
     starts = [f"{places[f'{seat}0'][0]:.0f},{places[f'{seat}0'][1]:.0f}" for seat in "abcd"]
     told = [
@@ -112,7 +108,7 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
     said = capsys.readouterr()
     assert "4 seats" in said.out
     assert said.err == ""
-    assert cv2.imread(str(shown)).shape == image.shape
+    assert cv2.imread(str(shown)).shape == (720, 1280, 3)
     assert main(["board", "check", str(out)]) == 0
     learnt = load_board(str(out))
     assert np.hypot(*np.subtract(learnt.holes["b7"], board.holes["b7"])) < 2.0

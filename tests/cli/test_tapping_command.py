@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
+from drawn import draw_attic
 
 from calibration.board import load_board, write_board
 from toc_pi.cli.main import main
@@ -93,14 +93,8 @@ def begun(display: Display, *words: object) -> subprocess.Popen[str]:
 @pytest.fixture
 def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
     """A drawn empty board, and where its holes and corners lie in the picture."""
-    board = load_board("square-40")
     picture = tmp_path / "attic.png"
-    image = np.full((720, 1280, 3), (90, 110, 120), np.uint8)
-    image[60:660, 300:900] = (110, 170, 205)
-    places = {hole: (300 + 1.5 * x, 60 + 1.5 * y) for hole, (x, y) in board.holes.items()}
-    for x, y in places.values():
-        cv2.circle(image, (round(16 * x), round(16 * y)), 80, (30, 35, 40), -1, cv2.LINE_AA, 4)
-    cv2.imwrite(str(picture), image)
+    places = draw_attic(picture)
     corners = {f"corner {number}": corner for number, corner in enumerate(CORNERS)}
     return picture, {**places, **corners}
 

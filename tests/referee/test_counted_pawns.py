@@ -1,9 +1,24 @@
 """Where the count of pawns settles what the eye leaves open, and where it doesn't."""
 
-from sitting import LEGAL, at_position
+from collections.abc import Iterable
+
+from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Offer
+
+
+def misread(table: Sitting, hole: str, ghosts: Iterable[str], step_s: float, away: int = 0) -> None:
+    """A hand moves the only pawn of a; then each look shows a pawn of c too, or none where it is right."""
+    table.view("hand")
+    table.wait(0.5)
+    table.lay({Hole(hole): Seat("a")}, away)
+    right = dict(table.board)
+    table.view("watching")
+    for ghost in ghosts:
+        table.t = round(table.t + step_s, 3)
+        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
+        table.show()
 
 
 def test_a_hole_is_empty_if_every_pawn_that_could_be_there_surely_stands_elsewhere() -> None:
@@ -41,15 +56,7 @@ def test_a_fallen_pawn_is_not_offered_as_a_move_because_of_a_camp_hole_that_look
 def test_single_misread_looks_with_one_right_look_between_hardly_delay_a_verdict() -> None:
     table = at_position("a3:a")
     table.card("a", "3")
-    table.view("hand")
-    table.wait(0.5)
-    table.lay({Hole("a8"): Seat("a")})
-    right = dict(table.board)
-    table.view("watching")
-    for ghost in ("c12", "", "d4", "", ""):
-        table.t = round(table.t + 0.2, 3)
-        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
-        table.show()
+    misread(table, "a8", ("c12", "", "d4", "", ""), 0.2)
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
 
 
@@ -86,30 +93,15 @@ def test_several_misread_looks_in_a_row_dont_begin_a_long_wait_anew() -> None:
 def test_three_misread_looks_between_two_right_ones_hardly_delay_a_verdict() -> None:
     table = at_position("a3:a")
     table.card("a", "3")
-    table.view("hand")
-    table.wait(0.5)
-    table.lay({Hole("a8"): Seat("a")})
-    right = dict(table.board)
-    table.view("watching")
-    for ghost in ("", "c12", "b9", "d4", ""):
-        table.t = round(table.t + 0.15, 3)
-        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
-        table.show()
+    misread(table, "a8", ("", "c12", "b9", "d4", ""), 0.15)
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
 
 
 def test_a_slow_cameras_misread_looks_dont_begin_a_long_wait_anew() -> None:
     table = at_position("a3:a a11:b", rules="tock")
     table.card("a", "8")
-    table.view("hand")
-    table.wait(0.5)
-    table.lay({Hole("a11"): Seat("a")}, away=1)
-    right = dict(table.board)
-    table.view("watching")
-    for ghost in ("", "", "c12", "", "", "d4", "d9", "", "", "b7", "", ""):
-        table.t = round(table.t + 0.5, 3)
-        table.board = right | ({Hole(ghost): Seat("c")} if ghost else {})
-        table.show()
+    ghosts = ("", "", "c12", "", "", "d4", "d9", "", "", "b7", "", "")
+    misread(table, "a11", ghosts, 0.5, away=1)
     assert table.verdicts() == [(1, *LEGAL)]
 
 
