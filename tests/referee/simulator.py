@@ -138,10 +138,12 @@ class Evening(Room):
         if any(turn.record[0].pawns == after for turn in self.referee.state.turns):
             return False
         then = self.applied(self.course, action)
-        if then.phase == "over" or (then.phase == "play" and then.turn == self.course.turn):
+        if then.phase == "play" and then.turn == self.course.turn:
             return True
         table = self.game.table
-        others = [table.players[then.turn]] if then.phase == "play" else table.players  # a new deal comes
+        # After a new deal anybody may be next. Where the right move would end the game, another right one may
+        # not have, and the next player may have gone on from that.
+        others = [table.players[then.turn]] if then.phase == "play" else table.players
         before, card = self.course.position, action.card
         return not any(may_be_two_turns(self.game, before, seat, card, after, other) for other in others)
 

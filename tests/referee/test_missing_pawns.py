@@ -5,7 +5,7 @@ from dataclasses import replace
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Notice, TakenBack, Verdict
+from toc_pi.referee.effects import Notice, Offer, Repair, TakenBack, Verdict
 
 FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 
@@ -205,3 +205,22 @@ def test_a_pawn_found_again_is_known_though_another_seats_camp_isnt_surely_seen(
     table.unsure = {Hole("aC4"): {"": 0.84, "d": 0.16}}
     table.wait(1.0)
     assert table.referee.state.absent == ()
+
+
+def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_board() -> None:
+    table = at_position("a7:a a10:d d1:d d13:d", rules="tac-tik")
+    table.unsure = {Hole("dC1"): {"d": 0.51, "": 0.49}, Hole("dC2"): {"d": 0.78, "": 0.22}}
+    table.card("a", "7")
+    table.move("a14:a d1:d d13:d")  # a10 is captured
+    assert table.verdicts() == [(1, *LEGAL)]
+    table.view("moved")
+    table.wait(0.5)
+    table.unsure = {}
+    del table.board[Hole("d1")]
+    table.view("watching")
+    table.wait(8.0)
+    assert not table.said(Offer)
+    assert table.state == "lost"
+    assert dict(table.said(Repair)[-1].holes) == {"d1": "d"}
+    table.move("a14:a d1:d d13:d")
+    assert table.state == "ready"

@@ -309,3 +309,24 @@ def test_a_misread_look_between_doesnt_make_it_wait_longer_either() -> None:
         del table.board[Hole("d9")]
         table.wait(1.1)
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_hole_and_a_camp_that_may_both_hold_the_pawn_are_asked_about() -> None:
+    table = at_position("a5:a c3:c", rules="tock", teams=False)
+    table.card("a", "Q")
+    table.unsure = {Hole("a5"): {"": 0.43, "a": 0.57}, Hole("aC3"): {"a": 0.61, "": 0.39}}
+    table.move("b0:a c3:c", seconds=5.5)  # a hole too far, and no pawn came out
+    assert table.verdicts() == []
+    question = table.said(Question)[-1]
+    moved = next(choice for choice in question.choices if question.values.get(choice) == "a:a5>b0")
+    table.tell(Answered(table.t, question.id, moved))
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_pawn_that_surely_left_its_camp_isnt_asked_about() -> None:
+    table = at_position("a5:a c3:c", rules="tock", teams=False)
+    table.card("a", "Q")
+    table.unsure = {Hole("a5"): {"": 0.43, "a": 0.57}}
+    table.move("a5:a b0:a c3:c", seconds=1.0)
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    assert table.verdicts()[0][2][0] == "cannot-come-out"

@@ -223,6 +223,14 @@ class Board:
         """Whether a hole of a seat's camp that isn't sure may hold a pawn."""
         return self._hidden_room()[seat] > 0
 
+    def came_unseen(self, record: Pawns, pawns: Pawns) -> int:
+        """How many pawns came out in a position that unsure holes of their camps may still hold."""
+        came = Counter(seat for _, seat in pawns) - Counter(seat for _, seat in record)
+        if not came or not self.hidden:
+            return 0
+        held = Counter(dict(self.camps)) + self._hidden_room() + Counter(seat for _, seat in record)
+        return sum(max(count - max(PAWNS_A_SEAT - held[seat], 0), 0) for seat, count in came.items())
+
     def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
         """Which of the missing pawns can't be in hidden holes of their camps."""
         return missing - self._hidden_room() if missing and self.hidden else +missing

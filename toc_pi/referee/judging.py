@@ -51,7 +51,7 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
-from toc_pi.referee.sighting import ONE_PAWN, UNEXPLAINED, is_elsewhere, play_on, sight
+from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_his, play_on, sight
 from toc_pi.referee.states import Flag, Phase, State
 from toc_pi.referee.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
 from toc_pi.referee.undeclared import after_the_end, put_back, revise, was_misread, without_card
@@ -190,8 +190,9 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         there = likeliest_board(state, board, book)
         if there is not None and state.flag is None and was_misread(book, state, there):
             return revise(state)
+        far = there is not None and len(there ^ state.pawns) > FAR
         if there is not None and stands(book, state, board, there):
-            state = sight(state, there)
+            state = state if far and is_his(book, state, play, there) else sight(state, there)
         from_there = play_on(book, state, board)
         if from_there is not None:
             return from_there

@@ -160,9 +160,8 @@ def _explain(
             weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
             carried = 1.0
             if not board.must_hold(before, pawns, players):
-                carried = board.surprise(pawns, before) * CARRIED ** _sent_unseen(
-                    board, before, pawns, lacking
-                )
+                unseen = _sent_unseen(board, before, pawns, lacking) + board.came_unseen(before, pawns)
+                carried = board.surprise(pawns, before) * CARRIED**unseen
             weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
     if not total:

@@ -6,6 +6,7 @@ right, or accept it, or simply play on from there. In the last case the next car
 it was last seen whole and still.
 """
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -13,11 +14,12 @@ from calibration.holes import Hole, start_hole
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
-from toc_pi.referee.game import Rulebook
+from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import CONFIRM_S, likeliest_board, rested, stands, stood
 from toc_pi.referee.settling import Step, play_of, seats_out, settle
 from toc_pi.referee.states import Phase, State
+from toc_pi.referee.two_turns import somebody_elses
 from toc_pi.rules.position import Position
 
 FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
@@ -42,6 +44,21 @@ def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
     return (state.shaken and (unexplained or changed > 4)) or (unexplained and changed > FAR)
+
+
+def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
+    """Whether a hand that was followed moved pawns of the player's alone, and one broken rule explains it.
+
+    Then it is a wrong move, however many pawns it moved.
+    """
+    if state.shaken or not state.visited or state.phase is Phase.LOST:
+        return False
+    if Counter(seat for _, seat in there) != Counter(seat for _, seat in state.pawns):
+        return False
+    if somebody_elses(book, state.record, play, there):
+        return False
+    reasons = reasons_of(book, state.record, play, there)
+    return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
 def play_on(book: Rulebook, state: State, board: Board) -> Step | None:

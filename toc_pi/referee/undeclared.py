@@ -43,10 +43,10 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     there = likeliest_board(state, board, book)
     lacking = board.lacking(there, book.seats) if there is not None else None
     whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
-    if not whole or there is None:
+    if not whole or there is None or _has_fallen(book, state, board, there):
         if there == state.pawns and lacking is not None:  # only camps lack a pawn
-            known = _were_captured(state, lacking - seats_out(state.absent))
-            if (stood(state) >= CONFIRM_S if known else rested(state) >= LOST_S) and not board.hidden:
+            captured = _were_captured(state, lacking - seats_out(state.absent))
+            if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not board.hidden:
                 return replace(state, absent=tuple(sorted(lacking.items()))), ()
             return state, ()
         if rested(state) >= LOST_S and state.phase is Phase.MOVED:
@@ -76,6 +76,14 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         told = replace(state, said=state.said | {"offer"})
         return told, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
+
+
+def _has_fallen(book: Rulebook, state: State, board: Board, there: Pawns) -> bool:
+    """Whether pawns only went when the board was bumped, and stand nowhere, whatever was missing before."""
+    if not state.shaken or not there < state.pawns or _turns_back(book, state, board):
+        return False
+    lacking = board.lacking(there, book.seats)
+    return lacking is not None and any(board.nowhere(lacking)[seat] for _, seat in state.pawns - there)
 
 
 def after_the_end(book: Rulebook, state: State, board: Board) -> Step:
