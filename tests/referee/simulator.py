@@ -215,7 +215,8 @@ class Evening(Room):
             self.wait(self.rng.uniform(1.2, 2.0))
         self.n -= 1
         self.course = replace(after, position=before)
-        declare = self.rng.random() < 0.5
+        # Put back unseen, a play made again looks like one that nobody touched: its card is declared again.
+        declare = self.rng.random() < 0.5 or self.referee.state.shadow is not None
         if not self.move(seat, action.card, before, action.result.pawns, True, (), declare, again=True):
             return
         self.course = after

@@ -179,3 +179,31 @@ def test_a_look_that_misreads_two_holes_as_a_legal_move_is_no_move() -> None:
     table.board = right
     table.wait(1.0)
     assert table.verdicts() == []
+
+
+def test_a_play_put_back_unseen_and_made_again_is_judged_when_its_card_is_declared_again() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.move("a13:a c3:c")
+    assert table.verdicts() == [(1, *LEGAL)]
+    table.unsure = {Hole("a5"): {"": 0.49, "a": 0.51}, Hole("a13"): {"": 0.44, "a": 0.56}}
+    table.move("a5:a c3:c", seconds=3.0)
+    table.tap("a", "undo")
+    assert table.state == "returning"
+    table.unsure = {}
+    table.card("a", "8")
+    table.move("a13:a c3:c", seconds=2.0)
+    assert len(table.verdicts()) == 1  # it may not be put back yet
+    table.wait(1.0)
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
+def test_a_flagged_play_that_is_declared_again_isnt_flagged_again_before_it_is_put_back() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.move("a14:a c3:c")
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    table.tap("a", "undo")
+    table.card("a", "8")
+    table.move("a14:a c3:c", seconds=5.0)
+    assert len(table.verdicts()) == 1

@@ -330,3 +330,17 @@ def test_a_pawn_that_surely_left_its_camp_isnt_asked_about() -> None:
     table.move("a5:a b0:a c3:c", seconds=1.0)
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
     assert table.verdicts()[0][2][0] == "cannot-come-out"
+
+
+def test_odds_that_turn_round_for_one_look_are_no_verdict() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.unsure = {Hole("a16"): {"": 0.8, "a": 0.2}}
+    table.move("c3:c", away=1, seconds=2.0)  # in a hand, or it has fallen
+    table.unsure = {Hole("a16"): {"": 0.2, "a": 0.8}}
+    table.wait(0.1)
+    table.unsure = {Hole("a16"): {"": 0.8, "a": 0.2}}
+    table.wait(0.5)
+    assert table.verdicts() == []
+    table.move("a13:a c3:c")
+    assert table.verdicts() == [(1, *LEGAL)]

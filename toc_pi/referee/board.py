@@ -52,9 +52,13 @@ class Board:
         return self.pawns <= pawns and all(hole in self.unsure for hole, _ in pawns - self.pawns)
 
     def contradicts(self, other: "Board") -> bool:
-        """Whether this look rules out in an unsure hole what another one, equal to it, held for possible."""
+        """Whether this look speaks against what another one, equal to it, showed in an unsure hole.
+
+        It rules out what was possible, or what was likely isn't so any more: either may be misread.
+        """
         return any(
-            before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE
+            (before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE)
+            or (before >= LIKELY and chances.get(what, 0.0) < NOT_RULED_OUT)
             for hole, chances in self.chances.items()
             for what, before in other.chances.get(hole, {}).items()
         )

@@ -37,6 +37,8 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
         known = believe_missing(state, board, state.pawns, book)
         done = replace(known, shadow=None, repair=None, phase=Phase.DECLARED)
         return done, ((Repair(state.t, {}),) if state.repair else ())
+    if _is_played_again(book, state, board, declared, play):
+        return None
     resting = board.agrees(state.shadow)
     if not resting:
         there = likeliest_board(state, board, book)
@@ -51,6 +53,18 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
         if seen.kind == "legal" and not seen.away:
             return None
     return show_repair(book, in_phase(state, Phase.RETURNING))
+
+
+def _is_played_again(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> bool:
+    """Whether the play that was taken back was made and declared again: nobody saw it put back."""
+    assert state.shadow is not None
+    anew = declared in state.queue[:1] and state.visited and rested(state) >= SPLIT_S
+    if not anew or state.kept is None or declared.card != state.kept.card:
+        return False
+    surely = board.agrees(state.shadow) and not board.unsure & {
+        hole for hole, _ in state.shadow ^ state.pawns
+    }
+    return surely and state.shadow in legal_results(book, state.record, play)
 
 
 def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:

@@ -1,9 +1,9 @@
 """What a settled turn changes, and what taking it back restores: the record, hands and order."""
 
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
 from toc_pi.errors import BadInput
@@ -329,6 +329,7 @@ def new_deal(course: Course, cards: int) -> Course:
     return replace(course, hands=hands)
 
 
-def seats_out(absent: Iterable[tuple[Seat, int]]) -> Counter[Seat]:
+@lru_cache(maxsize=256)  # asked several times an event; nobody changes the answer
+def seats_out(absent: tuple[tuple[Seat, int], ...]) -> Counter[Seat]:
     """The pawns that have been missing for long, as a count."""
     return Counter(dict(absent))
