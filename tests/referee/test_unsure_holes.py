@@ -1,5 +1,6 @@
 """Unsure holes: pawns are counted, odds are followed, and what nothing shows is concluded in time."""
 
+import pytest
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
@@ -332,15 +333,34 @@ def test_a_pawn_that_surely_left_its_camp_isnt_asked_about() -> None:
     assert table.verdicts()[0][2][0] == "cannot-come-out"
 
 
-def test_odds_that_turn_round_for_one_look_are_no_verdict() -> None:
+@pytest.mark.parametrize(
+    ("rather", "once"),
+    [
+        ({"": 0.8, "a": 0.2}, {"": 0.2, "a": 0.8}),  # the odds turn round
+        ({"": 0.55, "a": 0.45}, {"": 0.35, "a": 0.65}),
+        ({"": 1.0}, {"": 0.2, "a": 0.8}),  # a hole that was surely empty is doubted
+        ({"": 1.0}, {"": 0.38, "a": 0.62}),
+        ({"": 0.45, "a": 0.55}, {"a": 1.0}),  # a hole that was doubted is sure
+    ],
+)
+def test_one_look_at_a_doubtful_hole_is_no_wrong_move(
+    rather: dict[str, float], once: dict[str, float]
+) -> None:
+    def look(chances: dict[str, float], seconds: float) -> None:
+        surely = max(chances.values()) == 1.0
+        table.unsure = {} if surely else {Hole("a16"): chances}
+        table.board.pop(Hole("a16"), None)
+        if chances.get("a") == 1.0:
+            table.board[Hole("a16")] = Seat("a")
+        table.wait(seconds)
+
     table = at_position("a5:a c3:c")
     table.card("a", "8")
-    table.unsure = {Hole("a16"): {"": 0.8, "a": 0.2}}
-    table.move("c3:c", away=1, seconds=2.0)  # in a hand, or it has fallen
-    table.unsure = {Hole("a16"): {"": 0.2, "a": 0.8}}
-    table.wait(0.1)
-    table.unsure = {Hole("a16"): {"": 0.8, "a": 0.2}}
-    table.wait(0.5)
+    table.move("c3:c", away=1, seconds=0.1)  # in a hand, or it has fallen
+    look(rather, 2.0)
+    look(once, 0.1)
+    look(rather, 0.5)
     assert table.verdicts() == []
+    table.unsure = {}
     table.move("a13:a c3:c")
     assert table.verdicts() == [(1, *LEGAL)]

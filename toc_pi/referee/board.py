@@ -18,6 +18,7 @@ NOT_RULED_OUT = 0.25
 LIKELY = 0.5  # the chance of an unsure hole that is rather so than otherwise
 POSSIBLE = 0.4  # of one that may well be so, where the count of pawns speaks for it
 HELD = 0.6  # of one that must hold the pawn that left another place: it may also be in a hand
+BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
 CHANGED = 0.3
 MOST_COMPLETIONS = 400
@@ -58,26 +59,36 @@ class Board:
         """
         return any(
             (before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE)
-            or (before >= LIKELY and chances.get(what, 0.0) < NOT_RULED_OUT)
+            or (before >= LIKELY and chances.get(what, 0.0) < POSSIBLE)
             for hole, chances in self.chances.items()
             for what, before in other.chances.get(hole, {}).items()
         )
 
     def is_dimmer(self, other: "Board") -> bool:
-        """Whether this look shows the same as another one, with more holes that aren't sure."""
+        """Whether this look may well show the same as another one, with more holes that aren't sure."""
         if not self.unsure | self.hidden > other.unsure | other.hidden:
             return False
+        was = dict(other.pawns)
+        for hole in self.unsure - other.unsure:
+            if self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) < POSSIBLE:
+                return False
         kept = {pair for pair in other.pawns if pair[0] not in self.unsure}
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
 
-    def confirms(self, other: "Board") -> bool:
-        """Whether this look shows what another one showed as sure or likely, with other holes not sure."""
+    def confirms(self, other: "Board", record: Pawns) -> bool:
+        """Whether this look shows what another one showed as sure or likely, with other holes not sure.
+
+        What differs from the record must have been so likely that a wrong move might have rested on it.
+        """
+        at, was = dict(self.pawns), dict(other.pawns)
+        for hole in (other.unsure - self.unsure) & {hole for hole, _ in self.pawns ^ record}:
+            if other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) < BELIEVED:
+                return False
         if self.unsure == other.unsure or (self.camps, self.hidden) != (other.camps, other.hidden):
             return False
         either = self.unsure | other.unsure
         if {pair for pair in self.pawns ^ other.pawns if pair[0] not in either}:
             return False
-        at, was = dict(self.pawns), dict(other.pawns)
         return all(
             other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= LIKELY
             for hole in other.unsure - self.unsure

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole, track_index
-from toc_pi.referee.board import CARRIED, NOT_RULED_OUT, Board, Pawns
+from toc_pi.referee.board import BELIEVED, CARRIED, NOT_RULED_OUT, Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -23,7 +23,6 @@ AWAY = 0.2  # of one whose captured pawn isn't in its camp yet: it may stand on 
 STILL_THERE = 0.4  # of one that has it beside the board, though its hole isn't surely empty
 LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
-BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
 MOST_ASKED = 4
 MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
 

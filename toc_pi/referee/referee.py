@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toc_pi.referee.answers import answer, dispute
-from toc_pi.referee.board import Board
+from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.effects import State as ViewTold
@@ -86,10 +86,12 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
     since, former = state.t, tuple[Look, ...]()
     if known is not None and state.looked:
         former = _former(book, state, known)
-        again = next((place for place, look in enumerate(former) if _goes_on(board, look[0])), None)
+        again = next(
+            (place for place, look in enumerate(former) if _goes_on(board, look[0], state.pawns)), None
+        )
         if same:
             since, former = state.since, state.former
-        elif board.confirms(known):
+        elif board.confirms(known, state.pawns):
             since = state.since
         elif again is not None:
             _, since, until = former[again]
@@ -129,10 +131,10 @@ def _rest(book: Rulebook, state: State, board: Board) -> tuple[Board, float, flo
     return first, since, state.t if lost is None else lost
 
 
-def _goes_on(board: Board, former: Board) -> bool:
+def _goes_on(board: Board, former: Board, record: Pawns) -> bool:
     """Whether a look shows what one shortly before showed: what came between was misread."""
     again = board == former and not board.contradicts(former)
-    return again or board.is_dimmer(former) or board.confirms(former)
+    return again or board.is_dimmer(former) or board.confirms(former, record)
 
 
 def _differs(board: Board, known: Board) -> bool:

@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import LIKELY, POSSIBLE, Board, Pawns
+from toc_pi.referee.board import BELIEVED, LIKELY, POSSIBLE, Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import BELIEVED, legal_results, likeliest_first, match
+from toc_pi.referee.match import legal_results, likeliest_first, match
 from toc_pi.referee.patience import (
     BACK_S,
     CARD_S,
