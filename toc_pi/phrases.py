@@ -39,6 +39,10 @@ class Phrases:
         colour = self._colours.get(Seat(seat), seat)
         return self._texts["colours"].get(colour, colour)
 
+    def card(self, card: str) -> str:
+        """A card as it is called at the table: its letter or number, and a word for the joker."""
+        return self._texts["cards"].get(card, card)
+
     def say(self, key: str, **values: object) -> str:
         """A sentence of the table [said]."""
         sentence = self._texts["said"][key].format(**values)
@@ -70,7 +74,7 @@ class Phrases:
             return ", ".join(self._move(move) for move in moves.split())
         kind, _, which = choice.partition("-")
         if kind == "card":
-            return words["card"].format(card=which)
+            return words["card"].format(card=self.card(which))
         return words["as-before" if choice.startswith("as-before") else choice]
 
     def _move(self, move: str) -> str:
@@ -78,6 +82,10 @@ class Phrases:
         seat, _, way = move.partition(":")
         places = [self._texts["choice"]["camp"] if hole == "camp" else hole for hole in way.split(">")]
         return self._texts["choice"]["moved"].format(who=self.who(seat), start=places[0], end=places[1])
+
+    def alike(self, one: str, other: str) -> str:
+        """That two pawns' colours can't be told apart."""
+        return self.say("alike", one=self.who(one), other=self.who(other))
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
@@ -91,16 +99,16 @@ class Phrases:
 
     def _named(self, values: Mapping[str, str]) -> Mapping[str, str]:
         who = values.get("who", values.get("seat", ""))
-        return {**values, "who": self.who(who)}
+        return {**values, "who": self.who(who), "card": self.card(values.get("card", ""))}
 
     def _echo(self, echo: effects.Echo) -> str:
-        return self.say(f"declared_{echo.do}", who=self.who(echo.seat), card=echo.card)
+        return self.say(f"declared_{echo.do}", who=self.who(echo.seat), card=self.card(echo.card or ""))
 
     def _verdict(self, verdict: effects.Verdict) -> str:
         values = {
             "n": verdict.n,
             "who": self.who(verdict.seat).capitalize(),
-            "card": verdict.card or " ".join(verdict.cards),
+            "card": " ".join(map(self.card, (verdict.card,) if verdict.card else verdict.cards)),
         }
         if not verdict.legal:
             back = self.changed(verdict)
@@ -125,14 +133,14 @@ class Phrases:
 
     def _notice(self, notice: effects.Notice) -> str:
         text = self._texts["notice"][notice.code]
-        sentence = text.format(**{"card": "", **self._named(notice.values)})
+        sentence = text.format(**self._named(notice.values))
         return sentence[:1].upper() + sentence[1:]
 
     def _ended(self, ended: effects.Ended) -> str:
         return self.say("ended", who=self._list([self.who(seat) for seat in ended.winners]))
 
     def _offer(self, offer: effects.Offer) -> str:
-        return self.say("offer", who=self.who(offer.seat), cards=" / ".join(offer.cards))
+        return self.say("offer", who=self.who(offer.seat), cards=" / ".join(map(self.card, offer.cards)))
 
     def _repair(self, repair: effects.Repair) -> str:
         return self.say("repair", holes=self.holes(repair.holes)) if repair.holes else self.say("repaired")

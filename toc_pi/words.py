@@ -155,7 +155,7 @@ class _Voice:
             arrived = [str(hole) for hole, owner in scene.arrived if owner == seat]
             start, end = self.listed(left) or camp, self.listed(arrived) or camp
             said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
-        return "; ".join(said) or self.words["nothing"]
+        return self.words["break"].join(said) or self.words["nothing"]
 
 
 def _sentence(voice: _Voice, scene: _Scene, reasons: tuple[str, ...], seat: Seat, card: Card) -> str:
@@ -169,7 +169,7 @@ def _sentence(voice: _Voice, scene: _Scene, reasons: tuple[str, ...], seat: Seat
             pawns=voice.pawns(_concerned(scene, reason, seat)),
         )
         parts.append(f"{words} ({_cited(voice, scene, reason, card)})")
-    return f"{voice.words['lead'].format(who=voice.who(seat))}{'; '.join(parts)}."
+    return f"{voice.words['lead'].format(who=voice.who(seat))}{voice.words['break'].join(parts)}."
 
 
 def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
@@ -193,7 +193,7 @@ def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
         place = voice.words["own"]
     else:
         return cite
-    return f"{cite}; {place}"
+    return f"{cite}{voice.words['break']}{place}"
 
 
 def _concerned(scene: _Scene, reason: str, seat: Seat) -> tuple[tuple[Hole, Seat], ...]:

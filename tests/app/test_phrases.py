@@ -127,3 +127,10 @@ def codes(kind: str) -> set[str]:
 def test_every_code_of_the_referee_has_words(kind: str, table: str) -> None:
     assert codes(kind)
     assert codes(kind) <= set(texts("en")[table])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_joker_is_called_by_its_name(language: str) -> None:
+    offer = effects.Offer(1.0, A, (Card("7"), Card("*")))
+    assert "7 / joker" in (phrases(language).sentence(offer) or "")
+    assert "joker" in (phrases(language).sentence(verdict(card=Card("*"))) or "")

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -9,6 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from calibration.board import load_board
 from calibration.holes import Hole, Seat
+from calibration.record import Calibration
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
 from hardware.pins import LAMP_PINS
@@ -16,10 +18,10 @@ from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening, event_of
-from toc_pi.app.sights import CameraLost, Sight
+from toc_pi.app.sights import CameraLost, Found, Sight
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Offer, Question, Turn, Verdict
+from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
 from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
@@ -180,8 +182,14 @@ class _LostSights(NoSights):
         return told
 
 
-def _play(sights: NoSights, *keys: str) -> Scene:
+def _play(
+    sights: NoSights,
+    *keys: str,
+    told: list[Effect | str] | None = None,
+    trouble: Callable[[], str | None] = lambda: None,
+) -> Scene:
     """A game without a camera, until its first verdict; what the screen shows then."""
+    heard = [] if told is None else told
     game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
     referee = Referee(game)
     window = _Window(list(keys), lambda scene: scene.verdict is not None)
@@ -191,8 +199,9 @@ def _play(sights: NoSights, *keys: str) -> Scene:
         sights,
         referee.step,
         stage,
-        lambda _: None,
+        heard.append,
         lambda: standing(referee.state.record[0], first.seats),
+        trouble=trouble,
     )
     evening.begin(referee.turn())
     if not isinstance(sights, _LostSights):
@@ -225,3 +234,51 @@ def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
     assert "cable" in shown.hint
     assert shown.verdict is not None
     assert shown.verdict.legal
+
+
+def test_without_a_camera_nobody_is_told_of_a_hand() -> None:
+    told: list[Effect | str] = []
+    _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", told=told)
+    assert any(isinstance(each, Verdict) for each in told)
+    assert not any(isinstance(each, State) for each in told)
+
+
+def test_a_disk_that_takes_nothing_is_said_once_and_so_is_its_end() -> None:
+    told: list[Effect | str] = []
+    answers = iter([None, "games.sqlite: disk full", "games.sqlite: disk full"])
+    _play(
+        NoSights(0.0),
+        *("card:A", "hole:aC1", "hole:a0", "done"),
+        told=told,
+        trouble=lambda: next(answers, None),
+    )
+    said = [each for each in told if isinstance(each, str)]
+    assert said == ["Games.sqlite: disk full", "The game is being kept again."]
+
+
+def test_while_the_disk_takes_nothing_the_screen_says_so() -> None:
+    shown = _play(
+        NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", trouble=lambda: "games.sqlite: disk full"
+    )
+    assert "isn't being kept" in shown.hint
+
+
+class _AlikeSights(NoSights):
+    """A board that is found, in a light in which red and blue are one colour."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0)
+        looks = SimpleNamespace(alike=(("a", "b"),))
+        self._told: list[Sight] = [Found(0.0, cast(Calibration, SimpleNamespace(looks=looks)))]
+
+    def take(self) -> tuple[Sight, ...]:
+        told, self._told = tuple(self._told), []
+        return told
+
+
+def test_colours_that_look_alike_are_said_before_the_game() -> None:
+    told: list[Effect | str] = []
+    shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", told=told)
+    said = "Red and blue look too much alike in this light: bring a lamp, or take other pawns."
+    assert [each for each in told if isinstance(each, str)] == [said]
+    assert shown.hint == said

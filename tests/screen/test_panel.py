@@ -7,7 +7,7 @@ import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.referee.effects import Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Paused, Resumed, Seen
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
@@ -229,3 +229,49 @@ def test_moved_pawns_are_done_or_put_back() -> None:
     assert [choice.key for choice in say(scene).orders] == ["restore", "done"]
     flagged = after(scene, verdict("a0:a", "a9:a", legal=False))
     assert [choice.key for choice in say(flagged).orders] == ["restore", "done"]
+
+
+def test_before_the_board_is_found_there_is_nothing_to_tap() -> None:
+    unseen = after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A))
+    panel = say(unseen)
+    assert (panel.keys, panel.orders) == ((), ())
+    assert panel.box is not None
+    assert "I look for the board" in panel.box.sentence
+
+
+def test_the_first_turn_says_what_to_do_and_the_second_is_silent() -> None:
+    first = say(_scene(taps=True)).box
+    assert first is not None
+    assert first.sentence == "Tap the card that is played, then move the pawns."
+    assert say(_scene()).box is None
+    assert say(after(_scene(taps=True), Turn(9.0, 2, Seat("b")))).box is None
+
+
+def test_a_discard_says_that_its_card_is_awaited() -> None:
+    discarding = tapped(_scene(taps=True), "discard")
+    assert discarding is not None
+    box = say(discarding).box
+    assert box is not None
+    assert box.sentence == "Tap the card that is put away."
+
+
+def test_without_a_camera_each_step_says_the_next() -> None:
+    scene = with_hands(_scene(taps=True), standing(""))
+    said = [_sentence(scene)]
+    for step in (Echo(1.0, A, "card", Card("A")), "hole:aC1", "hole:a0"):
+        changed = tapped(scene, step) if isinstance(step, str) else after(scene, step)
+        assert changed is not None
+        scene = changed
+        said.append(_sentence(scene))
+    assert said == [
+        "Tap the card that is played.",
+        "Tap a pawn, then its hole.",
+        "Tap the hole where it goes.",
+        "All moved? Tap Done.",
+    ]
+
+
+def _sentence(scene: Scene) -> str:
+    box = say(scene).box
+    assert box is not None
+    return box.sentence

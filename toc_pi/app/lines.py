@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from calibration.record import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Seen
@@ -15,9 +16,11 @@ def seen_line(seen: Seen) -> Line:
     return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
 
 
-def calibrated_line(t: float, error_px: float) -> Line:
-    """The board was found."""
-    return {"t": _t(t), "event": "calibrated", "error_px": round(error_px, 3)}
+def calibrated_line(t: float, found: Calibration) -> Line:
+    """The board was found; `alike` are pairs of pawns that can't be told apart in this light."""
+    alike = [list(pair) for pair in found.looks.alike]
+    line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
+    return line | ({"alike": alike} if alike else {})
 
 
 class Liner:

@@ -8,7 +8,7 @@ from toc_pi.app.by_hand import NoSights, moved
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
-from toc_pi.referee.effects import Effect, Question, Turn
+from toc_pi.referee.effects import Effect, Question, State, Turn
 from toc_pi.referee.events import (
     Answered,
     Card,
@@ -40,6 +40,7 @@ class Evening:
         tell: called with each effect, and with a sentence about the camera.
         standing: where the record says that all pawns stand, for a game that goes on without a camera.
         reminder: what the screen says whenever nothing else is to be said.
+        trouble: why nothing can be stored at the moment; nothing or None while all is well.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Evening:
         tell: Callable[[Effect | str], None],
         standing: Callable[[], Mapping[Hole, Seat]],
         reminder: str = "",
+        trouble: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -57,6 +59,8 @@ class Evening:
         self._tell = tell
         self._standing = standing
         self._reminder = reminder
+        self._trouble = trouble
+        self._in_trouble = False
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
@@ -106,7 +110,19 @@ class Evening:
             self._stage.show(event)
         for effect in effects:
             self._stage.show(effect)
-            self._tell(effect)
+            if not (self._stage.scene.by_hand and isinstance(effect, State)):
+                # Nobody who moves pawns on the screen has a hand over the board.
+                self._tell(effect)
+        self._look_at_disk()
+
+    def _look_at_disk(self) -> None:
+        """Say once that nothing can be stored, and once that it can again."""
+        trouble = self._trouble()
+        if bool(trouble) == self._in_trouble:
+            return
+        self._in_trouble = bool(trouble)
+        self._tell(self._stage.in_words(trouble) if trouble else self._stage.say("kept_again"))
+        self._stage.hint(self._stage.say("not_kept") if trouble else self._reminder)
 
     def _seen(self, sight: Sight) -> bool:
         """Take in what the camera saw; True when nothing more will come."""
@@ -122,8 +138,11 @@ class Evening:
                 self._say(advice)
             case Remark(_, sentence):
                 self._say(sentence)
-            case Found():
-                self._stage.hint(self._reminder)
+            case Found(_, calibration):
+                alike = self._stage.alike(calibration.looks.alike)
+                for sentence in alike:
+                    self._tell(sentence)
+                self._stage.hint(" ".join(alike) or self._reminder)
             case _:
                 self._happened(told(sight))
         return False
@@ -132,7 +151,8 @@ class Evening:
         for event in moved(self._stage.scene, self._sights.now()):
             self._happened(event)
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, message: str) -> None:
+        sentence = self._stage.in_words(message)
         self._tell(sentence)
         self._stage.hint(sentence)
 

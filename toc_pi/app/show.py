@@ -30,7 +30,9 @@ def show(
             begun = time.monotonic() - due if begun is None else begun
             if not _wait(stage, begun + due):
                 return
-        elif not isinstance(happening, Calibrated):
+        elif isinstance(happening, Calibrated):
+            stage.hint(" ".join(stage.alike(happening.calibration.looks.alike)))
+        else:
             stage.show(happening)
     _wait(stage, time.monotonic() + LINGER_S)
 

@@ -1,9 +1,10 @@
 """What people see: one scene, on a window and in lamps, each with the words that go with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
+from toc_pi.advice import translated
 from toc_pi.app.lamps import lit
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question
@@ -58,8 +59,21 @@ class Stage:
         self.set(scenes.after(self.scene, what, said, self._labels(what)))
 
     def hint(self, text: str) -> None:
-        """Show a line of the program's own."""
+        """Show a line of the program's own, which is in the scene's language already."""
         self.set(scenes.with_hint(self.scene, text))
+
+    def in_words(self, message: str) -> str:
+        """A message of the camera, the eye or the disk, in the scene's language."""
+        said = translated(message, self.scene.language)
+        return f"{said[:1].upper()}{said[1:]}"
+
+    def say(self, key: str) -> str:
+        """A sentence of the catalogue's table [said]."""
+        return self._phrases.say(key)
+
+    def alike(self, pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Which pawns' colours can't be told apart, a sentence for each pair."""
+        return tuple(self._phrases.alike(one, other) for one, other in pairs)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call; the window lives by being asked."""

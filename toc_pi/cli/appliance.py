@@ -19,7 +19,7 @@ from toc_pi.app.reasons import why
 from toc_pi.app.show import show
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
-from toc_pi.cli.language import spoken
+from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases
@@ -83,12 +83,12 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)
         if sys.stderr.isatty():
-            print("toc-pi: looking for the board ...", file=sys.stderr, flush=True)
+            complain("looking for the board …")
         if window is None:
             for happening in happenings:
                 tell(happening)
             return 0
-        with closing(window), closing(lamps_or_none(clip.board.seats, _complain)) as lamps:
+        with closing(window), closing(lamps_or_none(clip.board.seats, complain)) as lamps:
             first = scene.opening(clip.board, clip.colours, options.lang)
             show(happenings, Stage(first, window, lamps, phrases[options.lang]), options.speed, tell)
     return 0
@@ -103,16 +103,12 @@ def _window(options: argparse.Namespace) -> Window | None:
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error
-        _complain(f"no window ({error}); the same follows as text")
+        complain(f"no window ({error}); the same follows as text")
         return None
 
 
 def _no_reasons(_: Verdict) -> dict[str, str]:
     return {}
-
-
-def _complain(sentence: str) -> None:
-    print(f"toc-pi: {sentence}", file=sys.stderr, flush=True)
 
 
 def _json_teller(liner: Liner) -> Tell:
@@ -128,7 +124,7 @@ def _line(liner: Liner, happening: Happening) -> Line | None:
     if isinstance(happening, Passed):
         return None
     if isinstance(happening, Calibrated):
-        return calibrated_line(happening.t, happening.calibration.error_px)
+        return calibrated_line(happening.t, happening.calibration)
     if isinstance(happening, Seen):
         return seen_line(happening)
     return liner.line(happening)
@@ -151,6 +147,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
             found = happening.calibration
             error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
             said = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
+            said += [phrases.alike(*pair) for pair in found.looks.alike]
         else:
             said = [phrases.sentence(happening)]
         for sentence in filter(None, said):

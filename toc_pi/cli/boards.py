@@ -13,6 +13,7 @@ from calibration.holes import CENTRE, Hole, is_camp, is_home
 from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.numbering import Guessed
 from calibration.targets import sheet
+from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.tapping import LEFT, Learnt, tap_board
 from toc_pi.errors import BadInput
@@ -185,7 +186,7 @@ def _learn(options: Namespace) -> int:
         else:
             learnt = tap_board(image, told, options.game)
     if learnt is None:
-        print("toc-pi: left, nothing was written", file=sys.stderr)
+        complain("left, nothing was written")
         return LEFT
     board = learnt.board
     write_board(board, out)
@@ -195,10 +196,9 @@ def _learn(options: Namespace) -> int:
     print(draw_holes(board))
     for notice in noticed:
         if issubclass(notice.category, Guessed):
-            print(
-                f"toc-pi: not seen, so placed as the others lie: {notice.message}; look at them (--show), "
-                "and tap them if they are wrong (--holes)",
-                file=sys.stderr,
+            complain(
+                f"not seen, so placed as the others lie: {notice.message}; look at them (--show), "
+                "and tap them if they are wrong (--holes)"
             )
     return 0
 

@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
@@ -27,6 +26,7 @@ from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
+from toc_pi.cli.language import complain, say
 from toc_pi.cli.recording import privacy
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.phrases import Phrases
@@ -149,7 +149,7 @@ def _play(places: Places, settings: Settings, options: argparse.Namespace) -> in
             if recording is not None:
                 record = kept(record, recording)
             reminder = phrases.say("pictures_kept") if recording is not None else ""
-            _sit(settings, sights, window, phrases, referee, record, begin, reminder)
+            _sit(settings, sights, window, phrases, referee, record, begin, reminder, journal)
     return 0
 
 
@@ -162,12 +162,13 @@ def _sit(
     record: Record,
     begin: Turn | Resumed,
     reminder: str,
+    journal: Journal,
 ) -> None:
     """Play until it is over, with all that shines and can be pressed."""
     table = settings.table
     with (
-        closing(lamps_or_none(table.board.seats, _complain)) as lamps,
-        closing(buttons_or_none(_complain)) as buttons,
+        closing(lamps_or_none(table.board.seats, complain)) as lamps,
+        closing(buttons_or_none(complain)) as buttons,
     ):
         try:
             first = scene.opening(table.board, table.colours, _language(settings), taps=True)
@@ -176,7 +177,9 @@ def _sit(
             def stands() -> Mapping[Hole, Seat]:
                 return standing(referee.state.record[0], first.seats)
 
-            evening = Evening(sights, record, stage, _teller(phrases), stands, reminder)
+            evening = Evening(
+                sights, record, stage, _teller(phrases), stands, reminder, lambda: journal.trouble
+            )
             notify("READY=1")
             evening.begin(begin)
             if isinstance(sights, NoSights):
@@ -192,7 +195,7 @@ def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     """Where this game's pictures are kept; said before the first one."""
     told = read_toml(places.settings)
     recording = Recording(folder, told, settings.table.board, Limits(), refereed=True)
-    print(privacy(folder), flush=True)
+    say(privacy(folder))
     return recording
 
 
@@ -205,7 +208,7 @@ def _sights(
     except DeviceFailed as error:
         if not can_do_without:
             raise
-        _complain(str(error))
+        complain(str(error))
         if recording is not None:
             recording.close()
         return NoSights(started)
@@ -231,7 +234,7 @@ def _journal(places: Places) -> Journal:
     try:
         return Journal(places.games)
     except DamagedStore as error:
-        print(f"toc-pi: {error}", file=sys.stderr)
+        complain(str(error))
         return Journal(places.games)
 
 
@@ -240,7 +243,7 @@ def _unfinished(journal: Journal, places: Places) -> Saved | None:
     try:
         saved = journal.unfinished()
     except DamagedStore as error:
-        _complain(f"{error}; it is kept as it is, and a new game begins")
+        complain(f"{error}; it is kept as it is, and a new game begins")
         return None
     if saved is None or not isinstance(saved.settings, dict):
         return None
@@ -257,12 +260,8 @@ def _window(wanted: bool) -> Window | None:
     try:
         return Window()
     except NoDisplay as error:
-        _complain(f"no window ({error}); lamps and text only")
+        complain(f"no window ({error}); lamps and text only")
         return None
-
-
-def _complain(sentence: str) -> None:
-    print(f"toc-pi: {sentence}", file=sys.stderr, flush=True)
 
 
 def _stop(_signal: int, _frame: object) -> None:

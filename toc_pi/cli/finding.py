@@ -22,6 +22,7 @@ from calibration.setup import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
+from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput
@@ -110,7 +111,7 @@ def _calibrate(options: Namespace) -> int:
     if options.tap:
         corners = tap_corners(table.images[0], table.board, table.corners)
         if corners is None:
-            print("toc-pi: left, nothing was written", file=sys.stderr)
+            complain("left, nothing was written")
             return LEFT
         table = replace(table, corners=corners)
     with _patience("looking for the board"), warnings.catch_warnings(record=True) as noticed:
@@ -118,17 +119,16 @@ def _calibrate(options: Namespace) -> int:
         found = _found(table)
     for notice in noticed:
         if isinstance(notice.message, ColoursAlike):
-            print(f"toc-pi: {notice.message.args[-1]} in this light", file=sys.stderr)
+            complain(f"{notice.message.args[-1]} in this light")
     if options.out is not None:
         try:
             found.save(options.out)
         except OSError as error:
             raise BadInput(f"{options.out}: can't be written ({error.strerror})") from error
     if found.visitor is not None:
-        print(
-            f"toc-pi: a hand or something else lies over the board near {found.visitor.near}: "
-            "what it hides isn't learnt; take it away and calibrate again",
-            file=sys.stderr,
+        complain(
+            f"a hand or something else lies over the board near {found.visitor.near}: "
+            "what it hides isn't learnt; take it away and calibrate again"
         )
     pose = found.pose
     taps = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
@@ -303,7 +303,7 @@ def _patience(doing: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    timer = threading.Timer(PATIENCE_S, lambda: print(f"toc-pi: {doing} …", file=sys.stderr, flush=True))
+    timer = threading.Timer(PATIENCE_S, lambda: complain(f"{doing} …"))
     timer.daemon = True
     timer.start()
     try:

@@ -1,10 +1,23 @@
-"""Which language a person's environment asks for."""
+"""Which language a person's environment asks for, and what a command says in it."""
 
 import os
+import sys
 from typing import Literal
+
+from toc_pi.advice import translated
 
 
 def spoken() -> Literal["en", "fr"]:
     """One of the languages that there are words for; English where the environment asks for none of them."""
     asked = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "fr" if asked[:2] == "fr" else "en"
+
+
+def say(message: str) -> None:
+    """Tell a person something, at once, on stdout; English comes in, their language goes out."""
+    print(translated(message, spoken()), flush=True)
+
+
+def complain(message: str) -> None:
+    """Tell a person what is wrong or takes its time, at once, on stderr; newlines become blanks."""
+    print(f"toc-pi: {translated(' '.join(message.split()), spoken())}", file=sys.stderr, flush=True)

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.cli.language import complain
 from toc_pi.errors import BadInput, DamagedStore
 
 
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as error:
         for kind, status in STATUS.items():
             if isinstance(error, kind):
-                print(f"toc-pi: {' '.join(str(error).split())}", file=sys.stderr)
+                complain(str(error))
                 return status
         traceback.print_exc()
         return 1

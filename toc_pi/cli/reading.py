@@ -1,11 +1,11 @@
 """The command `read`: which holes hold which pawns, picture by picture."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from calibration.record import load_calibration
+from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.vision.overlay import draw_reading
@@ -49,7 +49,7 @@ def execute(command: str, options: Namespace) -> int:
         if options.show is not None:
             _show(options.show, number, len(options.pictures), draw_reading(image, used.eye, reading))
     if not clear:
-        print("toc-pi: no picture shows the board clear; take hands away and look for light", file=sys.stderr)
+        complain("no picture shows the board clear; take hands away and look for light")
     return 0 if clear else CANNOT_SEE
 
 

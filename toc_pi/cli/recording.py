@@ -23,6 +23,7 @@ from toc_pi.app.pipeline import told
 from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes
+from toc_pi.cli.language import say
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen
@@ -96,7 +97,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
         game = game_of(clip) if clip.board.game == TOC else None
         limits = limits_of(options, film.fps)
         recording = Recording(options.folder, settings, clip.board, limits, refereed=game is not None)
-        print(privacy(options.folder), flush=True)
+        say(privacy(options.folder))
         told_at = time.monotonic()
         begun = interrupted = False
         try:
@@ -133,8 +134,8 @@ def _from_camera(options: argparse.Namespace) -> int:
             refereed=False,
         )
         sights = KeptSights(camera, partial(find_board, table), recording)
-        print(privacy(options.folder), flush=True)
-        print(_until(options.seconds), flush=True)
+        say(privacy(options.folder))
+        say(_until(options.seconds))
         interrupted = False
         try:
             sights.start()
@@ -165,9 +166,9 @@ def _over(sight: Sight, recording: Recording) -> bool:
                 raise DeviceFailed(why)
             return True
         case NotFound(_, advice):
-            print(f"The board isn't found yet: {advice}", flush=True)
+            say(f"The board isn't found yet: {advice}")
         case Found():
-            print("The board is found; positions are kept from now on.", flush=True)
+            say("The board is found; positions are kept from now on.")
         case Remark():
             return True
         case _:
@@ -213,16 +214,16 @@ def _told(recording: Recording, *, interrupted: bool) -> int:
         DeviceFailed: the disk ended it.
     """
     if not recording.length_s:
-        print("No picture came; nothing was kept.")
+        say("No picture came; nothing was kept.")
         return INTERRUPTED if interrupted else 0
-    print(
+    say(
         f"Kept {recording.length_s:.0f} s of film ({recording.size_bytes / 1e6:.1f} MB) "
         f"in {recording.folder}. To see it refereed: toc-pi watch {recording.folder}"
     )
     if recording.failed:
         raise DeviceFailed(recording.ended)
     if recording.ended:
-        print(recording.ended)
+        say(recording.ended)
     return INTERRUPTED if interrupted else 0
 
 

@@ -139,6 +139,7 @@ def say(scene: Scene) -> Panel:
     box, answers = _message(scene, words)
     free = (
         scene.taps
+        and scene.looked
         and scene.view not in LOST
         and not answers
         and not scene.repair
@@ -210,15 +211,28 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
     if scene.notice is not None:
         return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
+    if scene.discarding:
+        return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
     if scene.by_hand:
-        return Box(Mark.HAND, words["box"]["by_hand"], words["box"]["by_hand_below"]), ()
+        return Box(Mark.HAND, words["box"]["by_hand"], words["box"][_step_by_hand(scene)]), ()
     if not scene.looked and not scene.hint:
         return Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"]), ()
     if not scene.looked or len(scene.hint) > LONG_HINT:
         return Box(Mark.WORD, "", scene.hint), ()
+    if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
+        return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
     return None, ()
+
+
+def _step_by_hand(scene: Scene) -> str:
+    """What comes next where pawns are moved on the screen: the key of its sentence."""
+    if scene.picked is not None:
+        return "by_hand_place"
+    if scene.former is not None:
+        return "by_hand_done"
+    return "by_hand_below" if scene.declared is not None else "by_hand_card"
 
 
 def _status(scene: Scene, box: Box | None, words: Words) -> str:

@@ -11,6 +11,7 @@ import pygame
 from numpy.typing import NDArray
 
 from calibration.errors import BadBoard, CannotSee
+from toc_pi.advice import translated
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
@@ -121,7 +122,8 @@ class TappingWindow:
         try:
             self._state = look(self._state, find(self._state))
         except (CannotSee, BadBoard) as error:
-            self._state = fail(self._state, " ".join(str(error).split()))
+            why = translated(" ".join(str(error).split()), self._language)
+            self._state = fail(self._state, why)
         # What was typed while it looked was meant for nothing that is shown now.
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
         return False
