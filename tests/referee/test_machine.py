@@ -215,7 +215,6 @@ class Family(RuleBasedStateMachine):
 Family.TestCase.settings = settings(
     max_examples=25,
     stateful_step_count=30,
-    deadline=None,
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )

@@ -175,7 +175,7 @@ def test_codes_stand_in_the_tables_order() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_a_reason_exactly_when_it_is_due(name: str, seed: int) -> None:
     random = Random(seed)

@@ -122,7 +122,7 @@ def test_an_impossible_position_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 @example(seed=700)
 def test_what_holds_on_any_board(name: str, seed: int) -> None:
@@ -149,7 +149,7 @@ def test_what_holds_on_any_board(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("count", [4, 6, 8])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_every_seat_sees_the_same_rules(count: int, seed: int) -> None:
     random = Random(seed)

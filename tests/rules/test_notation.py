@@ -95,7 +95,7 @@ def situations(draw: st.DrawFn) -> Situation:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(situations())
 def test_a_position_is_read_as_it_was_written(situation: Situation) -> None:
     """One line holds rules, table, pawns, freshness, turn and hands."""
@@ -105,7 +105,7 @@ def test_a_position_is_read_as_it_was_written(situation: Situation) -> None:
     assert read_position("; ".join(reversed(line.split("; ")))) == situation
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
     """Every result of every card has words of its own, which lead to it and nowhere else (M15)."""
@@ -121,7 +121,7 @@ def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
         assert " set " not in text, f"{text} on {before}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_what_hands_did_can_be_written_too(data: st.DataObject) -> None:
     """Any board after any board: an illegal play that stood is in the record as it was."""
@@ -297,7 +297,7 @@ def test_a_real_game_is_told_as_it_went() -> None:
     assert write_transcript(*read_transcript(text, load_ruleset)) == text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_odd_text_is_refused_and_nothing_worse(data: st.DataObject) -> None:
     """A game or a position with words changed, lost or cut is read, or refused with one line."""

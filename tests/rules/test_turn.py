@@ -83,7 +83,7 @@ def test_random_games_end(name: str) -> None:
     assert winners(table, game) in (("a",), ("c",))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_house_rules_never_leave_a_player_without_a_choice(data: st.DataObject) -> None:
     """Any rule set with any house rules that agree, at any table, for 60 actions."""

@@ -29,7 +29,7 @@ def pose_at(elevation_deg: float, azimuth_deg: float, distance_mm: float):
     return make_pose(Rodrigues(rotation)[0].ravel(), -rotation @ camera, 1100.0, (639.5, 359.5), -0.1)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     st.floats(35, 88),
     st.floats(0, 359),
@@ -53,7 +53,7 @@ def test_a_pawn_stands_on_its_foot_and_reaches_its_head(
         assert places.rise[index][places.inside[index]].max() > 0.9
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.floats(35, 80), st.floats(0, 359))
 def test_only_nearer_pawns_cover(elevation_deg: float, azimuth_deg: float) -> None:
     places = lay_places(BOARD, pose_at(elevation_deg, azimuth_deg, 800.0), PawnSet("peg", 28.0, 6.0, False))

@@ -1,0 +1,22 @@
+"""What every test stands on: the same language everywhere, and a display of its own for who asks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from own_display import Display, missing_tools, open_display
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests read what the program says; a maker's own environment may ask for French."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[Display]:
+    """A display with a mouse, 800 by 480 px."""
+    if missing := missing_tools():
+        pytest.skip(f"{' and '.join(missing)} missing (apt install xvfb xdotool)")
+    with open_display(tmp_path) as display:
+        yield display
