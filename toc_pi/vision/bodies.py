@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.patches import POINTS, Singles
+from calibration.patches import POINTS, Mask, Singles
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import CAP, to_likelihood, to_ratios
 
-OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's
+OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's,
+_SUN = 0.75  # and this one beside sunny ground
 _OWN_LIGHT = 0.35  # how much it usually differs
 _PARTED = 12.0  # price of two lights on one body
 _TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
@@ -43,12 +44,15 @@ class Bodies:
         first: (k + 1) where each one's points begin.
         quarters: (4 * k) where each one's quarters begin, see `Eye`.
         use: (n) which of the eye's points these are.
+        sunny: (holes) whether some of the ground around is in much more light than most: a pawn there may
+            stand in it.
     """
 
     rows: Indices
     first: Indices
     quarters: Indices
     use: Indices
+    sunny: Mask
 
 
 def weigh_bodies(
@@ -80,13 +84,15 @@ def weigh_bodies(
     _, *ground = to_ratios(eye.empty.reshape(3, -1).take(flat, 1) * lit)
     # Axes: colours, lights, pawns, points.
     wide = eye.spread.take(asked.use, 2) + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
-    lights = np.array(OWN_LIGHTS, np.float32)[:, None, None]
+    sunny = asked.sunny[asked.rows].repeat(np.diff(asked.first))
+    lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
     bright, *own = to_ratios((eye.bodies.take(asked.use, 2) * lit[:, None])[:, None] * np.exp(lights))
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
     misfits = np.minimum(bright, np.float32(CAP), out=bright)
     misfits += _mixed(mine[1:], own, ground, wide[1:], lights)
+    misfits[len(OWN_LIGHTS) :, :, ~sunny] = np.float32(2 * CAP)
     chosen = _own_lights(misfits, (lights / np.float32(_OWN_LIGHT)) ** 2, asked)
     best = np.take_along_axis(misfits, chosen[None], axis=0)[0]
     scatter = np.log(wide[0] * wide[1] * wide[2])
@@ -101,7 +107,7 @@ def weigh_bodies(
         if doubtful.any():
             some = np.flatnonzero(np.repeat(doubtful, size))
             first = np.concatenate([[0], np.cumsum(size[doubtful])])
-            part = Bodies(asked.rows[doubtful], first, first[:0], asked.use[some])
+            part = Bodies(asked.rows[doubtful], first, first[:0], asked.use[some], asked.sunny)
             white, unlike = _white(
                 mine.take(some, 1),
                 grain[some],

@@ -35,6 +35,11 @@ _USUAL = (
 )  # mean squared misfit up to which the empty board counts in full, a pawn or a guessed board
 _ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a guessed hole's emptiness
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
+_CONTESTED = (
+    0.0,
+    -1.0,
+)  # mean squared misfit by which a pawn fits better than a guessed board, than a known one:
+_OPEN = 2.0  # so much at most is such a hole's emptiness worth
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
@@ -184,6 +189,8 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int)
     alike = np.where((best == 0) & unseen, _ALIKE[1], _ALIKE[0])
     worth = margin * np.minimum(1.0, (usual / np.maximum(fit, 1e-6)) ** 1.5)
     worth -= alike * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
+    contested = (best == 0) & (worse < np.where(unseen, *_CONTESTED))
+    worth = np.where(contested, np.minimum(worth, _OPEN), worth)
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
-from calibration.patches import Singles
+from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
@@ -25,8 +25,9 @@ _FINEST = 0.1  # grey levels
 _LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
 _CLIPPED = 250
 _CLIPPED_SHARE = 0.3
-_MIDDLE_POINTS = 10  # of those around a hole, whose light is taken
-_MIDDLE_HOLES = 3  # of the nearest
+_ALIKE_POINTS = 0.15  # logarithm: so much points around a hole differ in one light,
+_ALIKE_HOLES = 0.15  # and holes
+_SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm: so much brighter is so much of the ground beside sunny holes
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
@@ -74,7 +75,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     ratios[0] *= np.float32(1 / 3)
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
-    gain = _gain(seen, eye)
+    gain, sunny = _light(seen, eye)
     sensor, blur = _grain(image, eye)
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)
@@ -84,7 +85,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     rows = np.flatnonzero((ground.plain > settled) | eye.paint.unseen)
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
-    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use), eye)
+    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, sunny), eye)
     return Evidence(
         rows,
         first,
@@ -115,27 +116,41 @@ def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
-def _gain(seen: NDArray[np.uint8], eye: Eye) -> Singles:
-    """(3, holes): how the light at each hole differs from the set-up's, smooth over the board."""
+def _light(seen: NDArray[np.uint8], eye: Eye) -> tuple[Singles, Mask]:
+    """How the light at each hole differs from the set-up's, smooth over the board.
+
+    Returns:
+        (3, holes) BGR logarithms; and (holes) whether some of the ground around is in much more light.
+    """
     around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
-    local = _middle(_FADED_LOGS[around] - eye.before, _MIDDLE_POINTS)
+    change = _FADED_LOGS[around] - eye.before
+    local = _usual(change, _ALIKE_POINTS)
     # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
     clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
     if clipped.any():
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    return _middle(local.take(eye.near, 1), _MIDDLE_HOLES)
+    gain = _usual(local.take(eye.near, 1), _ALIKE_HOLES)
+    brighter = change.mean(axis=0) > gain.mean(axis=0)[:, None] + np.float32(_SUNNY)
+    return gain, np.asarray(brighter.mean(axis=1) > _SUNNY_SHARE)
 
 
-def _middle(values: Singles, most: int) -> Singles:
-    """The middle along the last axis by brightness, colour and all: a light that there is.
+def _usual(values: Singles, alike: float) -> Singles:
+    """(3, holes): the mode along the last axis: a light that there is, and most of.
 
-    The medians of each colour alone would be no light at all where the edge of a shadow lies across.
+    A median would be no light at all where the edge of a shadow lies across.
+
+    Args:
+        values: (3, holes, n) BGR logarithms.
+        alike: how much what is one light may differ.
     """
-    order = values.sum(axis=0).argsort(axis=1)
-    begin = (order.shape[1] - most) // 2
-    chosen = np.take_along_axis(values, order[None, :, begin : begin + most], axis=2)
-    return np.asarray(chosen.mean(axis=2), np.float32)
+    rows = np.ascontiguousarray(values.transpose(1, 2, 0))
+    square = (rows * rows).sum(axis=2)
+    far = square[:, :, None] + square[:, None] - 2 * (rows @ rows.transpose(0, 2, 1))
+    near = 1 / (1 + (np.maximum(far, 0) * np.float32(alike**-2)) ** 2)
+    best = near.sum(axis=2).argmax(axis=1)
+    weight = np.take_along_axis(near, best[:, None, None], axis=1)[:, 0]
+    return np.asarray(np.einsum("chn,hn->ch", values, weight) / weight.sum(axis=1), np.float32)
 
 
 def _quantile(values: Singles, share: float) -> float:
