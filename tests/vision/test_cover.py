@@ -50,11 +50,14 @@ def test_shadows_and_sun_stripes_are_no_hands(kind: str, readers: dict[str, Read
                 assert read_with(lit(image, factors, where), readers[clip.name]).state == "clear"
 
 
-def test_bright_wood_at_a_shadows_edge_is_no_white_pawn(readers: dict[str, Reader]) -> None:
+@pytest.mark.parametrize("light", [(0.55, 0.5, 0.45), (0.45, 0.42, 0.4)])
+def test_a_shadows_edge_makes_no_wrong_hole(
+    light: tuple[float, float, float], readers: dict[str, Reader]
+) -> None:
     for image, truth, _ in footage("kitchen").stills:
         for shift_px in range(0, 213, 20):
             where = stripes(image, 0.5, 213.0, 0.45, shift_px)
-            reading = read_with(lit(image, (0.55, 0.5, 0.45), where), readers["kitchen"])
+            reading = read_with(lit(image, light, where), readers["kitchen"])
             for hole in {*reading.holes, *truth} - reading.unsure:
                 assert reading.holes.get(hole) == truth.get(hole)
 
@@ -64,6 +67,16 @@ def test_a_hand_in_a_shadow_is_a_hand(readers: dict[str, Reader]) -> None:
     for image in clip.hands:
         where = stripes(image, 0.5, 2000.0, 0.15)
         assert read_with(lit(image, (0.55, 0.5, 0.48), where), readers["kitchen"]).state == "hand"
+
+
+def test_fingers_of_the_tables_own_colour_are_a_hand_while_the_light_stays(
+    readers: dict[str, Reader],
+) -> None:
+    for clip in clips():
+        for image, _, _ in clip.stills[:3]:
+            fingers = stripes(image, 0.1, 13.0, 0.6)
+            fingers[46:], fingers[:, :160], fingers[:, 240:] = 0, 0, 0
+            assert read_with(lit(image, (0.6, 0.6, 0.6), fingers), readers[clip.name]).state == "hand"
 
 
 @pytest.mark.parametrize(

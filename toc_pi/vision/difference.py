@@ -23,6 +23,8 @@ _FEW, _CALM = 2, 5  # the light around is told from a picture made so many third
 _STRUCTURE = 0.07  # logarithm, the least that is compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
 _TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
+_NEW = 0.2, 2.0  # logarithm; so many times what was there: lines where there were none, as fingers make,
+_CALM_SHARE = 0.08  # while no more of the picture than this has changed
 _AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
 _VOTE = (9, 9)  # where little is lost and much is kept nothing covers
 _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
@@ -109,7 +111,9 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
     sure |= (brighter > _code(_GLARING)) & clear
-    gone, stays = _lost(backdrop.fine, dim, grain, clear)
+    gone, stays, new = _lost(backdrop.fine, dim, grain, clear)
+    if _share(backdrop.trusted, _coded(depth - grain) > _code(_CHANGED[1])) < _CALM_SHARE:
+        sure |= new & backdrop.table
     tinted = tints > _code(_WEAK[0])
     # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
     board = backdrop.inner & (backdrop.guessed == 0)
@@ -168,8 +172,13 @@ def _middle(values: Singles) -> float:
     return float(np.partition(values, half)[half])
 
 
-def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask]:
-    """Where holes, lines or stripes have gone, and where they are as they were.
+def _share(of: Image, mask: Mask) -> float:
+    """Share of a mask that lies in another."""
+    return cv2.countNonZero(of & mask) / max(1, cv2.countNonZero(of))
+
+
+def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
+    """Where holes, lines or stripes have gone, where they are as they were, and where there are new ones.
 
     Args:
         fine: see `Backdrop`.
@@ -186,11 +195,13 @@ def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mas
     lost = textured & (taken > np.float32(_LOST) * power)
     lost &= taken * taken > np.float32(_TAKEN**2) * power * other
     kept = textured & (taken < np.float32(_KEPT) * power)
+    new = clear & (other > np.float32(_NEW[0] ** 2)) & (other > np.float32(_NEW[1]) * power)
+    new &= other > np.float32(4) * grain * grain
     if not lost.any():
-        return np.asarray(lost), np.asarray(kept)
+        return np.asarray(lost), np.asarray(kept), np.asarray(new)
     votes = cv2.blur(lost.view(np.uint8) * np.uint8(200), _VOTE)
     lost &= votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), _VOTE)
-    return np.asarray(lost), np.asarray(kept)
+    return np.asarray(lost), np.asarray(kept), np.asarray(new)
 
 
 def _calm(dim: Singles) -> Singles:
