@@ -1,20 +1,15 @@
 """The main job as a person meets it: a filmed game in a real window, at its own pace, until it is closed."""
 
 import json
-import os
-import shutil
-import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pytest
+from own_display import Display
 
 from calibration.board import load_board
 from calibration.holes import Hole
@@ -30,53 +25,10 @@ SPEED = 2.5
 PATIENCE_S = 120.0
 
 
-@dataclass(frozen=True)
-class Display:
-    """A display of our own, and the file in which its server keeps what is shown."""
-
-    name: str
-    memory: Path
-
-    def picture(self) -> npt.NDArray[np.int64]:
-        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
-        content = self.memory.read_bytes()
-        words = struct.unpack(">25I", content[:100])
-        header, width, height, line, colours = words[0], words[4], words[5], words[12], words[19]
-        start = header + 12 * colours
-        pixels = np.frombuffer(content, np.uint8, line * height, start).reshape(height, line // 4, 4)
-        return pixels[:, :width, 2::-1].astype(int)
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[Display]:
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
-    screen = ["-screen", "0", "800x480x24", "-fbdir", str(tmp_path), "-nolisten", "tcp"]
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    assert server.stdout is not None
-    yield Display(f":{server.stdout.readline().strip()}", tmp_path / "Xvfb_screen0")
-    server.terminate()
-    server.wait(10)
-    server.stdout.close()
-
-
-def _surroundings(display: Display) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    }
-    return kept | {"DISPLAY": display.name}
-
-
 def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(display: Display) -> None:
-    surroundings = _surroundings(display)
     program = subprocess.Popen(
         [sys.executable, "-m", "toc_pi", "watch", str(CLIP), "--json", "--screen", "--speed", str(SPEED)],
-        env=surroundings,
+        env=display.surroundings,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -94,7 +46,7 @@ def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(display: 
     assert rows[0]["event"] == "calibrated"
     film_s = rows[-1]["t"] - SETUP_S
     assert told[-1] - told[0] > film_s / SPEED, "no faster than it was asked to"
-    subprocess.run(["xdotool", "key", "Escape"], env=surroundings, check=True)
+    display.xdotool("key", "Escape")
     program.stdout.close()
     assert program.wait(20) == 0
 

@@ -1,81 +1,28 @@
 """Taps in a window for `board learn` and `calibrate --tap`: on a display of its own, and on none."""
 
 import json
-import os
-import shutil
-import struct
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 from drawn import draw_attic
+from own_display import PATIENCE_S, SCREEN, Display
 
 from calibration.board import load_board, write_board
 from toc_pi.cli.main import main
 from toc_pi.screen.draw import FELT, GREEN_ON
 from toc_pi.screen.tapping_layout import place_taps
 
-SCREEN = (800, 480)
 SIZE = (1280, 720)
-PATIENCE_S = 60.0
 DATA = Path(__file__).parents[1] / "data" / "calibration"
 
 
-@dataclass(frozen=True)
-class Display:
-    """A display of our own, with a mouse; its server keeps what is shown in a file."""
-
-    surroundings: dict[str, str]
-    memory: Path
-
-    def picture(self) -> np.ndarray:
-        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
-        content = self.memory.read_bytes()
-        words = struct.unpack(">25I", content[:100])
-        pixels = np.frombuffer(content, np.uint8, words[12] * words[5], words[0] + 12 * words[19])
-        return pixels.reshape(words[5], words[12] // 4, 4)[:, : words[4], 2::-1].astype(int)
-
-    def wait_for(self, colour: tuple[int, int, int], part: tuple[slice, slice], least: int) -> None:
-        """Wait until so many pixels of a part have a colour."""
-        until = time.monotonic() + PATIENCE_S
-        while (np.abs(self.picture()[part] - colour).max(axis=-1) < 6).sum() < least:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-
-    def xdotool(self, *words: object) -> None:
-        subprocess.run(["xdotool", *map(str, words)], env=self.surroundings, check=True)
-
-    def tap(self, place: tuple[float, float]) -> None:
-        """Tap a place of the picture: a little beside it, then dragged there."""
-        x, y = map(round, place_taps(SCREEN, SIZE).on_canvas(place))
-        self.xdotool("mousemove", x + 4, y + 3, "mousedown", 1, "mousemove", x, y, "mouseup", 1)
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[Display]:
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
-    screen = ["-screen", "0", "800x480x24", "-fbdir", str(tmp_path), "-nolisten", "tcp"]
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    assert server.stdout is not None
-    named = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    }
-    named["DISPLAY"] = f":{server.stdout.readline().strip()}"
-    yield Display(named, tmp_path / "Xvfb_screen0")
-    server.terminate()
-    server.wait(10)
-    server.stdout.close()
+def tap(display: Display, place: tuple[float, float]) -> None:
+    """Tap a place of the picture: a little beside it, then dragged there."""
+    x, y = map(round, place_taps(SCREEN, SIZE).on_canvas(place))
+    display.xdotool("mousemove", x + 4, y + 3, "mousedown", 1, "mousemove", x, y, "mouseup", 1)
 
 
 def begun(display: Display, *words: object) -> subprocess.Popen[str]:
@@ -109,11 +56,11 @@ def test_a_board_is_tapped_looked_at_mended_and_written(
     out = picture.with_name("tapped.toml")
     program = begun(display, "board", "learn", picture, "--width", 400, "-o", out)
     for corner in CORNERS:
-        display.tap(corner)
+        tap(display, corner)
     display.xdotool("key", "Return")
     for seat in "abcd":
-        display.tap(places[f"{seat}0"])
-    display.tap((100.0, 600.0))
+        tap(display, places[f"{seat}0"])
+    tap(display, (100.0, 600.0))
     display.xdotool("key", "BackSpace")
     display.xdotool("key", "Return")
     display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 1500)
@@ -144,7 +91,7 @@ def test_every_hole_of_another_game_is_tapped(
     program = begun(display, "board", "learn", picture, *told, "-o", out)
     chosen = [f"a{number}" for number in range(9)]
     for hole in chosen:
-        display.tap(places[hole])
+        tap(display, places[hole])
     display.xdotool("key", "Return")
     display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 200)
     display.xdotool("key", "Return")
@@ -164,7 +111,7 @@ def test_escape_leaves_and_nothing_is_written(
 ) -> None:
     picture, _ = attic
     program = begun(display, "board", "learn", picture, "--width", 400)
-    display.tap(CORNERS[0])
+    tap(display, CORNERS[0])
     display.xdotool("key", "Escape")
     said, complained = program.communicate(timeout=PATIENCE_S)
     assert (program.returncode, said) == (130, "")
@@ -179,7 +126,7 @@ def test_a_known_board_is_found_by_four_taps(display: Display, tmp_path: Path) -
     told = ["--board", "square-40", "--holes", holes, "--tap", "--json"]
     program = begun(display, "calibrate", DATA / "005.jpg", *told)
     for x, y in truth["outline4"]:
-        display.tap((x + 3, y - 4))
+        tap(display, (x + 3, y - 4))
     display.xdotool("key", "Return")
     said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0

@@ -1,0 +1,75 @@
+"""A display of our own for tests of real windows: Xvfb, its picture, and a mouse and keys (xdotool)."""
+
+import os
+import shutil
+import struct
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+SCREEN = (800, 480)
+PATIENCE_S = 60.0
+TOOLS = ("Xvfb", "xdotool")
+FOREIGN = ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""What would lead a window elsewhere."""
+
+
+@dataclass(frozen=True)
+class Display:
+    """A display of our own.
+
+    Attributes:
+        surroundings: the environment of a program whose window opens there.
+        memory: where its server keeps what is shown.
+    """
+
+    surroundings: dict[str, str]
+    memory: Path
+
+    def picture(self) -> npt.NDArray[np.int64]:
+        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
+        content = self.memory.read_bytes()
+        words = struct.unpack(">25I", content[:100])
+        header, width, height, line, colours = words[0], words[4], words[5], words[12], words[19]
+        pixels = np.frombuffer(content, np.uint8, line * height, header + 12 * colours)
+        return pixels.reshape(height, line // 4, 4)[:, :width, 2::-1].astype(int)
+
+    def wait_for(self, colour: tuple[int, int, int], part: tuple[slice, slice], least: int) -> None:
+        """Wait until so many pixels of a part have a colour."""
+        until = time.monotonic() + PATIENCE_S
+        while (np.abs(self.picture()[part] - colour).max(axis=-1) < 6).sum() < least:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+    def xdotool(self, *words: object) -> None:
+        """Move the mouse, press a button or a key."""
+        subprocess.run(["xdotool", *map(str, words)], env=self.surroundings, check=True)
+
+
+def missing_tools() -> list[str]:
+    """What would have to be installed."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+@contextmanager
+def open_display(folder: Path) -> Iterator[Display]:
+    """Run a display's server, which keeps its picture in a folder."""
+    screen = ["-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-fbdir", str(folder), "-nolisten", "tcp"]
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert server.stdout is not None
+    kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    name = f":{server.stdout.readline().strip()}"
+    try:
+        yield Display(kept | {"DISPLAY": name}, folder / "Xvfb_screen0")
+    finally:
+        server.terminate()
+        server.wait(10)
+        server.stdout.close()
