@@ -56,6 +56,42 @@ def test_a_missing_argument_is_wrong_use() -> None:
     assert_one_line(toc_pi("watch"), 2, "CLIP")
 
 
+def test_a_complaint_names_the_program_once() -> None:
+    assert toc_pi("watch").stderr.startswith("toc-pi: watch: the following")
+    assert toc_pi("dance").stderr.startswith("toc-pi: argument COMMAND")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is missing")
+def test_an_output_that_takes_nothing_more_is_a_device_that_fails() -> None:
+    for words in (("board", "list"), ("rules", "toc")):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "toc_pi", *words],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, len(done.stderr.splitlines())) == (4, 1), done.stderr
+
+
+def test_an_output_that_was_closed_is_no_defect() -> None:
+    command = f"{sys.executable} -m toc_pi board list >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_french_environment_gets_french_advice() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "toc_pi", "calibrate", "nowhere.png"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LC_ALL": "fr_FR.UTF-8"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "toc-pi: nowhere.png : pas d'image ni de clip de ce nom\n")
+
+
 def test_a_clip_that_is_not_there(tmp_path: Path) -> None:
     assert_one_line(toc_pi("watch", str(tmp_path / "nowhere"), "--json"), 2, "no such folder")
 

@@ -1,11 +1,8 @@
 """The commands `board` and `targets`: describing boards, and markers to find them by."""
 
-import json
-import os
-import sys
 import warnings
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.board import OTHER, TOC, Board, Point, load_board, shipped_boards, write_board
@@ -13,6 +10,7 @@ from calibration.holes import CENTRE, Hole, is_camp, is_home
 from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.numbering import Guessed
 from calibration.targets import sheet
+from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.tapping import LEFT, Learnt, tap_board
@@ -29,21 +27,40 @@ _LINE_HEIGHT = 2.0
 def prepare(command: str, parser: ArgumentParser) -> None:
     """Add the arguments of `board` or `targets`."""
     if command == "targets":
-        parser.add_argument("-o", dest="out", type=Path, default=Path("targets.svg"), metavar="FILE.svg")
+        parser.add_argument(
+            "-o",
+            dest="out",
+            type=Path,
+            default=Path("targets.svg"),
+            metavar="FILE.svg",
+            help="default: targets.svg",
+        )
         return
     parts = parser.add_subparsers(dest="part", required=True, metavar="learn|check|list|show")
-    parts.add_parser("list", help="the boards that ship with the program")
-    check = parts.add_parser("check", help="say what is wrong with a board file")
-    check.add_argument("board", metavar="FILE", help="a board file, or a shipped board's name")
-    show = parts.add_parser("show", help="draw a board")
-    show.add_argument("board", metavar="BOARD", help="a shipped board's name, or a board file")
-    learn = parts.add_parser(
-        "learn",
-        help="a new board file from one picture of the empty board, taken from above",
-        epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
-        "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
+    parts.add_parser(
+        "list", help="the boards that ship with the program", epilog="example: toc-pi board list"
     )
-    learn.add_argument("picture", metavar="PICTURE", type=Path)
+    check = parts.add_parser(
+        "check",
+        help="say what is wrong with a board file",
+        epilog="example: toc-pi board check attic.toml",
+    )
+    check.add_argument("board", metavar="FILE", help="a board file, or a shipped board's name")
+    show = parts.add_parser("show", help="draw a board", epilog="example: toc-pi board show square-40")
+    show.add_argument("board", metavar="BOARD", help="a shipped board's name, or a board file")
+    _prepare_learn(
+        parts.add_parser(
+            "learn",
+            help="a new board file from one picture of the empty board, taken from above",
+            epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
+            "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
+        )
+    )
+
+
+def _prepare_learn(learn: ArgumentParser) -> None:
+    """Add the arguments of `board learn`."""
+    learn.add_argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above")
     learn.add_argument(
         "--outline",
         nargs="+",
@@ -71,7 +88,13 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         default=TOC,
         help="other: every hole of another game's board is tapped",
     )
-    learn.add_argument("--home-entry", type=int, default=16, choices=(16, 17, 18), help="default: 16")
+    learn.add_argument(
+        "--home-entry",
+        type=int,
+        default=16,
+        choices=(16, 17, 18),
+        help="the printed number at which a pawn turns home (default: 16)",
+    )
     learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
     learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
     learn.add_argument("--hole-diameter", type=float, metavar="MM", help="measured where left out")
@@ -104,9 +127,9 @@ def execute(command: str, options: Namespace) -> int:
         for name in shipped_boards():
             print(_summary(load_board(name)))
     elif options.part == "check":
-        print(f"{_summary(load_board(options.board))}: nothing is wrong")
+        print(f"{_summary(load_board(str(given(options.board))))}: nothing is wrong")
     elif options.part == "show":
-        board = load_board(options.board)
+        board = load_board(str(given(options.board)))
         print(_summary(board))
         print(_drawing(board))
     else:
@@ -162,15 +185,14 @@ def _summary(board: Board) -> str:
 def _learn(options: Namespace) -> int:
     image = read_picture(options.picture)
     out: Path = options.out or options.picture.with_suffix(".toml")
-    # Nobody should tap for nothing.
-    if not out.parent.is_dir() or not os.access(out.parent, os.W_OK) or out.is_dir():
-        raise BadInput(f"{out}: can't be written there")
+    check_writable(out)
+    check_writable(options.show)
     told = Told(
         name=options.name or out.stem,
-        outline=_points(options.outline or (), "--outline"),
+        outline=read_points(options.outline or (), "--outline"),
         width_mm=_length(options.width, "--width"),
         height_mm=None if options.height is None else _length(options.height, "--height"),
-        starts=_points(options.starts, "--starts"),
+        starts=read_points(options.starts, "--starts"),
         home_entry=options.home_entry,
         centre=options.centre,
         thickness=_length(options.thickness, "--thickness"),
@@ -216,23 +238,14 @@ def _label(hole: str) -> str:
 
 
 def _targets(out: Path) -> int:
+    if out.suffix.lower() != ".svg":
+        raise BadInput(f"{out}: the sheet is written as .svg, which any browser prints")
     try:
         out.write_text(sheet(), "utf-8")
     except OSError as error:
         raise BadInput(f"{out}: can't be written ({error.strerror})") from error
-    print(f"written to {out}: print it at 100 %, cut out the four markers", file=sys.stdout)
+    print(f"written to {out}: print it at 100 %, cut out the four markers")
     return 0
-
-
-def _points(told: Sequence[str], key: str) -> tuple[Point, ...]:
-    points = []
-    for text in told:
-        try:
-            x, y = (float(part) for part in text.split(","))
-        except ValueError as error:
-            raise BadInput(f"{key} {text}: x,y in pixels is allowed, as in 212,118") from error
-        points.append((x, y))
-    return tuple(points)
 
 
 def _length(value: float, key: str) -> float:
@@ -242,12 +255,7 @@ def _length(value: float, key: str) -> float:
 
 
 def _tapped(path: Path) -> Mapping[str, Point]:
-    try:
-        told = json.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: can't be read as text") from error
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
+    told = read_json(path)
     try:
         return {str(hole): (float(x), float(y)) for hole, (x, y) in told.items()}
     except (AttributeError, TypeError, ValueError) as error:

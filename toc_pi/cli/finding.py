@@ -22,6 +22,7 @@ from calibration.setup import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
+from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
@@ -107,6 +108,7 @@ def execute(command: str, options: Namespace) -> int:
 
 
 def _calibrate(options: Namespace) -> int:
+    check_writable(options.out)
     table = _table(options)
     if options.tap:
         corners = tap_corners(table.images[0], table.board, table.corners)
@@ -178,12 +180,15 @@ def _table(options: Namespace) -> Table:
     """What the arguments say, and what the clip adds."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
         raise BadInput(f"--focal {options.focal:g}: 50 to 20000 pixels are allowed")
-    corners = _corners(options.corners)
+    corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)
     if clip is None:
+        for name in options.what:
+            if not given(name).exists():
+                raise BadInput(f"{name}: no such picture or clip")
         if options.board is None:
             raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
-        board = load_board(options.board)
+        board = load_board(str(given(options.board)))
         images = tuple(read_picture(Path(path)) for path in options.what)
         if len({image.shape for image in images}) > 1:
             raise BadInput("the pictures differ in size; use those of one camera")
@@ -210,7 +215,7 @@ def _table(options: Namespace) -> Table:
 
 def _board_of(told: str, clip: Clip) -> Board:
     """The board on the command line: the clip's own where it goes by that name."""
-    return clip.board if told == clip.board.name else load_board(told)
+    return clip.board if told == clip.board.name else load_board(str(given(told)))
 
 
 def _clip(what: list[str]) -> Clip | None:
@@ -225,21 +230,6 @@ def _clip(what: list[str]) -> Clip | None:
 def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
     with closing(Film(clip.film)) as film:
         return tuple(frame.image for frame in setup_pictures(clip, film))
-
-
-def _corners(told: list[str] | None) -> Corners | None:
-    if told is None:
-        return None
-    corners = []
-    for text in told:
-        try:
-            x, y = (float(part) for part in text.split(","))
-        except ValueError as error:
-            raise BadInput(f"--corners {text}: x,y in pixels is allowed, as in 212,118") from error
-        if not (abs(x) < 1e5 and abs(y) < 1e5):
-            raise BadInput(f"--corners {text}: that is no place near a picture")
-        corners.append((x, y))
-    return tuple(corners)
 
 
 def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:
@@ -265,12 +255,7 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
     Raises:
         BadInput: it can't be read, or names holes that the board hasn't.
     """
-    try:
-        told = json.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: can't be read as text") from error
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
+    told = read_json(path)
     if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
         raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
     foreign = [hole for hole in told if hole not in board.holes]

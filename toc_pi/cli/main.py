@@ -1,6 +1,7 @@
 """The command `toc-pi`: imports a subcommand when it is called and turns errors into exit statuses."""
 
 import argparse
+import errno
 import os
 import sys
 import traceback
@@ -90,7 +91,8 @@ class Parser(argparse.ArgumentParser):
         Raises:
             BadInput: always.
         """
-        raise BadInput(f"{self.prog}: {message} (see {self.prog} --help)")
+        where = self.prog.removeprefix("toc-pi").strip()
+        raise BadInput(f"{where}{': ' * bool(where)}{message} (see {self.prog} --help)")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -104,10 +106,11 @@ def main(arguments: Sequence[str]) -> int:
     """
     try:
         status = _dispatch(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         # The reader has gone; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -116,6 +119,10 @@ def main(arguments: Sequence[str]) -> int:
             if isinstance(error, kind):
                 complain(str(error))
                 return status
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
+            _drop_output()
+            complain("the disk that the output goes to is full")
+            return STATUS[DeviceFailed]
         traceback.print_exc()
         return 1
     return status
@@ -129,6 +136,11 @@ def run() -> NoReturn:
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.exit(main(sys.argv[1:]))
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: writing it once more at the end would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from toc_pi.cli.given import given
 from toc_pi.errors import BadInput
 
 Image = NDArray[np.uint8]
@@ -16,15 +17,15 @@ LETTER_PX = 720
 
 
 def read_picture(path: Path) -> Image:
-    """A picture, (h, w, 3) BGR.
+    """A picture, (h, w, 3) BGR; `-` is standard input.
 
     Raises:
         BadInput: there is none, or it can't be read.
     """
-    if not path.exists():
+    if not given(path).exists():
         raise BadInput(f"{path}: no such picture or clip")
     try:
-        content = np.fromfile(path, np.uint8)
+        content = np.frombuffer(given(path).read_bytes(), np.uint8)
     except OSError as error:
         raise BadInput(f"{path}: can't be read ({error.strerror})") from error
     image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from calibration.record import load_calibration
+from toc_pi.cli.given import check_writable
 from toc_pi.cli.language import complain
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
@@ -39,6 +40,7 @@ def execute(command: str, options: Namespace) -> int:
     """
     del command
     calibration = load_calibration(options.calibration)
+    check_writable(options.show)
     reader = open_reader(calibration)
     clear = 0
     for number, path in enumerate(options.pictures, 1):

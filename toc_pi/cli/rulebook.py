@@ -4,8 +4,9 @@ import argparse
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
+from toc_pi.cli.given import given
+from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
 from toc_pi.rulebook.book import LANGUAGES
 from toc_pi.rulebook.pages import write_changes, write_list, write_page
@@ -19,7 +20,9 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
     parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
     parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language (en)")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+    )
     parser.add_argument("--markdown", action="store_true", help="print it as Markdown")
 
 
@@ -47,7 +50,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 
 def _load(name: str, house: Iterable[str]) -> RuleSet:
-    path = Path("/dev/stdin" if name == "-" else name)
+    path = given(name)
     is_file = name not in NAMES and (path.suffix == ".toml" or path.exists())
     return load_family(path, house) if is_file else load_ruleset(name, house)
 

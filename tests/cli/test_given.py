@@ -1,0 +1,59 @@
+"""What is given on a command line: standard input as `-`, points, files that can't be read or written."""
+
+from pathlib import Path
+
+import pytest
+
+from calibration.board import format_board, load_board
+from toc_pi.cli import given as given_module
+from toc_pi.cli.given import check_writable, read_json, read_points
+from toc_pi.cli.main import main
+from toc_pi.errors import BadInput
+
+
+def test_points_are_read_in_order() -> None:
+    assert read_points(["1,2", "-3.5,4e2"], "--corners") == ((1.0, 2.0), (-3.5, 400.0))
+
+
+@pytest.mark.parametrize("text", ["nan,1", "1,inf", "1e9,2", "1", "1,2,3", "a,b", ""])
+def test_what_is_no_point_is_named(text: str) -> None:
+    with pytest.raises(BadInput, match=r"^--outline "):
+        read_points(["1,2", text], "--outline")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"\xff\xfe", "not UTF-8"), (b"", "line 1: not JSON"), (b"[" * 100_000, "not JSON"), (b"{", "not JSON")],
+)
+def test_a_file_that_is_no_json_is_told_in_a_line(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "holes.json"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=said):
+        read_json(path)
+
+
+def test_a_missing_file_is_told_as_missing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="No such file"):
+        read_json(tmp_path / "holes.json")
+    with pytest.raises(BadInput, match="directory"):
+        read_json(tmp_path)
+
+
+def test_nobody_waits_for_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    check_writable(None)
+    check_writable(tmp_path / "new.png")
+    for out in (tmp_path / "nowhere" / "new.png", tmp_path):
+        with pytest.raises(BadInput, match="can't be written"):
+            check_writable(out)
+
+
+def test_a_dash_is_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "told"
+    told.write_text(format_board(load_board("square-40")), "utf-8")
+    monkeypatch.setattr(given_module, "STDIN", told)
+    assert main(["board", "check", "-"]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+    told.write_text('{"a0": "a"}')
+    assert read_json(Path("-")) == {"a0": "a"}

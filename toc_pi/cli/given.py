@@ -1,0 +1,68 @@
+"""What is given on a command line: points, files to read and to write, standard input as `-`."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from calibration.board import Point
+from toc_pi.errors import BadInput
+
+STDIN = Path("/dev/stdin")
+FARTHEST_PX = 1e5
+
+
+def given(path: str | Path) -> Path:
+    """The file that a path means: `-` is standard input."""
+    return STDIN if str(path) == "-" else Path(path)
+
+
+def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
+    """Points of a picture, px.
+
+    Args:
+        texts: `x,y` each.
+        key: the option, for messages.
+
+    Raises:
+        BadInput: one is no point, or lies nowhere near a picture.
+    """
+    points = []
+    for text in texts:
+        try:
+            x, y = (float(part) for part in text.split(","))
+        except ValueError as error:
+            raise BadInput(f"{key} {text}: x,y in pixels is allowed, as in 212,118") from error
+        if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
+            raise BadInput(f"{key} {text}: that is no place near a picture")
+        points.append((x, y))
+    return tuple(points)
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        BadInput: it can't be read, or is no JSON.
+    """
+    try:
+        return json.loads(given(path).read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
+    except (RecursionError, ValueError) as error:
+        raise BadInput(f"{path}: not JSON ({error})") from error
+
+
+def check_writable(out: Path | None) -> None:
+    """Refuse a file that couldn't be written, before somebody has waited or tapped for it.
+
+    Raises:
+        BadInput: there is no such folder, it can't be written to, or the file is a folder.
+    """
+    if out is not None and (not out.parent.is_dir() or not os.access(out.parent, os.W_OK) or out.is_dir()):
+        raise BadInput(f"{out}: can't be written there")
