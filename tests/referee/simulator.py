@@ -314,8 +314,10 @@ class Evening(Room):
             self.wait(self.rng.uniform(0.2, 0.8))
             if self.verdicts(mark) and not again:
                 self.complain(f"a verdict before {seat} declared {card}")
-            self.tell(Declared(self.t, seat, "card", card))
-            gone = self.t
+            # Judged by the card that was declared before the take-back, a joker tapped now is a second one.
+            if not (self.verdicts(mark) and card == JOKER):
+                self.tell(Declared(self.t, seat, "card", card))
+                gone = self.t
         end = self.t + PATIENCE_S
         if after == before.pawns:
             end += 3.0
