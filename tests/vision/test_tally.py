@@ -67,6 +67,16 @@ def test_a_doubtful_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
     assert "a5" not in told.holes
 
 
+def test_where_far_too_many_holes_may_hold_a_pawn_none_of_its_camp_is_emptied() -> None:
+    doubtful = {f"a{n}": {"a": 4.0 if n < 4 else -1.0} for n in range(20)}
+    camp = {"aC1": {"a": 20.0}, "aC2": {"a": 6.0}, "aC3": {"a": 0.0}, "aC4": {"a": 0.0}}
+    told = tally(seen(**doubtful, **camp), {"a": 4}, set(camp))
+    assert {"aC3", "aC4"} <= told.unsure
+    few = {hole: doubtful[hole] for hole in ("a0", "a1")}
+    full = camp | {"aC2": {"a": 20.0}, "aC3": {"a": 20.0}, "aC5": {"a": 20.0}}
+    assert "aC4" not in tally(seen(**few, **full), {"a": 4}, set(full)).unsure
+
+
 def test_a_pawn_of_another_seat_that_is_all_there_is_no_way_out() -> None:
     """Two colours that are alike: what is no fifth red pawn is no fifth orange one, but nothing."""
     full = {f"b{n}": {"b": 30.0} for n in range(4)}

@@ -189,7 +189,8 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int)
     alike = np.where((best == 0) & unseen, _ALIKE[1], _ALIKE[0])
     worth = margin * np.minimum(1.0, (usual / np.maximum(fit, 1e-6)) ** 1.5)
     worth -= alike * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
-    contested = (best == 0) & (worse < np.where(unseen, *_CONTESTED))
+    less = np.where(others, fits[: len(odds)], np.inf).min(axis=0) - fit
+    contested = (best == 0) & np.where(unseen, worse < _CONTESTED[0], less < _CONTESTED[1])
     worth = np.where(contested, np.minimum(worth, _OPEN), worth)
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 

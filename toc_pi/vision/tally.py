@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 
 _POSSIBLE = 0.05  # a pawn less likely than this isn't counted: the hole is sure of something else
 _TEMPER = 0.7  # power of odds that contradict one another
+_CROWD = 2.0  # so many times as many as there can be: then the picture is doubtful, not where they stand
 _MOST = 1e24  # odds of anything at all
 
 
@@ -39,13 +40,18 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
         The same with the odds given that no name has more. A hole that was sure of a pawn becomes an unsure
         one, and only one that was never seen empty may become an empty one. A pawn that shows only white is
         the one that isn't elsewhere, where the empty hole was seen before. What looks like
-        neither board nor pawn stays unsure, unless the board there was only guessed.
+        neither board nor pawn stays unsure, unless the board there was only guessed. So does a doubtful hole
+        that was never seen empty where far too many holes may hold its pawn: the light makes them doubtful
+        then, and the count says nothing.
     """
     count = Counter(seen.holes.values())
     full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
     odds: dict[str, Mapping[str, float]] = {}
+    crowded: set[str] = set()
     for pawn, limit in most.items():
         rows = {hole: odds.get(hole, row) for hole, row in seen.probability.items() if row[pawn] > _POSSIBLE}
+        if sum(row[pawn] for row in rows.values()) > _CROWD * limit:
+            crowded |= rows.keys()
         if len(rows) > limit:
             left = {
                 hole: _without(row, full - {pawn, seen.holes.get(hole, "")}) for hole, row in rows.items()
@@ -64,7 +70,7 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     named = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds.keys() & white}
     named = {hole: pawn for hole, pawn in named.items() if pawn and odds[hole][pawn] >= SURE}
     empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE} - (
-        seen.strange - guessed
+        (seen.strange - guessed) | (crowded & guessed - seen.holes.keys())
     )
     return replace(
         seen,
