@@ -1,6 +1,7 @@
 """A game of the journal, written in the notation: `toc-pi export N --notation`."""
 
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -67,3 +68,27 @@ def test_a_game_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str])
     """One line, status 2."""
     assert main(["export", "7", "--notation"]) == 2
     assert "there is no game 7" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("export", "1", "--notation"), ("report", "1", "-o", "-")])
+def test_settings_that_cannot_be_read_are_damaged_data(
+    home: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = next(home.rglob("*.sqlite"))
+    with closing(sqlite3.connect(journal)) as connection, connection:
+        connection.execute("UPDATE games SET settings = '[1]'")
+    assert main(list(words)) == 5
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "the others can" in said.err
+
+
+def test_writing_a_game_down_leaves_the_journal_as_it_is(home: Path) -> None:
+    """It is only read; opening it for writing would make its reserve."""
+    journal = next(home.rglob("*.sqlite"))
+    reserve = journal.with_name(f"{journal.name}.reserve")
+    before = journal.read_bytes()
+    reserve.unlink()
+    assert main(["export", "1", "--notation"]) == 0
+    assert journal.read_bytes() == before
+    assert not reserve.exists()

@@ -41,6 +41,7 @@ class Evening:
         standing: where the record says that all pawns stand, for a game that goes on without a camera.
         reminder: what the screen says whenever nothing else is to be said.
         trouble: why nothing can be stored at the moment; nothing or None while all is well.
+        begin_anew: told of each sight; gives the first turn where a new game begins with it.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Evening:
         standing: Callable[[], Mapping[Hole, Seat]],
         reminder: str = "",
         trouble: Callable[[], str | None] = lambda: None,
+        begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -60,12 +62,15 @@ class Evening:
         self._standing = standing
         self._reminder = reminder
         self._trouble = trouble
+        self._begin_anew = begin_anew
         self._in_trouble = False
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
         if isinstance(first, Resumed):
             self._happened(first)
+            if not isinstance(self._sights, NoSights):
+                self._stage.hint(self._stage.say("resumed"))
         else:
             self._stage.show(first)
             self._tell(first)
@@ -105,6 +110,10 @@ class Evening:
         return any(sights) or any(touches)
 
     def _happened(self, event: Event) -> None:
+        if isinstance(event, Seen) and (first := self._begin_anew(event)) is not None:
+            self._stage.set(scenes.anew(self._stage.scene))
+            self._tell(self._stage.say("begun_anew"))
+            self.begin(first)
         effects = self._record(event)
         if isinstance(event, Seen | Paused | Resumed):
             self._stage.show(event)

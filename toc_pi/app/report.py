@@ -1,6 +1,5 @@
 """A game of the journal as one page: who played, what was judged, how it stood; it loads nothing."""
 
-import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,14 +13,15 @@ from typing import Any
 from calibration.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, is_home, seat_of
 from toc_pi.app.game import game_of
+from toc_pi.app.past import past_game
 from toc_pi.app.reasons import why
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.screen.shapes import Colour, colour_of, is_light, sign_of
 from toc_pi.store.codec import from_json
-from toc_pi.store.games import PastGame, export_game, list_games
-from toc_pi.store.table_settings import SettingsReader, TableSettings
+from toc_pi.store.games import PastGame, export_game
+from toc_pi.store.table_settings import TableSettings
 
 _KINDS: Mapping[str, type[effects.Effect]] = {
     kind.__name__: kind
@@ -58,11 +58,8 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
         BadInput: there is no such game.
         DamagedStore: the journal, or what it keeps of that game, can't be read.
     """
-    past = next((past for past in list_games(path) if past.id == number), None)
-    if past is None:
-        raise BadInput(f"{path}: there is no game {number} (toc-pi games lists them)")
+    past, table = past_game(path, number, settings)
     happened = _happened(path, number)
-    table = SettingsReader(settings, json.loads(past.settings["content"])).table()
     game = game_of(table)
     words = _Words(
         tomllib.loads((files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")),

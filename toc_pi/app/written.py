@@ -1,19 +1,14 @@
 """A game of the journal as text for people: the settled turns in the notation of docs/notation.md."""
 
-import json
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from toc_pi.app.game import game_of
-from toc_pi.errors import BadInput
+from toc_pi.app.past import past_game
 from toc_pi.referee.game import Game
 from toc_pi.referee.states import State
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
-from toc_pi.store.games import list_games
-from toc_pi.store.journal import Journal
-from toc_pi.store.table_settings import SettingsReader
+from toc_pi.store.games import load_game
 
 
 def write_saved_game(path: Path, number: int, settings: Path) -> str:
@@ -28,14 +23,9 @@ def write_saved_game(path: Path, number: int, settings: Path) -> str:
         BadInput: there is no such game.
         DamagedStore: the journal, or what it keeps of that game, can't be read.
     """
-    past = next((past for past in list_games(path) if past.id == number), None)
-    if past is None:
-        raise BadInput(f"{path}: there is no game {number}")
-    with closing(Journal(path)) as journal:
-        saved = journal.load(number)
-    kept: Any = saved.settings
-    content = json.loads(kept["content"])
-    game = game_of(SettingsReader(settings, content).table())
+    past, table = past_game(path, number, settings)
+    saved = load_game(path, number)
+    game = game_of(table)
     return write_turns(game, saved.state, {"Event": f"Game {number}", "Date": past.started[:10]})
 
 

@@ -5,24 +5,26 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from calibration.holes import Hole, Seat
+from calibration.holes import seats_of
 from hardware.errors import DeviceFailed
-from toc_pi.app.by_hand import NoSights, standing
+from toc_pi.app.by_hand import NoSights
 from toc_pi.app.cameras import Later, open_camera
 from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
 from toc_pi.app.kept import KeptSights, kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
+from toc_pi.app.ledger import Ledger
 from toc_pi.app.notify import notify
-from toc_pi.app.play import Evening, Record
+from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.recording import Limits, Recording
+from toc_pi.app.resumption import Find, find_again, keep_found, load_kept, standing_at_break
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
@@ -30,13 +32,13 @@ from toc_pi.cli.language import complain, say
 from toc_pi.cli.recording import privacy
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Ended, Turn
-from toc_pi.referee.events import Event, Resumed
-from toc_pi.referee.referee import Referee
+from toc_pi.referee.effects import Effect, Turn
+from toc_pi.referee.events import Resumed
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
-from toc_pi.store.journal import Journal, Saved, keep, referee_of
+from toc_pi.store.journal import Journal
+from toc_pi.store.saved import Saved
 from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
 from toc_pi.store.table_settings import read_toml
 
@@ -137,19 +139,12 @@ def _play(places: Places, settings: Settings, options: argparse.Namespace) -> in
             )
         recording = None if options.record is None else _recording(options.record, places, settings)
         with closing(recording or ExitStack()):
-            referee = Referee(game) if saved is None else referee_of(game, saved)
-            if saved is None:
-                journal.begin({**_plain(places)}, _now())
-            else:
-                journal.go_on(saved)
-            record = _recorder(journal, referee)
-            begin = referee.turn() if saved is None else Resumed(saved.t)
+            ledger = Ledger(journal, game, seats_of(table.board.seats), _plain(places), _now)
+            begin = ledger.begin() if saved is None else ledger.go_on(saved)
             window = _window(not options.no_screen)
-            sights = _sights(settings, begin.t, recording, can_do_without=window is not None)
-            if recording is not None:
-                record = kept(record, recording)
-            reminder = phrases.say("pictures_kept") if recording is not None else ""
-            _sit(settings, sights, window, phrases, referee, record, begin, reminder, journal)
+            find = _finder(places, settings, saved)
+            sights = _sights(settings, find, begin.t, recording, can_do_without=window is not None)
+            _sit(settings, sights, window, phrases, ledger, begin, recording)
     return 0
 
 
@@ -158,11 +153,9 @@ def _sit(
     sights: Sights | NoSights,
     window: Window | None,
     phrases: Phrases,
-    referee: Referee,
-    record: Record,
+    ledger: Ledger,
     begin: Turn | Resumed,
-    reminder: str,
-    journal: Journal,
+    recording: Recording | None,
 ) -> None:
     """Play until it is over, with all that shines and can be pressed."""
     table = settings.table
@@ -172,13 +165,15 @@ def _sit(
     ):
         try:
             first = scene.opening(table.board, table.colours, _language(settings), taps=True)
-            stage = Stage(first, window, lamps, phrases, buttons)
-
-            def stands() -> Mapping[Hole, Seat]:
-                return standing(referee.state.record[0], first.seats)
-
             evening = Evening(
-                sights, record, stage, _teller(phrases), stands, reminder, lambda: journal.trouble
+                sights,
+                ledger.step if recording is None else kept(ledger.step, recording),
+                Stage(first, window, lamps, phrases, buttons),
+                _teller(phrases),
+                ledger.standing,
+                reminder="" if recording is None else phrases.say("pictures_kept"),
+                trouble=lambda: ledger.trouble,
+                begin_anew=ledger.begin_anew,
             )
             notify("READY=1")
             evening.begin(begin)
@@ -191,6 +186,15 @@ def _sit(
             notify("STOPPING=1")
 
 
+def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
+    """What finds the board: of a new game by full camps, else by what was learnt or where pawns stood."""
+    table = settings.table
+    if saved is None:
+        return keep_found(partial(find_board, table), places.calibration)
+    stood = standing_at_break(saved, seats_of(table.board.seats))
+    return partial(find_again, table, stood, load_kept(places.calibration, table.board))
+
+
 def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     """Where this game's pictures are kept; said before the first one."""
     told = read_toml(places.settings)
@@ -200,7 +204,7 @@ def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
 
 
 def _sights(
-    settings: Settings, started: float, recording: Recording | None, *, can_do_without: bool
+    settings: Settings, find: Find, started: float, recording: Recording | None, *, can_do_without: bool
 ) -> Sights | NoSights:
     """What looks at the board; nothing where there is no camera but a screen to tap on."""
     try:
@@ -212,21 +216,9 @@ def _sights(
         if recording is not None:
             recording.close()
         return NoSights(started)
-    find = partial(find_board, settings.table)
     if recording is not None:
         return KeptSights(camera, find, recording)
     return Sights(Later(camera, started), find, started_s=started)
-
-
-def _recorder(journal: Journal, referee: Referee) -> Record:
-    def record(event: Event) -> tuple[Effect, ...]:
-        effects = keep(journal, referee, event)
-        for effect in effects:
-            if isinstance(effect, Ended):
-                journal.end(_now(), effect.winners)
-        return effects
-
-    return record
 
 
 def _journal(places: Places) -> Journal:

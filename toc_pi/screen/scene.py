@@ -150,8 +150,6 @@ def opening(
         board: a Toc board.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
-        reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
-        labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
     """
     face = Face(
@@ -185,6 +183,22 @@ def after(
         case Notice():
             return replace(changed, noted=said)
     return changed
+
+
+def anew(scene: Scene) -> Scene:
+    """The scene of a new game at the same table: what was seen stays, what was played is gone."""
+    return Scene(
+        scene.face,
+        scene.seats,
+        scene.colours,
+        scene.language,
+        looked=scene.looked,
+        pawns=scene.pawns,
+        view=scene.view,
+        taps=scene.taps,
+        by_hand=scene.by_hand,
+        pulse=scene.pulse,
+    )
 
 
 def with_hint(scene: Scene, hint: str) -> Scene:

@@ -1,7 +1,6 @@
 """Earlier games: which there are, and what happened in them, for people and for other programs."""
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +9,8 @@ from pathlib import Path
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.store.codec import Json
-from toc_pi.store.journal import APPLICATION
+from toc_pi.store.journal_file import open_to_read, reading
+from toc_pi.store.saved import Saved, read_saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def list_games(path: Path) -> tuple[PastGame, ...]:
         " (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM games ORDER BY id DESC"
     )
     try:
-        with closing(_open(path)) as connection:
+        with closing(open_to_read(path)) as connection:
             rows = connection.execute(query).fetchall()
         return tuple(
             PastGame(number, started, json.loads(settings), turns, ended, tuple((winners or "").split()))
@@ -70,7 +70,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
     """
     found = [past for past in list_games(path) if past.id == game]
     if not found:
-        raise BadInput(f"{path}: there is no game {game}")
+        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
     past = found[0]
     yield {
         "game": past.id,
@@ -80,7 +80,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         "winners": list(past.winners),
     }
     try:
-        with closing(_open(path)) as connection:
+        with closing(open_to_read(path)) as connection:
             query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
             for number, t, kind, name, body in connection.execute(query, (game,)):
                 yield {"n": number, "t": t, kind: name, "is": json.loads(body)}
@@ -88,16 +88,14 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         raise DamagedStore(f"{path}: {error}; it was left where it is") from error
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    """Open a journal for reading, also on a disk that can't be written."""
-    where = f"{path.absolute().as_uri()}?mode=ro"
-    if not path.with_name(path.name + "-wal").exists() and not os.access(path.parent, os.W_OK):
-        where += "&immutable=1"  # nobody writes: without that, SQLite wants to make its files beside it
-    connection = sqlite3.connect(where, uri=True, isolation_level=None)
-    try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise sqlite3.DatabaseError("it is no journal of toc-pi")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def load_game(path: Path, game: int) -> Saved:
+    """A game as far as it was written, read only: nothing is made, repaired or put aside.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: the file is no journal, or what it keeps of the game can't be read.
+    """
+    if not path.exists():
+        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
+    with reading(path), closing(open_to_read(path)) as connection:
+        return read_saved(connection, path, game)

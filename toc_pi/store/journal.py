@@ -8,73 +8,21 @@ the game goes on, what could not be written is kept in memory and tried again wi
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import SettledTurn, State
-from toc_pi.store.codec import Json, from_json, name_of, to_json
+from toc_pi.store.codec import Json, name_of, to_json
+from toc_pi.store.journal_file import Row, is_full, open_file, reading, write_rows
+from toc_pi.store.saved import Saved, read_saved
 
-APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 1
 RESERVE_BYTES = 256 * 1024
-BUSY_MS = 5000
-
-_TABLES = """
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,
-    started TEXT NOT NULL,
-    settings TEXT NOT NULL,
-    ended TEXT,
-    winners TEXT
-);
-CREATE TABLE entries (
-    game INTEGER NOT NULL REFERENCES games (id),
-    number INTEGER NOT NULL,
-    t REAL NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('event', 'effect')),
-    name TEXT NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-CREATE TABLE turns (
-    game INTEGER NOT NULL REFERENCES games (id),
-    n INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (game, n)
-) WITHOUT ROWID;
-CREATE TABLE states (
-    game INTEGER PRIMARY KEY REFERENCES games (id),
-    number INTEGER NOT NULL,
-    body TEXT NOT NULL
-);
-"""
-
-_LASTING = ("record", "course", "absent", "asked_at", "t")  # of a state, whatever else a version has in it
-
-Row = tuple[str, tuple[object, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A game as far as it was written.
-
-    Attributes:
-        id: its number in the journal.
-        settings: what the program kept of its settings.
-        state: where the referee stood.
-        t: the second of the last event; a new start goes on from here.
-    """
-
-    id: int
-    settings: Json
-    state: State | None
-    t: float
 
 
 class Journal:
@@ -100,7 +48,7 @@ class Journal:
         self._connection: sqlite3.Connection | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _open(path)
+            self._connection = open_file(path)
         except (OSError, sqlite3.OperationalError) as error:
             self.trouble = f"{path}: {error}; the game goes on, but nothing of it is kept"
         if self._connection is not None:
@@ -177,7 +125,7 @@ class Journal:
         """The last game, if it isn't over: to be gone on with."""
         if self._connection is None:
             return None
-        with _reading(self.path):
+        with reading(self.path):
             row = self._connection.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
         return self.load(row[0]) if row is not None and row[1] is None else None
 
@@ -190,22 +138,7 @@ class Journal:
         """
         if self._connection is None:
             raise BadInput(f"{self.path}: no journal is open")
-        with _reading(self.path):
-            found = self._connection.execute("SELECT settings FROM games WHERE id = ?", (game,)).fetchone()
-            if found is None:
-                raise BadInput(f"{self.path}: there is no game {game}")
-            kept = self._connection.execute("SELECT body FROM states WHERE game = ?", (game,)).fetchone()
-            turns = self._connection.execute("SELECT body FROM turns WHERE game = ? ORDER BY n", (game,))
-            bodies = [row[0] for row in turns]
-        try:
-            state = None
-            if kept is not None:
-                state = _state_of(json.loads(kept[0]))
-                played = tuple(from_json(SettledTurn, json.loads(body)) for body in bodies)
-                state = replace(state, turns=played)
-            return Saved(game, json.loads(found[0]), state, state.t if state is not None else 0.0)
-        except (BadInput, ValueError) as error:
-            raise DamagedStore(f"{self.path}: game {game} can't be read ({error}); the others can") from error
+        return read_saved(self._connection, self.path, game)
 
     def go_on(self, saved: Saved) -> None:
         """Append to an earlier game from now on."""
@@ -213,7 +146,7 @@ class Journal:
         self._turns = saved.state.turns if saved.state is not None else ()
         if self._connection is not None:
             query = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
-            with _reading(self.path):
+            with reading(self.path):
                 self._number = self._connection.execute(query, (saved.id,)).fetchone()[0]
 
     def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[Row]:
@@ -235,9 +168,9 @@ class Journal:
             if self._connection is None:
                 return False
             try:
-                _transact(self._connection, self._waiting[0])
+                write_rows(self._connection, self._waiting[0])
             except sqlite3.Error as error:
-                if self._reserve_used() and _is_full(error):
+                if self._reserve_used() and is_full(error):
                     continue
                 self.trouble = f"{self.path}: {error}; the game goes on, what happens now is not kept yet"
                 return False
@@ -261,21 +194,6 @@ class Journal:
         return True
 
 
-def _state_of(found: Json) -> State:
-    """A state as it was written; of another version's what lasts, for the board is looked at anew.
-
-    Raises:
-        BadInput: not even that can be read.
-    """
-    try:
-        return from_json(State, found)
-    except BadInput:
-        if not isinstance(found, dict):
-            raise
-        lasting = {name: found[name] for name in _LASTING if name in found}
-        return from_json(State, {**lasting, "phase": "over" if found.get("phase") == "over" else "ready"})
-
-
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:
     """Step a referee and write what followed, before anybody is shown it."""
     effects = referee.step(event)
@@ -286,119 +204,6 @@ def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]
 def referee_of(game: Game, saved: Saved) -> Referee:
     """The referee of an earlier game, where it stood."""
     return Referee(game, saved.state)
-
-
-def set_aside(path: Path) -> Path:
-    """Put a damaged journal aside with what belongs to it, and say where."""
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    for ending in ("-wal", "-shm"):
-        with suppress(OSError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
-    path.rename(aside)
-    return aside
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """A connection to a journal that is whole.
-
-    Raises:
-        DamagedStore: see `Journal`.
-        sqlite3.OperationalError: the file can't be made or opened.
-    """
-    try:
-        return _connect(path)
-    except sqlite3.OperationalError:
-        raise
-    except (sqlite3.DatabaseError, _ForeignFile) as error:
-        try:
-            aside = set_aside(path)
-        except OSError as fault:
-            raise DamagedStore(f"{path}: {error}; it can't be put aside ({fault})") from fault
-        raise DamagedStore(f"{path}: {error}; it was put aside as {aside.name}") from error
-
-
-class _ForeignFile(Exception):
-    """A file that is a database, but no journal of this program."""
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    is_new = not path.exists() or path.stat().st_size == 0
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        if not is_new:
-            _check(connection)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            _make(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    """Refuse what isn't a whole journal."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if version == 0 and not tables:
-        return  # power was cut before the tables were made
-    if application != APPLICATION:
-        raise _ForeignFile("it is no journal of toc-pi")
-    if version > VERSION:
-        raise _ForeignFile(f"it is from a newer toc-pi (version {version}; this one knows {VERSION})")
-    if not {"games", "entries", "turns", "states"} <= tables:
-        raise _ForeignFile(f"tables are missing; it has {', '.join(sorted(tables)) or 'none'}")
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise _ForeignFile(f"it is torn: {' '.join(found.split())}")
-
-
-def _make(connection: sqlite3.Connection) -> None:
-    """Make the tables, all or none."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for statement in _TABLES.split(";"):
-            if statement.strip():
-                connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _transact(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Write rows together; on an error none of them."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for statement, values in rows:
-            connection.execute(statement, values)
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Turn a fault of the file into an error of ours."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        raise DamagedStore(f"{path}: {error}") from error
-
-
-def _is_full(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorname", "") in ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
 
 
 def _text(value: Json | Mapping[str, Json]) -> str:

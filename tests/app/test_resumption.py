@@ -1,0 +1,140 @@
+"""A game that goes on after a break: its board is found, pawns all over it, or a new one begins."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from calibration.board import load_board
+from calibration.holes import Hole, Seat, camp_holes, seats_of
+from calibration.record import Calibration
+from hardware.camera import Picture
+from hardware.capture import Film
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.game import game_of
+from toc_pi.app.ledger import Ledger
+from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
+from toc_pi.referee.events import Card, Declared, Resumed, Seen
+from toc_pi.store.games import list_games
+from toc_pi.store.journal import Journal
+from toc_pi.vision.reading import open_reader, read_anywhere
+
+SHORT = Path(__file__).parents[1] / "data" / "short"
+LEFT_S = (11.6, 12.4)
+"""The board lies still then, with three pawns on their start holes."""
+OUT = {Hole("a0"): Seat("a"), Hole("c0"): Seat("c"), Hole("d0"): Seat("d")}
+CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}
+STOOD = OUT | {hole: seat for hole, seat in CAMPS.items() if hole not in ("aC3", "cC3", "dC3")}
+
+
+@pytest.fixture(scope="module")
+def clip() -> Clip:
+    return load_clip(str(SHORT))
+
+
+@pytest.fixture(scope="module")
+def pictures(clip: Clip) -> list[Picture]:
+    with closing(Film(clip.film)) as film:
+        return [frame.image for frame in iter(film.read, None) if LEFT_S[0] <= frame.t <= LEFT_S[1]]
+
+
+@pytest.fixture(scope="module")
+def kept(clip: Clip, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the game's beginning left behind."""
+    path = tmp_path_factory.mktemp("state") / "calibration"
+    with closing(Film(clip.film)) as film:
+        keep_found(lambda seen: find_board(clip, seen), path)(
+            [frame.image for frame in setup_pictures(clip, film)]
+        )
+    return path
+
+
+def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
+    return read_anywhere(picture, open_reader(calibration))[0].holes
+
+
+def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:
+    board = load_kept(kept, clip.board)
+    assert board is not None
+    # Nobody told where the pawns stand now.
+    assert read(find_again(clip, {}, board, pictures), pictures[-1]) == STOOD
+
+
+def test_without_what_was_kept_they_are_learnt_from_where_they_stood(
+    clip: Clip, pictures: list[Picture]
+) -> None:
+    assert read(find_again(clip, STOOD, None, pictures), pictures[-1]) == STOOD
+    # As at the beginning of a game, empty holes of the camps would be learnt as pawns.
+    assert read(find_board(clip, pictures), pictures[-1]) != STOOD
+
+
+def test_what_was_kept_of_another_board_or_is_damaged_is_not_used(kept: Path, tmp_path: Path) -> None:
+    assert load_kept(kept, load_board("star-60")) is None
+    assert load_kept(tmp_path / "nothing", load_board("square-40")) is None
+    torn = tmp_path / "torn"
+    torn.write_bytes(kept.read_bytes()[:5000])
+    assert load_kept(torn, load_board("square-40")) is None
+
+
+def ledger_of(clip: Clip, journal: Journal) -> Ledger:
+    return Ledger(journal, game_of(clip), seats_of(4), {}, lambda: "2026-11-22T20:00:00")
+
+
+def left_behind(clip: Clip, path: Path) -> None:
+    """A game in whose first turn red came out, from its third camp hole."""
+    with closing(Journal(path)) as journal:
+        ledger = ledger_of(clip, journal)
+        ledger.begin()
+        out = {hole: seat for hole, seat in CAMPS.items() if hole != "cC3"} | {Hole("c0"): Seat("c")}
+        ledger.step(Seen(0.5, CAMPS))
+        ledger.step(Declared(1.0, Seat("c"), "card", Card("K")))
+        for t in (3.0, 5.0):
+            ledger.step(Seen(t, out))
+
+
+def test_a_game_goes_on_from_where_its_pawns_stood(clip: Clip, tmp_path: Path) -> None:
+    left_behind(clip, tmp_path / "games.sqlite")
+    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        stood = standing_at_break(saved, seats_of(4))
+        assert sorted(hole for hole, seat in stood.items() if seat == "c") == ["c0", "cC1", "cC2", "cC4"]
+        assert len(stood) == 16
+        ledger = ledger_of(clip, journal)
+        assert isinstance(ledger.go_on(saved), Resumed)
+        assert ledger.begin_anew(Seen(6.0, stood)) is None
+    assert [game.turns for game in list_games(tmp_path / "games.sqlite")] == [1]
+
+
+def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    left_behind(clip, path)
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        ledger = ledger_of(clip, journal)
+        ledger.go_on(saved)
+        assert ledger.begin_anew(Seen(6.0, CAMPS, frozenset({Hole("c5")}))) is None, (
+            "not while a hole is unsure"
+        )
+        first = ledger.begin_anew(Seen(7.0, CAMPS))
+        assert first is not None
+        assert (first.n, first.seat) == (1, "c")
+        assert set(ledger.standing()) == set(CAMPS)
+        assert ledger.begin_anew(Seen(8.0, CAMPS)) is None, "once"
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM games WHERE ended IS NULL").fetchone() == (2,)
+
+
+def test_camps_that_fill_later_in_a_game_are_the_referees_business(clip: Clip, tmp_path: Path) -> None:
+    left_behind(clip, tmp_path / "games.sqlite")
+    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        ledger = ledger_of(clip, journal)
+        ledger.go_on(saved)
+        ledger.step(Declared(7.0, Seat("d"), "card", Card("K")))
+        assert ledger.begin_anew(Seen(9.0, CAMPS)) is None

@@ -1,0 +1,79 @@
+"""The game that is played: its referee, and the journal in which all of it stands before it is shown."""
+
+from collections.abc import Callable, Mapping
+
+from calibration.holes import Hole, Seat, camp_holes
+from toc_pi.app.by_hand import standing
+from toc_pi.referee.effects import Effect, Ended, Turn
+from toc_pi.referee.events import Declared, Event, Resumed, Seen
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.store.codec import Json
+from toc_pi.store.journal import Journal, keep, referee_of
+from toc_pi.store.saved import Saved
+
+
+class Ledger:
+    """Steps the referee and writes down what follows; begins a new game where an old one was given up.
+
+    Args:
+        journal: where games are kept.
+        game: rules and table.
+        seats: of the board.
+        settings: what is kept with a game, to go on with it.
+        now: people's time (ISO 8601).
+    """
+
+    def __init__(
+        self, journal: Journal, game: Game, seats: tuple[Seat, ...], settings: Json, now: Callable[[], str]
+    ) -> None:
+        self._journal = journal
+        self._game = game
+        self._seats = seats
+        self._settings = settings
+        self._now = now
+        self._referee = Referee(game)
+        self._awaited = False
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written at the moment."""
+        return self._journal.trouble
+
+    def begin(self) -> Turn:
+        """Begin a game, and say whose turn it is."""
+        self._journal.begin(self._settings, self._now())
+        self._referee = Referee(self._game)
+        self._awaited = False
+        return self._referee.turn()
+
+    def go_on(self, saved: Saved) -> Resumed:
+        """Go on with an earlier game."""
+        self._journal.go_on(saved)
+        self._referee = referee_of(self._game, saved)
+        self._awaited = True
+        return Resumed(saved.t)
+
+    def step(self, event: Event) -> tuple[Effect, ...]:
+        """Tell the referee, write down what follows, and give it."""
+        self._awaited = self._awaited and not isinstance(event, Declared)
+        effects = keep(self._journal, self._referee, event)
+        for effect in effects:
+            if isinstance(effect, Ended):
+                self._journal.end(self._now(), effect.winners)
+        return effects
+
+    def standing(self) -> Mapping[Hole, Seat]:
+        """Where all pawns stand on record, those in camps too."""
+        return standing(self._referee.state.record[0], self._seats)
+
+    def begin_anew(self, seen: Seen) -> Turn | None:
+        """Begin a new game where an unfinished one was awaited and all pawns stand in their camps instead.
+
+        Returns:
+            Whose turn it is; None where the game goes on.
+        """
+        camps = {hole: seat for seat in self._seats for hole in camp_holes(seat)}
+        given_up = self._awaited and not seen.unsure and dict(seen.holes) == camps != self.standing()
+        self._awaited = self._awaited and not given_up
+        return self.begin() if given_up else None

@@ -1,0 +1,34 @@
+"""An earlier game's table, as it was kept with the game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.store.games import PastGame, list_games
+from toc_pi.store.table_settings import SettingsReader, TableSettings
+
+
+def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableSettings]:
+    """A game of the journal, and its table.
+
+    Args:
+        path: the journal.
+        number: the game's.
+        settings: where settings lie, for messages and for a board file beside them.
+
+    Raises:
+        BadInput: there is no such game, or its board file is gone.
+        DamagedStore: the journal, or what it keeps of the game's settings, can't be read.
+    """
+    past = next((past for past in list_games(path) if past.id == number), None)
+    if past is None:
+        raise BadInput(f"{path}: there is no game {number} (toc-pi games lists them)")
+    kept: Any = past.settings
+    try:
+        content = json.loads(kept["content"])
+    except (TypeError, KeyError, ValueError) as error:
+        raise DamagedStore(
+            f"{path}: game {number} can't be read (its settings: {error}); the others can"
+        ) from error
+    return past, SettingsReader(settings, content).table()
