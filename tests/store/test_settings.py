@@ -1,11 +1,14 @@
 """Where files live and what the settings of an evening may say."""
 
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from toc_pi.errors import BadInput
-from toc_pi.store.settings import example_settings, find_places, load_settings
+from toc_pi.store.settings import example_settings, find_places, is_camera, load_settings
 
 HOME = Path("/home/lucie")
 
@@ -57,3 +60,49 @@ def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, told: str
     with pytest.raises(BadInput) as refused:
         load_settings(path)
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("line", ['langue = "fr"', "[pawn]\nheight = 3.0"])
+def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}")
+    with pytest.raises(BadInput, match=r"(langue|pawn) is no key; allowed: board camera colours"):
+        load_settings(path)
+
+
+@pytest.mark.parametrize("line", ["focal = inf", "focal = 1e30", "corners = [[nan,1],[2,2],[3,3],[4,4]]"])
+def test_numbers_of_no_use_are_refused(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(f"{line}\n{example_settings()}")
+    with pytest.raises(BadInput, match=line.split()[0]):
+        load_settings(path)
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"a = " + b"[" * 5000, b"a = 1\na = 2"])
+def test_what_is_no_toml_is_told_in_a_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="not TOML"):
+        load_settings(path)
+
+
+def test_the_first_step_can_be_typed_as_it_stands(tmp_path: Path) -> None:
+    """The folder of the settings is missing on a new machine; a blank in its name does no harm."""
+    home = tmp_path / "a home"
+    settings = find_places({"TOC_PI_HOME": str(home)}, HOME).settings
+    with pytest.raises(BadInput) as refused:
+        load_settings(settings)
+    command = str(refused.value).partition("begin with: ")[2]
+    typed = command.replace("toc-pi", f"{shlex.quote(sys.executable)} -m toc_pi")
+    assert subprocess.run(["sh", "-c", typed], check=False).returncode == 0
+    assert load_settings(settings).language == "en"
+
+
+@pytest.mark.parametrize("name", ["auto", "pi", "usb 0", "usb 9", "film /a b.mp4"])
+def test_names_of_cameras(name: str) -> None:
+    assert is_camera(name)
+
+
+@pytest.mark.parametrize("name", ["", "usb", "usb 10", "usb ²", "film ", "Pi", "auto "])
+def test_what_no_camera_is_called(name: str) -> None:
+    assert not is_camera(name)

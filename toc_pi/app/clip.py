@@ -71,5 +71,5 @@ def load_clip(name_or_path: str) -> Clip:
         name=name,
         film=film,
         setup=setup,
-        taps=read_taps(declared, seats) if declared.is_file() else (),
+        taps=read_taps(declared, seats) if declared.exists() else (),
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import DOINGS, Do
+from toc_pi.store.table_settings import is_number
 
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
@@ -44,6 +45,8 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
     taps: list[Tap] = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not text in UTF-8: {error}") from error
     for number, line in enumerate(lines, 1):
@@ -52,10 +55,8 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
         where = f"{path}:{number}"
         try:
             row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BadInput(
-                f"{where}: not JSON ({error.msg} at column {error.colno}); a line is one tap"
-            ) from error
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"{where}: not JSON ({error}); a line is one tap") from error
         tap = _tap(row, where, seats)
         if taps and tap.t < taps[-1].t:
             raise BadInput(f"{where}: t = {tap.t} comes after {taps[-1].t}; lines stand in the order of time")
@@ -69,7 +70,7 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
             f'{where}: {row!r} is no object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}'
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
-    if isinstance(t, bool) or not isinstance(t, int | float) or t < 0:
+    if t is None or not is_number(t) or t < 0:
         raise BadInput(f"{where}: t = {t!r}; allowed: seconds of film, 0 or more")
     if do not in DOINGS:
         raise BadInput(f"{where}: do = {do!r}; allowed: {' '.join(DOINGS)}")

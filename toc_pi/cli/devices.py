@@ -3,7 +3,6 @@
 import argparse
 import os
 import platform
-import re
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
+from toc_pi.cli.given import check_camera
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import Places, find_places, load_settings
 
@@ -31,7 +31,6 @@ LAMP_S = 0.6
 LISTEN_S = 20.0
 # Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
-CAMERA = re.compile(r"auto|pi|usb \d|film .+")
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
 FROM_APT = ("picamera2", "lgpio")
 MODEL = Path("/proc/device-tree/model")
@@ -263,8 +262,7 @@ def _try_buttons(options: argparse.Namespace) -> None:
 
 
 def _try_camera(options: argparse.Namespace) -> None:
-    if not CAMERA.fullmatch(options.camera):
-        raise BadInput(f"--camera {options.camera}: auto, pi, 'usb 0' to 'usb 9' or 'film PATH' is allowed")
+    check_camera(options.camera)
     with closing(open_camera(options.camera)) as camera:
         frames = [frame for frame in (camera.read() for _ in range(PICTURES)) if frame is not None]
         model = getattr(camera, "model", "")

@@ -8,6 +8,7 @@ from typing import Any
 
 from calibration.board import Point
 from toc_pi.errors import BadInput
+from toc_pi.store.settings import CAMERAS, is_camera
 
 STDIN = Path("/dev/stdin")
 FARTHEST_PX = 1e5
@@ -56,6 +57,16 @@ def read_json(path: Path) -> Any:
         raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
     except (RecursionError, ValueError) as error:
         raise BadInput(f"{path}: not JSON ({error})") from error
+
+
+def check_camera(name: str) -> None:
+    """Refuse what no camera is called.
+
+    Raises:
+        BadInput: it is none of those that the settings allow.
+    """
+    if not is_camera(name):
+        raise BadInput(f"--camera {name}: allowed: {CAMERAS}")
 
 
 def check_writable(out: Path | None) -> None:

@@ -23,6 +23,7 @@ from toc_pi.app.pipeline import told
 from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes
+from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import State
@@ -68,6 +69,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """
     if options.seconds is not None and not 0 < options.seconds <= 86400:
         raise BadInput(f"--seconds {options.seconds:g}: above 0, up to 86400 is allowed")
+    if options.camera is not None:
+        check_camera(options.camera)
     if options.fps is not None and not 0.5 <= options.fps <= FASTEST_FPS:
         raise BadInput(f"--fps {options.fps:g}: 0.5 to {FASTEST_FPS:g} is allowed")
     if not 0.01 <= options.gigabytes <= 1000:
@@ -124,7 +127,7 @@ def _from_camera(options: argparse.Namespace) -> int:
     places = find_places(os.environ, Path.home())
     settings = load_settings(places.settings)
     table = with_standing(settings.table, options.holes)
-    camera = open_camera(_camera(options.camera) or settings.camera)
+    camera = open_camera(options.camera or settings.camera)
     with closing(camera):
         recording = Recording(
             options.folder,
@@ -197,14 +200,6 @@ def _told_of(settings: Path, table: TableSettings) -> dict[str, Any]:
 
 def _until(seconds: float | None) -> str:
     return "Ctrl-C ends it." if seconds is None else f"It ends after {seconds:g} s, or with Ctrl-C."
-
-
-def _camera(told_camera: str | None) -> str | None:
-    kind, _, which = (told_camera or "auto").partition(" ")
-    good = told_camera in (None, "auto", "pi") or (kind == "usb" and which.isdigit()) or (kind == "film")
-    if not good:
-        raise BadInput(f"--camera {told_camera}: auto, pi, 'usb 0' to 'usb 9' or 'film PATH' is allowed")
-    return told_camera
 
 
 def _told(recording: Recording, *, interrupted: bool) -> int:

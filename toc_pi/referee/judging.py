@@ -95,7 +95,8 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        if seen.kind == "legal" and not (seen.away or is_doubtful(book, state, board, seen)):
+        doubtful = is_doubtful(book, state, board, seen) or _is_handless(state)
+        if seen.kind == "legal" and not (seen.away or doubtful):
             # The card came late, and the next hand is there already.
             return _legal(book, state, head, seen.positions)
         return state, ()
@@ -210,9 +211,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return state, ()
         if stood_there is not None and board.guessed(seen.pawns, stood_there) and rested(state) < SPLIT_S:
             return state, ()  # what may stand on a hole that isn't sure may also be in a hand
-        # It has changed before a clear view, without a hand: misread, maybe.
-        handless = any(look.agrees(state.pawns) for look, _, _ in state.former)
-        again = handless or stood_there is not None or touches_unsure(book, board, state, play)
+        again = _is_handless(state) or stood_there is not None or touches_unsure(book, board, state, play)
         if stood(state) < AGAIN_S and again:
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
@@ -223,6 +222,11 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
         return lose(book, state)
     return state, ()
+
+
+def _is_handless(state: State) -> bool:
+    """Whether the board has changed before a clear view, without a hand: misread, maybe."""
+    return any(look.agrees(state.pawns) for look, _, _ in state.former)
 
 
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:

@@ -86,6 +86,8 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
+        if board.guessed(seen.pawns, flag.pawns) and stood(state) < CONFIRM_S:
+            return state, ()  # one look at a hole that isn't sure puts nothing right
         cleared = replace(
             believe_missing(state, board, state.pawns, book) if seen.away else state,
             flag=None,

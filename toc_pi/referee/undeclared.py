@@ -102,9 +102,22 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
         least = LIKELY if state.shaken else POSSIBLE
         likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
-        if likely and _shows(book, state, board, earlier):
+        if (
+            likely
+            and _shows(book, state, board, earlier)
+            and _are_in_camps(book, state, board, earlier, least)
+        ):
             return count
     return 0
+
+
+def _are_in_camps(book: Rulebook, state: State, board: Board, earlier: Pawns, least: float) -> bool:
+    """Whether the pawns that an earlier position has in camps again are there, as likely as this at least."""
+    out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
+    missing = (board.lacking(earlier, book.seats) or Counter()) - seats_out(state.absent)
+    unseen = missing & (out - was)
+    there, elsewhere = board.camp_likelihood(missing), board.camp_likelihood(missing - unseen)
+    return not unseen or there >= least * (there + elsewhere)
 
 
 def _shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:

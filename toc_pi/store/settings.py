@@ -1,16 +1,21 @@
 """Where files live, and the settings of an evening: a table, a language, a camera."""
 
+import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from toc_pi.errors import BadInput
-from toc_pi.store.table_settings import SettingsReader, TableSettings, read_toml
+from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings, read_toml
 
 NAME = "toc-pi"
 LANGUAGES = ("en", "fr")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
+_OF_A_CLIP = ("name", "film", "setup")
+"""Keys that a clip's settings have besides, and that do no harm in those of an evening."""
+_CAMERA = re.compile(r"auto|pi|usb [0-9]|film .+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +91,23 @@ def load_settings(path: Path) -> Settings:
         BadInput: the file is missing, or says what it may not: every fault at once.
     """
     if not path.is_file():
-        raise BadInput(f"{path}: no settings yet; begin with: toc-pi config --example > {path}")
+        make = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
+        write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
+        raise BadInput(f"{path}: no settings yet; begin with: {write}")
     reader = SettingsReader(path, read_toml(path))
     language = reader.text("language", "en")
     if language not in LANGUAGES:
         reader.fault("language", language, " ".join(LANGUAGES))
     camera = reader.text("camera", "auto") or "auto"
-    kind, _, which = camera.partition(" ")
-    if not (
-        camera in ("auto", "pi")
-        or (kind == "usb" and which.isdigit() and len(which) == 1)
-        or (kind == "film" and which)
-    ):
+    if not is_camera(camera):
         reader.fault("camera", camera, CAMERAS)
+    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera"})
     return Settings(reader.table(), str(language), camera)
+
+
+def is_camera(name: str) -> bool:
+    """Whether a camera may be called so, in the settings and on the command line."""
+    return _CAMERA.fullmatch(name) is not None
 
 
 def example_settings() -> str:

@@ -1,7 +1,7 @@
 """What people tell the device about a table: board, pawns, rules, seats; for a clip and an evening alike."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,13 @@ from toc_pi.errors import BadInput
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
 SIZE_MM = (1.0, 100.0)
+LARGEST = 1e9
+"""A number beyond this is no length, time or place at a table, nor are inf and nan."""
+KEYS = (
+    *("board", "rules", "ruleset", "house", "players", "teams", "first"),
+    *("colours", "standing", "pawns", "corners", "focal"),
+)
+"""What settings may say of a table."""
 
 Groups = tuple[tuple[Seat, ...], ...]
 
@@ -63,13 +70,15 @@ def read_toml(path: Path) -> Mapping[str, Any]:
     """The content of a TOML file.
 
     Raises:
-        BadInput: it is missing, or no TOML.
+        BadInput: it is missing, can't be read, or is no TOML.
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BadInput(f"{path}: no such file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{path}: not TOML: {error}") from error
 
 
@@ -135,6 +144,13 @@ class SettingsReader:
     def fault(self, key: str, found: object, allowed: str) -> None:
         """Note a fault."""
         self._faults.append(f"{key} = {found!r}; allowed: {allowed}")
+
+    def only(self, allowed: Iterable[str]) -> None:
+        """Note a fault for each key that means nothing here: a typing error would go unseen."""
+        known = sorted(allowed)
+        for key in self._settings:
+            if key not in known:
+                self._faults.append(f"{key} is no key; allowed: {' '.join(known)}")
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
@@ -253,8 +269,8 @@ class SettingsReader:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value out of a file is a number (true and false aren't)."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """Whether a value out of a file is a number of use (true and false aren't, nor are inf and nan)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _is_point(value: object) -> bool:
