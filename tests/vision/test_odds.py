@@ -38,6 +38,16 @@ def test_what_nothing_explains_is_unsure() -> None:
     assert hole in decide(gather(strange, eye), eye).unsure
 
 
+@pytest.mark.parametrize("veil", [(0.0, 110.0, 0.0), (90.0, 0.0, 90.0)])
+def test_no_pawn_is_sure_behind_a_coloured_veil(veil: tuple[float, float, float]) -> None:
+    clip = footage("kitchen")
+    eye = open_reader(clip.calibration).eye
+    for image, truth, _ in clip.stills:
+        seen = decide(gather(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), eye), eye)
+        for hole in {*seen.holes, *truth} - seen.unsure:
+            assert seen.holes.get(hole) == truth.get(hole)
+
+
 @pytest.mark.parametrize("level", [3.0, 6.0])
 def test_noise_is_told_from_texture_whatever_the_light(level: float) -> None:
     image = footage("kitchen").setup

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.colours import DARKEST
 from calibration.patches import Mask, Singles
 from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.planes import TO_SKY
 
 Image = NDArray[np.uint8]
 
@@ -28,7 +29,6 @@ _CALM_SHARE = 0.08  # while no more of the picture than this has changed
 _AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
 _VOTE = (9, 9)  # where little is lost and much is kept nothing covers
 _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
-_TO_SKY = (-0.66, 0.75)  # that way, in red to green and blue to green
 _USUAL = 0.02  # median change of the ratios in a clean picture
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
 _GLARING = 1.0  # brighter than a sun stripe makes it
@@ -39,7 +39,7 @@ _CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once 
 _ROUNDS = 3
 _FAR = 0.08  # logarithm: what changed so much otherwise than the rest says little of the light
 _STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
-_SKYWARD = np.array([_TO_SKY, (_TO_SKY[1], -_TO_SKY[0])], np.float32) @ RATIOS
+_SKYWARD = np.array([TO_SKY, (TO_SKY[1], -TO_SKY[0])], np.float32) @ RATIOS
 _GREY = np.full((1, 3), 1 / 3, np.float32)
 
 

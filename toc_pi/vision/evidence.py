@@ -15,6 +15,7 @@ from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
+from toc_pi.vision.planes import TO_SKY
 
 Image = NDArray[np.uint8]
 
@@ -28,6 +29,7 @@ _CLIPPED_SHARE = 0.3
 _ALIKE_POINTS = 0.15  # logarithm: so much points around a hole differ in one light,
 _ALIKE_HOLES = 0.15  # and holes
 _SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm: so much brighter is so much of the ground beside sunny holes
+_VEILED = 0.6  # logarithm of colours' ratios, off the way from lamp to sky; real light stays below 0.25
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
@@ -46,7 +48,7 @@ class Evidence:
         board_misfit, misfit: the same points' squared misfits, capped.
         bonus: (k) what the points beside the body add for "a pawn": they are plain without a shadow.
         clear: (holes) share of the points on a body, or of those around, that the sensor could take: the
-            less of both.
+            less of both; 0 for what may be a pawn where a reflection lies over all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
     """
@@ -83,6 +85,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
     ground = weigh_ground(ratios, noise, gain, blur, settled, eye)
     rows = np.flatnonzero((ground.plain > settled) | eye.paint.unseen)
+    clear[rows[_is_veiled(gain[:, rows])]] = 0.0
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
     bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, sunny), eye)
@@ -107,6 +110,12 @@ def _clear(darkest: Image, eye: Eye) -> Singles:
     blown = (darkest >= _CLIPPED).astype(np.float32)
     body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / np.diff(eye.first)
     return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
+
+
+def _is_veiled(gain: Singles) -> Mask:
+    """Whether the board's colour has changed as no light from lamp to sky can change it, (3, k) to (k)."""
+    red, blue = gain[2] - gain[1], gain[0] - gain[1]
+    return np.asarray(np.abs(red * TO_SKY[1] - blue * TO_SKY[0]) > _VEILED)
 
 
 def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:

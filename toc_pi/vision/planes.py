@@ -15,6 +15,7 @@ WHITEST = np.float32(255)  # the sensor's brightest: no light makes more of it
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px
 ROUGH = 0.6  # share of the change within a pixel that adds to a spread
 _ODD = -12.0  # logarithm of the squared spread of what nothing explains, over all three
+TO_SKY = (-0.66, 0.75)  # how light changes from lamp to sky, in red to green and blue to green
 CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
 
 
