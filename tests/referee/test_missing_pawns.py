@@ -224,3 +224,33 @@ def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_
     assert dict(table.said(Repair)[-1].holes) == {"d1": "d"}
     table.move("a14:a d1:d d13:d")
     assert table.state == "ready"
+
+
+def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_a_doubted_camp() -> None:
+    table = at_position("dH4:d")
+    table.card("a", "K")
+    table.move("a0:a dH4:d")
+    for seat in "bcd":
+        table.throw(seat, "2 3 5 6 9")
+    table.card("a", "9")
+    table.move("a9:a dH4:d")
+    assert [said[1] for said in table.verdicts()] == [True] * 5
+    table.view("moved")
+    table.wait(0.5)
+    del table.board[Hole("a9")]
+    table.unsure = {Hole("aC4"): {"": 0.74, "a": 0.26}}
+    table.view("watching")
+    table.wait(8.0)
+    assert not table.said(TakenBack)
+    table.unsure = {}
+    table.move("a9:a dH4:d")
+    assert len(table.verdicts()) == 5
+
+
+def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.view("moved")
+    table.wait(0.5)
+    table.unsure = {Hole("aC4"): {"": 0.3, "a": 0.7}}
+    table.move("", seconds=3.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]

@@ -3,7 +3,7 @@
 from sitting import LEGAL, at_position
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Ended, Question, TakenBack, Verdict
+from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
 from toc_pi.referee.events import Answered
 
 
@@ -206,4 +206,35 @@ def test_a_flagged_play_that_is_declared_again_isnt_flagged_again_before_it_is_p
     table.tap("a", "undo")
     table.card("a", "8")
     table.move("a14:a c3:c", seconds=5.0)
+    assert len(table.verdicts()) == 1
+
+
+def test_one_misread_look_before_the_next_hand_is_no_legal_move() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.wait(1.0)
+    board = dict(table.board)
+    table.board[Hole("a13")] = table.board.pop(Hole("a5"))
+    table.wait(0.1)
+    table.board = board
+    table.move("a13:a c3:c", seconds=0.0)
+    assert len(table.verdicts()) == 1
+    assert table.said(Verdict)[0].t > table.t - 0.3
+
+
+def test_one_misread_look_at_a_flagged_pawn_doesnt_lower_the_flag() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.move("a14:a c3:c")
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    table.unsure = {Hole("a5"): {"": 0.63, "c": 0.37}}
+    table.view("hand")
+    table.wait(0.5)
+    table.view("watching")
+    table.wait(1.0)
+    pawn = table.board.pop(Hole("a14"))
+    table.wait(0.1)
+    table.board[Hole("a14")] = pawn
+    table.wait(2.0)
+    assert not table.said(Cleared)
     assert len(table.verdicts()) == 1
