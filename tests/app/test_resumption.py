@@ -17,7 +17,8 @@ from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
-from toc_pi.referee.events import Card, Declared, Resumed, Seen
+from toc_pi.referee.effects import Ended
+from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal
 from toc_pi.vision.reading import open_reader, read_anywhere
@@ -127,6 +128,24 @@ def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp
         assert ledger.begin_anew(Seen(8.0, CAMPS)) is None, "once"
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM games WHERE ended IS NULL").fetchone() == (2,)
+
+
+def test_after_the_end_full_camps_begin_the_next_game(
+    clip: Clip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_behind(clip, tmp_path / "games.sqlite")
+    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        ledger = ledger_of(clip, journal)
+        ledger.go_on(saved)
+        ledger.step(Declared(7.0, Seat("d"), "card", Card("K")))
+        monkeypatch.setattr("toc_pi.app.ledger.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),))
+        ledger.step(Tick(8.0))
+        monkeypatch.undo()
+        assert ledger.begin_anew(Seen(9.0, CAMPS)) is not None
+    newest, first = list_games(tmp_path / "games.sqlite")
+    assert (newest.ended, first.winners) == (None, ("c", "a"))
 
 
 def test_camps_that_fill_later_in_a_game_are_the_referees_business(clip: Clip, tmp_path: Path) -> None:

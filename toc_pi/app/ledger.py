@@ -14,7 +14,7 @@ from toc_pi.store.saved import Saved
 
 
 class Ledger:
-    """Steps the referee and writes down what follows; begins a new game where an old one was given up.
+    """Steps the referee and writes down what follows; begins a new game once an old one is over or given up.
 
     Args:
         journal: where games are kept.
@@ -33,7 +33,7 @@ class Ledger:
         self._settings = settings
         self._now = now
         self._referee = Referee(game)
-        self._awaited = False
+        self._may_begin = False
 
     @property
     def trouble(self) -> str | None:
@@ -44,23 +44,24 @@ class Ledger:
         """Begin a game, and say whose turn it is."""
         self._journal.begin(self._settings, self._now())
         self._referee = Referee(self._game)
-        self._awaited = False
+        self._may_begin = False
         return self._referee.turn()
 
     def go_on(self, saved: Saved) -> Resumed:
         """Go on with an earlier game."""
         self._journal.go_on(saved)
         self._referee = referee_of(self._game, saved)
-        self._awaited = True
+        self._may_begin = True
         return Resumed(saved.t)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
         """Tell the referee, write down what follows, and give it."""
-        self._awaited = self._awaited and not isinstance(event, Declared)
+        self._may_begin = self._may_begin and not isinstance(event, Declared)
         effects = keep(self._journal, self._referee, event)
         for effect in effects:
             if isinstance(effect, Ended):
                 self._journal.end(self._now(), effect.winners)
+                self._may_begin = True
         return effects
 
     def standing(self) -> Mapping[Hole, Seat]:
@@ -68,12 +69,11 @@ class Ledger:
         return standing(self._referee.state.record[0], self._seats)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
-        """Begin a new game where an unfinished one was awaited and all pawns stand in their camps instead.
+        """Begin a new game where all pawns are back in their camps: after the end, or instead of going on.
 
         Returns:
             Whose turn it is; None where the game goes on.
         """
         camps = {hole: seat for seat in self._seats for hole in camp_holes(seat)}
-        given_up = self._awaited and not seen.unsure and dict(seen.holes) == camps != self.standing()
-        self._awaited = self._awaited and not given_up
-        return self.begin() if given_up else None
+        packed_up = not seen.unsure and dict(seen.holes) == camps != self.standing()
+        return self.begin() if self._may_begin and packed_up else None

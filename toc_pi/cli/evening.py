@@ -173,7 +173,8 @@ def _sit(
                 ledger.standing,
                 reminder="" if recording is None else phrases.say("pictures_kept"),
                 trouble=lambda: ledger.trouble,
-                begin_anew=ledger.begin_anew,
+                # A recording holds one game.
+                begin_anew=ledger.begin_anew if recording is None else lambda _: None,
             )
             notify("READY=1")
             evening.begin(begin)

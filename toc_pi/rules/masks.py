@@ -13,7 +13,6 @@ from calibration.holes import (
     PAWNS_A_SEAT,
     SEATS,
     Hole,
-    Seat,
     home_holes,
     track_hole,
 )
@@ -90,10 +89,6 @@ class Masks:
             return 0
         line = ((1 << (n - 1)) - 1) << (hole % self.length + 1)
         return (line | line >> self.length) & self.track
-
-    def pawn_bit(self, hole: Hole, seat: Seat) -> int:
-        """A pawn as a bit of a position."""
-        return self.put[SEATS.index(seat)][self.numbers[hole]]
 
 
 @lru_cache(maxsize=9)

@@ -40,6 +40,8 @@ GREEN_ON: Colour = (90, 230, 120)
 BOX_HEAD = 60
 LINE_HEIGHT = 34
 SIGN = 42
+# More winners than these have their signs above their names.
+SIGNS_BESIDE = 2
 PRESSED: Colour = (250, 205, 40)
 
 
@@ -200,16 +202,19 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
 
 
 def _title(scene: Scene, title: Title, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> None:
-    left = rect.left
-    radius = 30 if len(title.seats) < 2 else 18
+    left, top = rect.left, rect.top
+    many = len(title.seats) > SIGNS_BESIDE
+    radius = 14 if many else 30 if len(title.seats) < 2 else 18
     for seat in title.seats:
-        at = (left + radius, rect.top + rect.height / 2)
+        at = (left + radius, top + (radius if many else rect.height / 2))
         _pawn(scene, surface, seat, at, radius)
         left += 2 * radius + 10
+    if many:  # their names go below them
+        left, top = rect.left, top + 2 * radius + 2
     room = rect.left + rect.width - left
     name = fonts.fitting(title.name, 46, room, bold=True).render(title.name, True, PAPER)
     below = fonts.fitting(title.below, 26, room).render(title.below, True, SOFT)
-    top = rect.top + (rect.height - name.get_height() - below.get_height()) / 2
+    top += (rect.top + rect.height - top - name.get_height() - below.get_height()) / 2
     surface.blit(name, (left, top))
     surface.blit(below, (left, top + name.get_height() - 2))
 

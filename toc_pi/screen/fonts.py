@@ -1,6 +1,6 @@
 """The window's letters: one family, loaded from a file of our own, in the sizes that a text needs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
 from io import BytesIO
@@ -50,7 +50,9 @@ class Fonts:
         """
         font = self.plain(size)
         lines = _broken(font, text, width)
-        while size > SMALLEST and len(lines) * font.get_linesize() > height:
+        while size > SMALLEST and (
+            len(lines) * font.get_linesize() > height or _widest(font, text.split()) > width
+        ):
             size -= 1
             font = self.plain(size)
             lines = _broken(font, text, width)
@@ -72,12 +74,26 @@ def load_fonts() -> Fonts:
     return Fonts((plain, bold))
 
 
+def _widest(font: pygame.font.Font, words: Iterable[str]) -> int:
+    return max((font.size(word)[0] for word in words), default=0)
+
+
 def _broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
     lines: list[str] = []
-    for word in text.split():
+    for word in (part for whole in text.split() for part in _parts(font, whole, width)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and font.size(longer)[0] <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return tuple(lines)
+
+
+def _parts(font: pygame.font.Font, word: str, width: float) -> Iterator[str]:
+    """A word, in parts if it is too long for a line, as a path may be."""
+    start = 0
+    for end in range(2, len(word) + 1):
+        if font.size(word[start:end])[0] > width:
+            yield word[start : end - 1]
+            start = end - 1
+    yield word[start:]

@@ -155,11 +155,6 @@ def camp_circle(face: Face, seat: Seat) -> tuple[Point, float]:
     return middle, max(math.dist(middle, place) for place in camp) + 0.62 * face.pitch_mm
 
 
-def free_camp_hole(face: Face, seat: Seat, taken: Sequence[Hole]) -> Hole | None:
-    """The first empty hole of a seat's camp."""
-    return next((hole for hole in face.holes if hole[:2] == f"{seat}C" and hole not in taken), None)
-
-
 def _middle(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 

@@ -1,0 +1,131 @@
+"""Nothing that the window says is cut: every notice, reason, question and advice, in both languages."""
+
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pygame
+import pytest
+from screen_table import COLOURS, board, standing, verdict
+
+from calibration.holes import Seat
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
+from toc_pi.referee.events import Card, Seen
+from toc_pi.screen.draw import draw
+from toc_pi.screen.fonts import Fonts, _broken, load_fonts
+from toc_pi.screen.layout import SIZE
+from toc_pi.screen.scene import Language, Scene, after, opening, tapped, with_hands, with_hint
+
+B = Seat("b")
+LONG = "c17"
+
+
+@pytest.fixture
+def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
+    """Letters that complain when a text doesn't find room."""
+    pygame.font.init()
+    paragraph, fitting = Fonts.paragraph, Fonts.fitting
+
+    def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
+        font, lines = paragraph(self, text, size, width, height)
+        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
+        assert all(font.size(line)[0] <= width for line in lines), f"too wide: {text}"
+        return font, lines
+
+    def fits(self: Fonts, text: str, size: int, width: float, *, bold: bool = False) -> Any:
+        font = fitting(self, text, size, width, bold=bold)
+        assert font.size(text)[0] <= width, f"too wide: {text}"
+        return font
+
+    monkeypatch.setattr(Fonts, "paragraph", whole)
+    monkeypatch.setattr(Fonts, "fitting", fits)
+    yield load_fonts()
+    pygame.font.quit()
+
+
+def show(scene: Scene, fonts: Fonts) -> None:
+    draw(scene, pygame.Surface(SIZE), fonts)
+
+
+def words(name: str, language: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text("utf-8"))
+
+
+def table(language: Language, name: str = "square-40") -> Scene:
+    seats = board(name).seats
+    seen = after(opening(board(name), COLOURS, language, taps=True), Seen(0.0, standing("b3:b", seats)))
+    return after(seen, Turn(0.0, 3, B))
+
+
+def declared(scene: Scene) -> Scene:
+    return after(scene, Echo(1.0, B, "card", Card("10")))
+
+
+def flagged(scene: Scene, reason: str = "") -> Scene:
+    return after(declared(scene), verdict("b3:b", "b10:b", seat="b", legal=False), reason)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_notice_fits_beside_cards_and_below_a_wrong_move(language: Language, fonts: Fonts) -> None:
+    phrases = Phrases(language, {B: "orange"}, lambda _: {})
+    for code in words("table", language)["notice"]:
+        notice = Notice(2.0, code, {"seat": "b", "card": "10"})
+        for scene in (table(language), declared(table(language)), flagged(table(language))):
+            show(after(scene, notice, phrases.sentence(notice) or ""), fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_reason_fits_with_two_long_moves(language: Language, fonts: Fonts) -> None:
+    said = words("reasons", language)
+    word = said["words"]
+    whose = max(said["colours"].values(), key=len)
+    moved = word["break"].join([word["went"].format(whose=whose, start=LONG, end=word["camp"])] * 2)
+    pawns = word["and"].join([word["pawn"].format(whose=whose, hole=LONG)] * 2)
+    cite = (
+        word["cite"].format(clause="section 3, R12")
+        + word["break"]
+        + word["house"].format(name="jack-no-own")
+    )
+    for reason in said["reasons"].values():
+        text = reason.format(who=whose, card=said["cards"]["*"], moved=moved, pawns=pawns)
+        show(flagged(table(language), f"{word['lead'].format(who=whose)}{text} ({cite})."), fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_questions_offers_and_winners_fit(language: Language, fonts: Fonts) -> None:
+    phrases = Phrases(language, COLOURS, lambda _: {})
+    moves = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp", "m3": "b:camp>b0 c:c7>c10 a:a0>a3"}
+    question = Question(1.0, 1, "what-happened", {"seat": "b", "card": "10", **moves}, (*moves, "none"))
+    labels = {choice: phrases.choice(question, choice) for choice in question.choices}
+    show(after(declared(table(language)), question, phrases.question(question), labels), fonts)
+    offer = Offer(1.0, B, tuple(map(Card, ("7", "8", "*", "10", "K", "Q"))))
+    show(after(table(language), offer, phrases.sentence(offer) or ""), fonts)
+    for winners in ("b", "bd", "aceg", "hgfe"):
+        show(after(table(language, "octagon-70"), Ended(9.0, tuple(map(Seat, winners)))), fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: Fonts) -> None:
+    said = words("table", language)["said"]
+    for hint in ("not_kept", "kept_again", "pictures_kept"):
+        for scene in (table(language), with_hands(table(language), {}), flagged(table(language))):
+            show(with_hint(scene, said[hint]), fonts)
+    show(with_hint(table(language), said["alike"].format(one="orange", other="yellow")), fonts)
+    show(with_hands(table(language), {}), fonts)
+    for key in ("discard", "throw"):
+        changed = tapped(table(language), key)
+        assert changed is not None
+        show(changed, fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_advice_fits_while_the_board_is_looked_for(language: Language, fonts: Fonts) -> None:
+    rows = tomllib.loads((files("toc_pi.texts") / "advice.fr.toml").read_text("utf-8"))["said"]
+    unseen = after(opening(board(), COLOURS, language, taps=True), Turn(0.0, 1, B))
+    show(unseen, fonts)
+    show(with_hint(unseen, words("table", language)["said"]["resumed"]), fonts)
+    show(with_hint(unseen, f"/home/lucie/{'a-very-long-name' * 6}: no such film"), fonts)
+    for row in rows:
+        show(with_hint(unseen, row[language]), fonts)
