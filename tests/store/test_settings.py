@@ -32,10 +32,12 @@ def test_a_service_uses_the_folders_that_it_is_given() -> None:
     assert places.games == Path("/var/lib/toc-pi/games.sqlite")
 
 
-def test_the_example_is_a_valid_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
     path = tmp_path / "settings.toml"
-    path.write_text(example_settings())
+    path.write_text(example_settings(language))
     settings = load_settings(path)
+    assert settings.language == language
     assert settings.table.board.name == "square-40"
     assert settings.table.rules == "quebec"
 

@@ -5,27 +5,29 @@ from contextlib import closing
 
 from calibration.board import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
+from toc_pi.advice import translated
 from toc_pi.referee.effects import Question, Turn
 from toc_pi.referee.events import Seen
-from toc_pi.screen.scene import Scene, after, opening
+from toc_pi.screen.scene import Language, Scene, after, opening
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.window import Quit, Tapped, Window
 
 POLL_S = 0.02
+QUESTION = "Are all colours and signs told apart, and is the picture sharp?"
 
 
-def trial_scene() -> Scene:
+def trial_scene(language: Language = "en") -> Scene:
     """All eight seats, three pawns of each in its camp, one on its start hole, and a question."""
     board = load_board("octagon-70")
     seats = seats_of(board.seats)
     holes = {hole: seat for seat in seats for hole in (*camp_holes(seat)[1:], start_hole(seat))}
-    scene = after(opening(board, dict(zip(seats, COLOURS, strict=True))), Seen(0.0, holes))
+    scene = after(opening(board, dict(zip(seats, COLOURS, strict=True)), language), Seen(0.0, holes))
     scene = after(scene, Turn(0.0, 1, seats[0]))
     asked = Question(0.0, 1, "is-it-so", {}, ("yes", "no"))
-    return after(scene, asked, "Are all colours and signs told apart, and is the picture sharp?")
+    return after(scene, asked, translated(QUESTION, language))
 
 
-def try_screen(seconds: float) -> str:
+def try_screen(seconds: float, language: Language = "en") -> str:
     """Show it until something is tapped or the time is over.
 
     Returns:
@@ -34,7 +36,7 @@ def try_screen(seconds: float) -> str:
     Raises:
         NoDisplay: there is no display.
     """
-    scene = trial_scene()
+    scene = trial_scene(language)
     until = time.monotonic() + seconds
     with closing(Window(title="toc-pi test screen")) as window:
         window.show(scene)

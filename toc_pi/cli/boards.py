@@ -11,7 +11,7 @@ from calibration.learn import Told, holes_in_picture, learn_board
 from calibration.numbering import Guessed
 from calibration.targets import sheet
 from toc_pi.cli.given import check_writable, given, read_json, read_points
-from toc_pi.cli.language import complain
+from toc_pi.cli.language import complain, in_words, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.tapping import LEFT, Learnt, tap_board
 from toc_pi.errors import BadInput
@@ -125,12 +125,12 @@ def execute(command: str, options: Namespace) -> int:
         return _targets(options.out)
     if options.part == "list":
         for name in shipped_boards():
-            print(_summary(load_board(name)))
+            say(_summary(load_board(name)))
     elif options.part == "check":
-        print(f"{_summary(load_board(str(given(options.board))))}: nothing is wrong")
+        say(f"{in_words(_summary(load_board(str(given(options.board)))))}: nothing is wrong")
     elif options.part == "show":
         board = load_board(str(given(options.board)))
-        print(_summary(board))
+        say(_summary(board))
         print(_drawing(board))
     else:
         return _learn(options)
@@ -214,7 +214,7 @@ def _learn(options: Namespace) -> int:
     write_board(board, out)
     if options.show is not None:
         write_picture(options.show, _shown(image, board, learnt.told))
-    print(f"{_summary(board)}, holes of {board.hole_diameter:g} mm; written to {out}")
+    say(f"{in_words(_summary(board))}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
     for notice in noticed:
         if issubclass(notice.category, Guessed):
@@ -244,7 +244,7 @@ def _targets(out: Path) -> int:
         out.write_text(sheet(), "utf-8")
     except OSError as error:
         raise BadInput(f"{out}: can't be written ({error.strerror})") from error
-    print(f"written to {out}: print it at 100 %, cut out the four markers")
+    say(f"written to {out}: print it at 100 %, cut out the four markers")
     return 0
 
 

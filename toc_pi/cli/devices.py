@@ -4,7 +4,6 @@ import argparse
 import os
 import platform
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -20,9 +19,11 @@ from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
+from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.cli.given import check_camera
+from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import Places, find_places, load_settings
 
@@ -87,14 +88,15 @@ def execute(command: str, options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     if options.picture and options.folder is None:
         raise BadInput("--picture goes with -o FOLDER")
-    findings = [str(finding) for finding in examine()]
-    for line in findings:
-        print(line)
+    findings = examine()
+    for finding in findings:
+        print(finding.line(spoken()))
     if options.folder is not None:
         places = find_places(os.environ, Path.home())
         picture = _picture(places) if options.picture else None
-        names = write_fault_folder(options.folder, findings, places, picture)
-        print(f"\nwritten to {options.folder}: {', '.join(names)}; look through it before you send it")
+        names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
+        print()
+        say(f"written to {options.folder}: {', '.join(names)}; look through it before you send it")
     return 0
 
 
@@ -121,11 +123,13 @@ class Finding:
     well: bool | None = True
     advice: str = ""
 
-    def __str__(self) -> str:
+    def line(self, language: str = "en") -> str:
         """A line, with its advice below."""
-        sign = {True: "ok  ", False: "BAD ", None: "-   "}[self.well]
-        advice = f"\n{'':16}-> {self.advice}" if self.well is False and self.advice else ""
-        return f"{sign}{self.part:<12}{self.found}{advice}"
+        bad = {"en": "BAD ", "fr": "MAL "}[language]
+        sign = {True: "ok  ", False: bad, None: "-   "}[self.well]
+        part, found, advice = (translated(words, language) for words in (self.part, self.found, self.advice))
+        below = f"\n{'':16}-> {advice}" if self.well is False and advice else ""
+        return f"{sign}{part:<12}{found}{below}"
 
 
 def examine() -> list[Finding]:
@@ -236,10 +240,10 @@ def _wires() -> list[Finding]:
 
 def _try_lamps(_: argparse.Namespace) -> None:
     if not on_a_pi():
-        print("This machine is no Raspberry Pi: the lamps are pretended.")
+        say("This machine is no Raspberry Pi: the lamps are pretended.")
     with closing(open_lamps(8)) as lamps:
         for pin in LAMP_PINS.values():
-            print(f"{pin.name:<8} GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire", flush=True)
+            say(f"{pin.name:<8} GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire")
             lamps.show(LampState({pin.name: Light.ON}))
             time.sleep(LAMP_S)
 
@@ -247,7 +251,7 @@ def _try_lamps(_: argparse.Namespace) -> None:
 def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
         raise DeviceFailed("buttons: this machine is no Raspberry Pi, so none can be pressed")
-    print(f"Press each button: {', '.join(BUTTON_PINS)}. Waiting {options.seconds:g} s.", flush=True)
+    say(f"Press each button: {', '.join(BUTTON_PINS)}. Waiting {options.seconds:g} s.")
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
     with closing(open_buttons()) as buttons:
@@ -271,20 +275,20 @@ def _try_camera(options: argparse.Namespace) -> None:
     if not frames:
         raise DeviceFailed("camera: no picture comes")
     for sentence in _judged(frames[-1]):
-        print(sentence)
+        say(sentence)
     span = frames[-1].t - frames[0].t
     if span > 0:
-        print(f"{(len(frames) - 1) / span:.1f} pictures a second")
+        say(f"{(len(frames) - 1) / span:.1f} pictures a second")
     if model:
-        print(f"camera module: {model}")
+        say(f"camera module: {model}")
     if cropped:
-        print("The picture is cut: the sensor sees more than it gives.")
+        say("The picture is cut: the sensor sees more than it gives.")
     if wanders:
-        print("Exposure doesn't hold still: expect more holes that it isn't sure of.")
+        say("Exposure doesn't hold still: expect more holes that it isn't sure of.")
     if options.output is not None:
         if not cv2.imwrite(str(options.output), frames[-1].image):
             raise BadInput(f"{options.output}: can't be written")
-        print(f"kept the last picture in {options.output}")
+        say(f"kept the last picture in {options.output}")
 
 
 def _judged(frame: Frame) -> list[str]:
@@ -307,12 +311,12 @@ def _try_screen(options: argparse.Namespace) -> None:
     from toc_pi.app.trial import try_screen
     from toc_pi.screen.window import NoDisplay
 
-    print("Tap Yes or No; Esc ends.", flush=True)
+    say("Tap Yes or No; Esc ends.")
     try:
-        tapped = try_screen(options.seconds)
+        tapped = try_screen(options.seconds, spoken())
     except NoDisplay as error:
         raise DeviceFailed(f"screen: {error}") from error
-    print(f"tapped: {tapped}" if tapped else "nothing was tapped", file=sys.stdout)
+    say(f"tapped: {tapped}" if tapped else "nothing was tapped")
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {

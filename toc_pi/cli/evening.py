@@ -28,7 +28,7 @@ from toc_pi.app.resumption import Find, find_again, keep_found, load_kept, stand
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
-from toc_pi.cli.language import complain, say
+from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.recording import privacy
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.phrases import Phrases
@@ -92,17 +92,17 @@ def execute(command: str, options: argparse.Namespace) -> int:
 
 def _config(places: Places, *, example: bool) -> int:
     if example:
-        print(example_settings(), end="")
+        print(example_settings(spoken()), end="")
         return 0
     settings = load_settings(places.settings)
     table = settings.table
-    print(f"settings     {places.settings}")
-    print(f"games        {places.games}")
-    print(f"language     {settings.language}")
-    print(f"camera       {settings.camera}")
-    print(f"board        {table.board.name}, {table.board.seats} seats")
-    print(f"rules        {table.rules or 'a set of your own'} {' '.join(table.house)}".rstrip())
-    print(f"colours      {', '.join(f'{seat} {colour}' for seat, colour in table.colours.items())}")
+    say(f"settings     {places.settings}")
+    say(f"games        {places.games}")
+    say(f"language     {settings.language}")
+    say(f"camera       {settings.camera}")
+    say(f"board        {table.board.name}, {table.board.seats} seats")
+    say(f"rules        {table.rules or 'a set of your own'} {' '.join(table.house)}".rstrip())
+    say(f"colours      {', '.join(f'{seat} {colour}' for seat, colour in table.colours.items())}")
     return 0
 
 
@@ -119,10 +119,10 @@ def _games(places: Places, *, as_json: bool) -> int:
             }
             print(json.dumps(row))
         else:
-            state = f"won by {' and '.join(game.winners)}" if game.ended else "not finished"
-            print(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3} turns  {state}")
+            state = f"won by {', '.join(game.winners)}" if game.ended else "not finished"
+            say(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3} turns  {state}")
     if not games and not as_json:
-        print("No games yet.")
+        say("No games yet.")
     return 0
 
 

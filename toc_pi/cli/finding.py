@@ -23,7 +23,7 @@ from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
 from toc_pi.cli.given import check_writable, given, read_json, read_points
-from toc_pi.cli.language import complain
+from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput
@@ -145,12 +145,12 @@ def _calibrate(options: Namespace) -> int:
         }
         print(json.dumps(line), flush=True)
     else:
-        print(
+        say(
             f"{table.board.name}: found, {pose.elevation_deg:.0f}° above the table, "
             f"holes {found.error_px:.1f} px from where they should be"
         )
         if options.out is not None:
-            print(f"written to {options.out}")
+            say(f"written to {options.out}")
     return 0
 
 

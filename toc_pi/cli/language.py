@@ -13,11 +13,16 @@ def spoken() -> Literal["en", "fr"]:
     return "fr" if asked[:2] == "fr" else "en"
 
 
+def in_words(message: str) -> str:
+    """A message in a person's language."""
+    return translated(message, spoken())
+
+
 def say(message: str) -> None:
     """Tell a person something, at once, on stdout; English comes in, their language goes out."""
-    print(translated(message, spoken()), flush=True)
+    print(in_words(message), flush=True)
 
 
 def complain(message: str) -> None:
     """Tell a person what is wrong or takes its time, at once, on stderr; newlines become blanks."""
-    print(f"toc-pi: {translated(' '.join(message.split()), spoken())}", file=sys.stderr, flush=True)
+    print(f"toc-pi: {in_words(' '.join(message.split()))}", file=sys.stderr, flush=True)

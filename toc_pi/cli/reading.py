@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.record import load_calibration
 from toc_pi.cli.given import check_writable
-from toc_pi.cli.language import complain
+from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.vision.overlay import draw_reading
@@ -47,7 +47,10 @@ def execute(command: str, options: Namespace) -> int:
         image = _picture(path, calibration.size)
         reading, used = read_anywhere(image, reader)
         clear += reading.state == "clear"
-        print(_line(path, reading) if options.json else _words(path, reading), flush=True)
+        if options.json:
+            print(_line(path, reading), flush=True)
+        else:
+            say(_words(path, reading))
         if options.show is not None:
             _show(options.show, number, len(options.pictures), draw_reading(image, used.eye, reading))
     if not clear:

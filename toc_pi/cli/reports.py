@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from toc_pi.app.report import write_report
-from toc_pi.cli.language import spoken
+from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES
 from toc_pi.store.games import list_games
@@ -52,5 +52,5 @@ def execute(_command: str, options: Namespace) -> int:
         raise BadInput(f"{out}: there already; name another with -o") from error
     except OSError as error:
         raise BadInput(f"{out}: can't be written ({error.strerror})") from error
-    print(f"written to {out}: any browser shows it; it holds no picture and loads nothing")
+    say(f"written to {out}: any browser shows it; it holds no picture and loads nothing")
     return 0

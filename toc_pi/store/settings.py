@@ -110,6 +110,6 @@ def is_camera(name: str) -> bool:
     return _CAMERA.fullmatch(name) is not None
 
 
-def example_settings() -> str:
-    """Settings to begin with, explained line by line."""
-    return (files("toc_pi.store") / "example.toml").read_text(encoding="utf-8")
+def example_settings(language: str = "en") -> str:
+    """Settings to begin with, explained line by line in a language."""
+    return (files("toc_pi.store") / f"example.{language}.toml").read_text(encoding="utf-8")
