@@ -224,55 +224,82 @@ def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position
     card = Card(words[0])
     if words[1:2] == [AFTERWARDS]:
         return card, read_pawns(" ".join(words[2:]), table)
-    at, fresh = dict(before.pawns), set(before.fresh)
-    holes = {hole for hole in board_holes(table.seats, table.centre) if not is_camp(hole)}
-    put: dict[Hole, Seat] = {}
-    out: list[Hole] = []
+    board = _Replay(table, before, text)
     taking = False
-
-    def take(name: str) -> Seat:
-        hole = Hole(name)
-        if hole not in at:
-            raise BadInput(f"play {text!r}: no pawn stands on {name}")
-        fresh.discard(hole)
-        return at.pop(hole)
-
-    def place(name: str, seat: Seat) -> Hole:
-        hole = Hole(name)
-        if hole not in holes or hole in put:
-            raise BadInput(f"play {text!r}: {name} is no free hole of this board")
-        put[hole] = seat
-        return hole
-
     for word in words[1:]:
-        if word == CAPTURED:
-            taking = True
-        elif word == UNCHANGED:
-            continue
-        elif taking:
-            name, _, owner = word.partition(":")
-            if take(name) != (owner or at.get(Hole(name), owner)) and owner:
-                raise BadInput(f"play {text!r}: the pawn on {name} isn't {owner}'s")
-        elif SWAP in word:
-            one, _, other = word.partition(SWAP)
-            first = take(one)
+        taking = taking or word == CAPTURED
+        if word not in (CAPTURED, UNCHANGED):
+            (board.capture if taking else board.move)(word)
+    return card, board.position()
+
+
+class _Replay:
+    """A board on which a written play is made, word by word.
+
+    Args:
+        table: the board and its players.
+        before: where the pawns stand.
+        text: the play, for messages.
+    """
+
+    def __init__(self, table: Table, before: Position, text: str) -> None:
+        self._at, self._fresh = dict(before.pawns), set(before.fresh)
+        self._holes = {hole for hole in board_holes(table.seats, table.centre) if not is_camp(hole)}
+        self._put: dict[Hole, Seat] = {}
+        self._out: list[Hole] = []
+        self._play = f"play {text!r}"
+
+    def move(self, word: str) -> None:
+        """Make a move, a swap, or bring a pawn out.
+
+        Raises:
+            BadInput: no pawn stands there, the hole isn't free, or the word isn't understood.
+        """
+        one, swapped, other = word.partition(SWAP)
+        start, moved, end = word.partition("-")
+        if swapped:
+            first = self._take(one)
             if other == first:  # with another pawn of the same seat: only the freshness changes
-                place(one, first)
+                self._place(one, first)
             else:
-                second = take(other)
-                place(one, second)
-                place(other, first)
-        elif "-" in word:
-            start, _, end = word.partition("-")
-            place(end, take(start))
+                self._place(one, self._take(other))
+                self._place(other, first)
+        elif moved:
+            self._place(end, self._take(start))
         else:
             seat = seat_of(Hole(word))
             if seat is None or word != start_hole(seat):
-                raise BadInput(f"play {text!r}: {word!r} is not understood; a pawn comes out on a start hole")
-            out.append(place(word, seat))
-    fresh -= put.keys()
-    position = Position(pawns=frozenset((at | put).items()), fresh=frozenset(fresh | set(out)))
-    return card, position
+                raise BadInput(f"{self._play}: {word!r} is not understood; a pawn comes out on a start hole")
+            self._place(word, seat)
+            self._out.append(Hole(word))
+
+    def capture(self, word: str) -> None:
+        """`b7`, or `b7:b` with its seat.
+
+        Raises:
+            BadInput: no pawn stands there, or another seat's.
+        """
+        name, _, owner = word.partition(":")
+        if self._take(name) != owner and owner:
+            raise BadInput(f"{self._play}: the pawn on {name} isn't {owner}'s")
+
+    def position(self) -> Position:
+        """What came of it; a pawn that was put where another stood has captured it."""
+        fresh = (self._fresh - self._put.keys()) | set(self._out)
+        return Position(frozenset((self._at | self._put).items()), frozenset(fresh))
+
+    def _take(self, name: str) -> Seat:
+        hole = Hole(name)
+        if hole not in self._at:
+            raise BadInput(f"{self._play}: no pawn stands on {name}")
+        self._fresh.discard(hole)
+        return self._at.pop(hole)
+
+    def _place(self, name: str, seat: Seat) -> None:
+        hole = Hole(name)
+        if hole not in self._holes or hole in self._put:
+            raise BadInput(f"{self._play}: {name} is no free hole of this board")
+        self._put[hole] = seat
 
 
 def _read_teams(text: str) -> tuple[tuple[tuple[Seat, ...], ...], tuple[tuple[Seat, ...], ...]]:
