@@ -120,7 +120,8 @@ def _games(places: Places, *, as_json: bool) -> int:
             print(json.dumps(row))
         else:
             state = f"won by {', '.join(game.winners)}" if game.ended else "not finished"
-            say(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3} turns  {state}")
+            turns = f"{game.turns:3} turn{'s' if game.turns != 1 else ' '}"
+            say(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns}  {state}")
     if not games and not as_json:
         say("No games yet.")
     return 0
@@ -188,9 +189,9 @@ def _sit(
 
 
 def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
-    """What finds the board: of a new game by full camps, else by what was learnt or where pawns stood."""
+    """What finds the board: by full camps until a pawn is out, then by what was learnt or where pawns stood."""
     table = settings.table
-    if saved is None:
+    if saved is None or saved.state is None or not saved.state.record[0].pawns:
         return keep_found(partial(find_board, table), places.calibration)
     stood = standing_at_break(saved, seats_of(table.board.seats))
     return partial(find_again, table, stood, load_kept(places.calibration, table.board))

@@ -50,7 +50,8 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = open_file(path)
         except (OSError, sqlite3.OperationalError) as error:
-            self.trouble = f"{path}: {error}; the game goes on, but nothing of it is kept"
+            why = getattr(error, "strerror", None) or error
+            self.trouble = f"{path}: {why}; the game goes on, but nothing of it is kept"
         if self._connection is not None:
             self._keep_reserve()
 
