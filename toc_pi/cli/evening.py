@@ -189,7 +189,7 @@ def _sit(
 
 
 def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
-    """What finds the board: by full camps until a pawn is out, then by what was learnt or where pawns stood."""
+    """What finds the board: by full camps until a pawn is out, then by what was learnt."""
     table = settings.table
     if saved is None or saved.state is None or not saved.state.record[0].pawns:
         return keep_found(partial(find_board, table), places.calibration)
