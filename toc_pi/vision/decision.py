@@ -35,10 +35,7 @@ _USUAL = (
 )  # mean squared misfit up to which the empty board counts in full, a pawn or a guessed board
 _ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a guessed hole's emptiness
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
-_CONTESTED = (
-    0.0,
-    -1.0,
-)  # mean squared misfit by which a pawn fits better than a guessed board, than a known one:
+_CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
 _OPEN = 2.0  # so much at most is such a hole's emptiness worth
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be

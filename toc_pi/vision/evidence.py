@@ -26,8 +26,9 @@ _FINEST = 0.1  # grey levels
 _LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
 _CLIPPED = 250
 _CLIPPED_SHARE = 0.3
-_ALIKE_POINTS = 0.15  # logarithm: so much points around a hole differ in one light,
+_ALIKE_POINTS = 0.15  # logarithm: so much points around a hole differ in one light, but for the noise,
 _ALIKE_HOLES = 0.15  # and holes
+_NOISES = 2.0  # times the sensor's: so much two points of three colours differ by it
 _SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm: so much brighter is so much of the ground beside sunny holes
 _VEILED = 0.6  # logarithm of colours' ratios, off the way from lamp to sky; real light stays below 0.25
 _GREYS = np.arange(256, dtype=np.float32)
@@ -65,6 +66,21 @@ class Evidence:
     plain: Singles
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Light:
+    """How the light at each hole differs from the set-up's, smooth over the board.
+
+    Attributes:
+        gain: (3, holes) BGR logarithms.
+        sunny: (holes) whether some of the ground around is in much more light.
+        veiled: (holes) whether the board's colour has changed as no light from lamp to sky can change it.
+    """
+
+    gain: Singles
+    sunny: Mask
+    veiled: Mask
+
+
 def gather(image: Image, eye: Eye) -> Evidence:
     """Explain one picture's points."""
     taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -77,18 +93,19 @@ def gather(image: Image, eye: Eye) -> Evidence:
     ratios[0] *= np.float32(1 / 3)
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
-    gain, sunny = _light(seen, eye)
     sensor, blur = _grain(image, eye)
+    light = _light(seen, sensor, eye)
+    gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)
     clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
     ground = weigh_ground(ratios, noise, gain, blur, settled, eye)
     rows = np.flatnonzero((ground.plain > settled) | eye.paint.unseen)
-    clear[rows[_is_veiled(gain[:, rows])]] = 0.0
+    clear[rows[light.veiled[rows]]] = 0.0
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
-    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, sunny), eye)
+    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), eye)
     return Evidence(
         rows,
         first,
@@ -112,12 +129,6 @@ def _clear(darkest: Image, eye: Eye) -> Singles:
     return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
 
 
-def _is_veiled(gain: Singles) -> Mask:
-    """Whether the board's colour has changed as no light from lamp to sky can change it, (3, k) to (k)."""
-    red, blue = gain[2] - gain[1], gain[0] - gain[1]
-    return np.asarray(np.abs(red * TO_SKY[1] - blue * TO_SKY[0]) > _VEILED)
-
-
 def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     """The points of some holes, one hole after the other, and where each begins among them."""
     sizes = first[rows + 1] - first[rows]
@@ -125,38 +136,48 @@ def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
-def _light(seen: NDArray[np.uint8], eye: Eye) -> tuple[Singles, Mask]:
-    """How the light at each hole differs from the set-up's, smooth over the board.
+def _light(seen: NDArray[np.uint8], sensor: float, eye: Eye) -> _Light:
+    """Measure the light on the ground around each hole.
 
-    Returns:
-        (3, holes) BGR logarithms; and (holes) whether some of the ground around is in much more light.
+    Args:
+        seen: (holes, POINTS, 3).
+        sensor: its noise, grey levels.
+        eye: tables.
     """
     around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
     change = _FADED_LOGS[around] - eye.before
-    local = _usual(change, _ALIKE_POINTS)
+    bright = around.mean(axis=(0, 2), dtype=np.float32) + np.float32(FADED)
+    grain = np.float32(_NOISES * sensor) / bright
+    local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain))
     # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
     clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
     if clipped.any():
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    gain = _usual(local.take(eye.near, 1), _ALIKE_HOLES)
-    brighter = change.mean(axis=0) > gain.mean(axis=0)[:, None] + np.float32(_SUNNY)
-    return gain, np.asarray(brighter.mean(axis=1) > _SUNNY_SHARE)
+    gain = _usual(local.take(eye.near, 1), np.full_like(bright, _ALIKE_HOLES))
+    brighter = change.mean(axis=0) > (gain.mean(axis=0) + np.hypot(np.float32(_SUNNY), grain))[:, None]
+    red, blue = gain[2] - gain[1], gain[0] - gain[1]
+    off = np.abs(red * TO_SKY[1] - blue * TO_SKY[0])
+    return _Light(
+        gain,
+        np.asarray(brighter.mean(axis=1) > _SUNNY_SHARE),
+        np.asarray(off > np.hypot(np.float32(_VEILED), grain)),
+    )
 
 
-def _usual(values: Singles, alike: float) -> Singles:
+def _usual(values: Singles, alike: Singles) -> Singles:
     """(3, holes): the mode along the last axis: a light that there is, and most of.
 
     A median would be no light at all where the edge of a shadow lies across.
 
     Args:
         values: (3, holes, n) BGR logarithms.
-        alike: how much what is one light may differ.
+        alike: (holes) how much what is one light may differ.
     """
     rows = np.ascontiguousarray(values.transpose(1, 2, 0))
     square = (rows * rows).sum(axis=2)
     far = square[:, :, None] + square[:, None] - 2 * (rows @ rows.transpose(0, 2, 1))
-    near = 1 / (1 + (np.maximum(far, 0) * np.float32(alike**-2)) ** 2)
+    near = 1 / (1 + (np.maximum(far, 0) * (alike**-2)[:, None, None]) ** 2)
     best = near.sum(axis=2).argmax(axis=1)
     weight = np.take_along_axis(near, best[:, None, None], axis=1)[:, 0]
     return np.asarray(np.einsum("chn,hn->ch", values, weight) / weight.sum(axis=1), np.float32)
