@@ -21,7 +21,6 @@ def see_again(
     pose: Pose,
     pawns: PawnSet,
     taken: Collection[str],
-    before: Pose | None = None,
 ) -> Looks:
     """The same pawns' looks, with the board as a later picture shows it.
 
@@ -35,14 +34,11 @@ def see_again(
         pose: where the camera stands now.
         pawns: their kind and size.
         taken: the holes that hold a pawn or aren't surely empty.
-        before: the pose of `looks`, where it isn't the same; its memory is moved to the new pose then.
     """
     places = lay_places(board, pose, pawns)
     standing = [i for i, name in enumerate(places.names) if name in taken]
     empty, known = without_pawns(image, board, pose, places, standing)
     old, sure = looks.empty, looks.known
-    if before is not None:
-        old, sure = _moved(old, pose, before), _moved(sure, pose, before)
     for index in standing:
         piece = np.zeros_like(known)
         cv2.fillConvexPoly(piece, body_hull(places, index), 255)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.follow import check_pose, find_again
-from calibration.later import see_again, see_from
+from calibration.later import see_from
 from calibration.lens import Pose, flat, project
 from calibration.record import Calibration
 from calibration.visitor import is_there
@@ -85,20 +85,6 @@ def _reader(eye: Eye, backdrop: Backdrop) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
     return Reader(eye, backdrop, most_pawns(eye.calibration.board), guessed)
-
-
-def move_reader(reader: Reader, image: Image, pose: Pose, taken: frozenset[str]) -> Reader:
-    """The tables for a new pose, the board as a picture from there shows it.
-
-    Args:
-        reader: of the pose before.
-        image: from the new pose.
-        pose: the new one.
-        taken: holes that may hold a pawn.
-    """
-    was = reader.eye.calibration
-    looks = see_again(was.looks, image, was.board, pose, was.pawns, taken, reader.eye.pose)
-    return open_reader(replace(was, pose=pose, looks=looks))
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
