@@ -143,6 +143,28 @@ def _find(
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
+    found = _look(image, board, corners, focal, there, colours)
+    if found is None and focal:
+        # A hint that is off leads the search astray where holes are small: once more, from all lenses.
+        found = _look(image, board, corners, None, there, colours)
+        if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
+            found = None
+    if found is None:
+        raise CannotSee(advice(image, tapped=corners is not None))
+    if corners is not None and not _meets(found.pose, board, corners):
+        raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
+    return found
+
+
+def _look(
+    image: Image,
+    board: Board,
+    corners: Sequence[tuple[float, float]] | None,
+    focal: float | None,
+    there: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+) -> FoundPose | None:
+    """Look for all kinds of holes, one after the other; None where no pose could be proved."""
     best: _Candidate | None = None
     scenes: dict[str, _Scene] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
@@ -162,13 +184,9 @@ def _find(
         turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners, scene.half_mm)
         last = scene.sharpen(turned.pose)
         if last is not None and last.proved and scene.is_likely(last):
-            break
+            return FoundPose(last.pose, last.error_px, last.share)
         best = None
-    else:
-        raise CannotSee(advice(image, tapped=corners is not None))
-    if corners is not None and not _meets(last.pose, board, corners):
-        raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
-    return FoundPose(last.pose, last.error_px, last.share)
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -289,7 +307,9 @@ class _Scene:
         best = _best([self._proved(fit) for fit in fits if fit is not None])
         if best is None or self.kind != DARK:
             return best
-        return self._on_rims(Fit(best.pose, best.error_px, best.share))
+        rims = self._on_rims(Fit(best.pose, best.error_px, best.share))
+        # Rims are the sharper measure, but a proof that they lose was one.
+        return rims if rims.proved or not best.proved else best
 
     def is_likely(self, found: _Candidate) -> bool:
         """Whether a proved pose needs no lens that nobody has, and sees holes round.
