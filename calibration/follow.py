@@ -37,6 +37,7 @@ SHIFT_PITCHES = 0.1
 """A board that has moved by more than this many pitches must be found again."""
 
 _HELD = 0.5
+_AGREEING = 12, 0.9  # so many holes, and this share of those that can be seen, are enough, too
 _STRAY_PX = 1.6
 _FAINT = 0.05
 _FAINT_RING = 0.2
@@ -105,8 +106,10 @@ def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, 
     moved = np.column_stack([corners, np.ones(4)]) @ motion.T - corners
     shift = float(np.hypot(*moved.T).max())
     share = float(held.sum() / len(places))
+    # Where a lamp leaves the far holes too dim to tell, the near ones must agree all the better.
+    agreed = share >= _HELD or (held.sum() >= _AGREEING[0] and held.mean() >= _AGREEING[1])
     pitch_px = board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - middle_of(board)[0]))
-    return PoseCheck(shift, share, share >= _HELD and shift <= SHIFT_PITCHES * pitch_px)
+    return PoseCheck(shift, share, bool(agreed and shift <= SHIFT_PITCHES * pitch_px))
 
 
 def find_again(

@@ -27,14 +27,17 @@ class Still:
 
 
 def load_still(name: str) -> Still:
-    """The picture `name`.jpg; its pose follows exactly from the four outline points told as truth."""
+    """The picture `name`.jpg; its pose follows exactly from the four points of the board told as truth."""
     told = json.loads((DATA / f"{name}.json").read_text())
     image = np.asarray(cv2.imread(str(DATA / f"{name}.jpg")), np.uint8)
-    board = load_board(told["board"])
+    own = DATA / told["board"]
+    board = load_board(own if own.is_file() else told["board"])
     centre = picture_centre((image.shape[1], image.shape[0]))
     matrix = np.array([[told["focal"], 0, centre[0]], [0, told["focal"], centre[1]], [0, 0, 1.0]])
     lens = np.array([told["k1"], 0, 0, 0, 0])
-    corners, seen = flat(board.outline[:4]), np.array(told["outline4"])
+    tapped = "taps4" in told
+    corners = flat(board.taps if tapped else board.outline[:4])
+    seen = np.array(told["taps4" if tapped else "outline4"])
     _, rvec, shift = cv2.solvePnP(corners, seen, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
     rvec, shift = cv2.solvePnPRefineLM(corners, seen, matrix, lens, rvec, shift)
     pose = make_pose(rvec, shift, told["focal"], centre, told["k1"])

@@ -30,6 +30,14 @@ def test_a_board_at_rest_is_told_so(scene):
     assert check.shift_px < 0.5
 
 
+def test_where_far_holes_are_too_dim_the_near_ones_tell_whether_it_rests():
+    still = load_still("eight")
+    dim = (0.6 * still.image).astype(np.uint8)
+    assert check_pose(dim, still.board, still.pose).ok
+    bumped = cv2.warpAffine(dim, np.float32([[1, 0, 9], [0, 1, 4]]), still.image.shape[1::-1])
+    assert not check_pose(bumped, still.board, still.pose).ok
+
+
 def test_a_lamp_is_no_bump(scene):
     still, pose = scene
     dim = (0.5 * still.image).astype(np.uint8)
