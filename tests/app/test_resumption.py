@@ -1,8 +1,8 @@
 """A game that goes on after a break: its board is found, pawns all over it, or a new one begins."""
 
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -130,16 +130,23 @@ def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp
         assert connection.execute("SELECT count(*) FROM games WHERE ended IS NULL").fetchone() == (2,)
 
 
-def test_after_the_end_full_camps_begin_the_next_game(
-    clip: Clip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left_behind(clip, tmp_path / "games.sqlite")
-    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+@contextmanager
+def gone_on(clip: Clip, path: Path) -> Iterator[Ledger]:
+    """A game that was left behind goes on, and a card has been declared in it."""
+    left_behind(clip, path)
+    with closing(Journal(path)) as journal:
         saved = journal.unfinished()
         assert saved is not None
         ledger = ledger_of(clip, journal)
         ledger.go_on(saved)
         ledger.step(Declared(7.0, Seat("d"), "card", Card("K")))
+        yield ledger
+
+
+def test_after_the_end_full_camps_begin_the_next_game(
+    clip: Clip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with gone_on(clip, tmp_path / "games.sqlite") as ledger:
         monkeypatch.setattr("toc_pi.app.ledger.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),))
         ledger.step(Tick(8.0))
         monkeypatch.undo()
@@ -149,11 +156,5 @@ def test_after_the_end_full_camps_begin_the_next_game(
 
 
 def test_camps_that_fill_later_in_a_game_are_the_referees_business(clip: Clip, tmp_path: Path) -> None:
-    left_behind(clip, tmp_path / "games.sqlite")
-    with closing(Journal(tmp_path / "games.sqlite")) as journal:
-        saved = journal.unfinished()
-        assert saved is not None
-        ledger = ledger_of(clip, journal)
-        ledger.go_on(saved)
-        ledger.step(Declared(7.0, Seat("d"), "card", Card("K")))
+    with gone_on(clip, tmp_path / "games.sqlite") as ledger:
         assert ledger.begin_anew(Seen(9.0, CAMPS)) is None
