@@ -110,14 +110,24 @@ def test_a_game_goes_on_from_where_its_pawns_stood(clip: Clip, tmp_path: Path) -
     assert [game.turns for game in list_games(tmp_path / "games.sqlite")] == [1]
 
 
-def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
+KING = Declared(7.0, Seat("d"), "card", Card("K"))
+
+
+@contextmanager
+def gone_on(clip: Clip, path: Path) -> Iterator[Ledger]:
+    """A game that was left behind goes on."""
     left_behind(clip, path)
     with closing(Journal(path)) as journal:
         saved = journal.unfinished()
         assert saved is not None
         ledger = ledger_of(clip, journal)
         ledger.go_on(saved)
+        yield ledger
+
+
+def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with gone_on(clip, path) as ledger:
         assert ledger.begin_anew(Seen(6.0, CAMPS, frozenset({Hole("c5")}))) is None, (
             "not while a hole is unsure"
         )
@@ -130,23 +140,11 @@ def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp
         assert connection.execute("SELECT count(*) FROM games WHERE ended IS NULL").fetchone() == (2,)
 
 
-@contextmanager
-def gone_on(clip: Clip, path: Path) -> Iterator[Ledger]:
-    """A game that was left behind goes on, and a card has been declared in it."""
-    left_behind(clip, path)
-    with closing(Journal(path)) as journal:
-        saved = journal.unfinished()
-        assert saved is not None
-        ledger = ledger_of(clip, journal)
-        ledger.go_on(saved)
-        ledger.step(Declared(7.0, Seat("d"), "card", Card("K")))
-        yield ledger
-
-
 def test_after_the_end_full_camps_begin_the_next_game(
     clip: Clip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with gone_on(clip, tmp_path / "games.sqlite") as ledger:
+        ledger.step(KING)
         monkeypatch.setattr("toc_pi.app.ledger.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),))
         ledger.step(Tick(8.0))
         monkeypatch.undo()
@@ -157,4 +155,5 @@ def test_after_the_end_full_camps_begin_the_next_game(
 
 def test_camps_that_fill_later_in_a_game_are_the_referees_business(clip: Clip, tmp_path: Path) -> None:
     with gone_on(clip, tmp_path / "games.sqlite") as ledger:
+        ledger.step(KING)
         assert ledger.begin_anew(Seen(9.0, CAMPS)) is None

@@ -126,6 +126,6 @@ def test_advice_fits_while_the_board_is_looked_for(language: Language, fonts: Fo
     unseen = after(opening(board(), COLOURS, language, taps=True), Turn(0.0, 1, B))
     show(unseen, fonts)
     show(with_hint(unseen, words("table", language)["said"]["resumed"]), fonts)
-    show(with_hint(unseen, f"/home/lucie/{'a-very-long-name' * 6}: no such film"), fonts)
+    show(with_hint(unseen, f"films/{'a-very-long-name' * 6}: no such film"), fonts)
     for row in rows:
         show(with_hint(unseen, row[language]), fonts)
