@@ -53,6 +53,36 @@ def test_a_wrong_move_from_the_board_that_was_seen_is_flagged() -> None:
     assert table.verdicts()[3:] == [(3, *LEGAL)]
 
 
+IN_A_ROW = {
+    Hole("c5"): {"a": 0.06, "b": 0.06, "d": 0.84, "": 0.04},
+    Hole("c4"): {"a": 0.20, "b": 0.40, "d": 0.12, "": 0.28},
+    Hole("c3"): {"a": 0.15, "b": 0.10, "d": 0.14, "": 0.61},
+    Hole("c2"): {"a": 0.12, "b": 0.12, "d": 0.12, "": 0.64},
+    Hole("c1"): {"a": 0.12, "b": 0.12, "d": 0.12, "": 0.64},
+}
+"""A crowd seen along its row: each pawn hides the next."""
+
+
+def test_a_move_beside_a_crowd_that_hides_itself_is_judged_from_the_board_that_was_seen() -> None:
+    table = covered("blind", seconds=0.1)
+    table.unsure = IN_A_ROW
+    table.wait(2.0)
+    table.card("c", "8")
+    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+    assert dict(table.said(Verdict)[-1].before)["c5"] == "d"
+
+
+def test_what_a_crowd_hid_when_it_was_first_seen_is_no_wrong_move() -> None:
+    table = covered("blind", seconds=0.1)
+    table.unsure = {Hole("c4"): {"d": 0.6, "b": 0.4}, Hole("c5"): {"b": 0.6, "d": 0.4}}
+    table.wait(2.0)
+    table.card("c", "8")
+    table.unsure = {}
+    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
 def test_putting_it_right_pawn_by_pawn_is_no_play() -> None:
     table = covered("blind", "a5:a b3:b d1:d")
     table.card("c", "K")

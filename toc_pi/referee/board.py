@@ -1,9 +1,10 @@
 """One look at the board, put in order for matching: what is sure, what is open, who waits in the camps."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.referee.events import Seen
@@ -283,28 +284,48 @@ class Board:
         return not chances or (seat is not None and chances.get(seat, 0.0) > NEGLIGIBLE)
 
     def completions(self, record: Pawns) -> Iterator[Pawns]:
-        """Every way to fill the unsure holes that isn't far-fetched; of many, some as recorded."""
+        """Every likely way to fill the unsure holes, and as recorded; of very many the likeliest ones."""
         if not self.unsure:
             yield self.pawns
             return
         before = dict(record)
         doubtful: list[tuple[Hole, list[str]]] = []
-        settled: set[tuple[Hole, Seat]] = set(self.pawns)
         for hole in sorted(self.unsure, key=self._doubt, reverse=True):
             chances = self.chances.get(hole, {})
             options = [what for what, chance in chances.items() if chance > NEGLIGIBLE] or [""]
             recorded = str(before.get(hole, ""))
             if recorded not in options:
                 options.append(recorded)
-            size = len(options)
-            for _, others in doubtful:
-                size *= len(others)
-            if size > MOST_COMPLETIONS:
-                options = [recorded]
             doubtful.append((hole, options))
-        for contents in product(*(options for _, options in doubtful)):
-            filled = {(hole, Seat(what)) for (hole, _), what in zip(doubtful, contents, strict=True) if what}
-            yield frozenset(settled | filled)
+        many = prod(len(options) for _, options in doubtful) > MOST_COMPLETIONS
+        fillings = self._likeliest(doubtful) if many else product(*(options for _, options in doubtful))
+        if many:
+            yield self._filled(
+                [hole for hole, _ in doubtful], [str(before.get(hole, "")) for hole, _ in doubtful]
+            )
+        for contents in fillings:
+            yield self._filled([hole for hole, _ in doubtful], contents)
+
+    def _filled(self, holes: Sequence[Hole], contents: Sequence[str]) -> Pawns:
+        return self.pawns | {(hole, Seat(what)) for hole, what in zip(holes, contents, strict=True) if what}
+
+    def _likeliest(self, doubtful: Sequence[tuple[Hole, Sequence[str]]]) -> list[tuple[str, ...]]:
+        """The likeliest ways to fill so many holes that not all can be tried, with no pawn too many.
+
+        A beam search: of every few holes' fillings the likeliest go on to the next hole.
+        """
+        seen = Counter(dict(self.camps)) + Counter(seat for _, seat in self.pawns)
+        beam: list[tuple[float, tuple[str, ...]]] = [(1.0, ())]
+        for hole, options in doubtful:
+            chances = self.chances.get(hole, {})
+            longer = [
+                (weight * max(chances.get(what, 0.0), UNTOLD if chances else 1.0), (*contents, what))
+                for weight, contents in beam
+                for what in options
+                if not what or seen[Seat(what)] + contents.count(what) < PAWNS_A_SEAT
+            ]
+            beam = sorted(longer, key=lambda one: -one[0])[:MOST_COMPLETIONS]
+        return [contents for _, contents in beam]
 
     def _doubt(self, hole: Hole) -> tuple[float, Hole]:
         chances = self.chances.get(hole)

@@ -193,7 +193,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
             return revise(state)
         far = there is not None and len(there ^ state.pawns) > FAR
         if there is not None and stands(book, state, board, there):
-            state = state if far and is_his(book, state, play, there) else sight(state, there)
+            state = state if far and is_his(book, state, play, there) else sight(book, state, board)
         from_there = play_on(book, state, board)
         if from_there is not None:
             return from_there
@@ -243,7 +243,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             state,
             phase=Phase.DECLARED,
             shaken=False,
-            sighted=None,
+            sighted=(),
             repair=None,
             said=state.said - {"lost-sight"},
         )

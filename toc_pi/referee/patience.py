@@ -27,6 +27,8 @@ ASK_S = 5.0  # doubt
 SURELY_S = 8.0  # the same, though a hole that isn't sure may hide a move
 LOST_S = 6.0  # pawns are missing, or nothing explains the board
 
+NOT_UNLIKELY = 0.03  # of the likeliest board: what may stand there as well
+MOST_LIKELY = 8
 HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside none
 REFUTED = 0.1  # a position that unsure holes speak against: how likely at most, beside another one
 
@@ -49,16 +51,23 @@ def stands(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
 
 def likeliest_board(state: State, board: Board, book: Rulebook) -> Pawns | None:
     """The board with its unsure holes filled in the likeliest way; None where no filling is possible."""
+    boards = likely_boards(state, board, book)
+    return boards[0] if boards else None
 
-    def find() -> Pawns | None:
-        best: tuple[float, Pawns] | None = None
-        for pawns in board.completions(state.pawns):
-            weight = likelihood(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
-            if weight and (best is None or weight > best[0]):
-                best = (weight, pawns)
-        return best[1] if best is not None else None
 
-    return book.once(board, ("likeliest", state.pawns, state.absent), find)
+def likely_boards(state: State, board: Board, book: Rulebook) -> tuple[Pawns, ...]:
+    """The board with its unsure holes filled in every way that is likely, the likeliest one first."""
+
+    def find() -> tuple[Pawns, ...]:
+        weights = {
+            pawns: likelihood(state, board, book, pawns) * (1.0 if pawns == state.pawns else 0.5)
+            for pawns in board.completions(state.pawns)
+        }
+        most = max(weights.values(), default=0.0)
+        likely = [pawns for pawns, weight in weights.items() if weight > NOT_UNLIKELY * most]
+        return tuple(sorted(likely, key=lambda pawns: -weights[pawns])[:MOST_LIKELY])
+
+    return book.once(board, ("likely", state.pawns, state.absent), find)
 
 
 def is_refuted(state: State, board: Board, book: Rulebook, pawns: Pawns) -> bool:

@@ -128,7 +128,7 @@ def settle(
         flag=None,
         visited=False,
         shaken=False,
-        sighted=None,
+        sighted=(),
         asked=None,
         repair=None,
         said=frozenset(),

@@ -16,7 +16,14 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
-from toc_pi.referee.patience import CONFIRM_S, likeliest_board, rested, stands, stood
+from toc_pi.referee.patience import (
+    CONFIRM_S,
+    likeliest_board,
+    likely_boards,
+    rested,
+    stands,
+    stood,
+)
 from toc_pi.referee.settling import Step, play_of, seats_out, settle
 from toc_pi.referee.states import Phase, State
 from toc_pi.referee.two_turns import somebody_elses
@@ -30,13 +37,18 @@ ONE_PAWN = 2  # entries that differ when one pawn has moved
 MOST_STARTS = 3  # pawns on their start holes of which it isn't known whether they are fresh
 
 
-def sight(state: State, there: Pawns) -> State:
-    """Remember a whole board that isn't the recorded one, where the players may play on from it."""
-    changed = len(there ^ state.pawns)
+def sight(book: Rulebook, state: State, board: Board) -> State:
+    """Remember a whole board that isn't the recorded one, where the players may play on from it.
+
+    What isn't sure of it may be in more than one way: all that are likely are kept.
+    """
+    boards = tuple(there for there in likely_boards(state, board, book) if stands(book, state, board, there))
     followed = not state.shaken and state.phase is not Phase.LOST
-    if rested(state) < SIGHTED_S or changed <= (FAR if followed else ONE_PAWN):
+    if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
         return state
-    return state if state.sighted == there else replace(state, sighted=there)
+    if rested(state) < SIGHTED_S or state.sighted == boards:
+        return state
+    return replace(state, sighted=boards)
 
 
 def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
@@ -68,31 +80,44 @@ def play_on(book: Rulebook, state: State, board: Board) -> Step | None:
         None where that isn't so: the board is to be judged from the record.
     """
     declared = state.queue[-1] if state.queue else None
-    if state.sighted is None or declared is None or declared.do != "card" or state.flag is not None:
+    if not state.sighted or declared is None or declared.do != "card" or state.flag is not None:
         return None
-    if stands(book, state, board, state.sighted):
+    if any(stands(book, state, board, there) for there in state.sighted):
         return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
-    positions = sighted_positions(state, board, state.sighted)
-    seen = match(book, board, positions, play_of(state, book, declared), seats_out(state.absent))
-    if seen.kind == "legal":
-        guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ state.sighted)
-        if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
-            return state, ()
-        return _adopt(book, state, positions)
-    there = likeliest_board(state, board, book)
-    from_there = replace(state, record=positions, shaken=False)
-    play = play_of(state, book, declared)
+    play, out = play_of(state, book, declared), seats_out(state.absent)
+    for sighted in state.sighted:
+        positions = sighted_positions(state, board, sighted)
+        seen = match(book, board, positions, play, out)
+        if seen.kind == "legal":
+            guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ sighted)
+            if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
+                return state, ()
+            return _adopt(book, state, positions)
+    sighted = state.sighted[0]
+    positions = sighted_positions(state, board, sighted)
+    seen = match(book, board, positions, play, out)
     if seen.kind == "illegal" and stood(state) < CONFIRM_S:
         return state, ()
+    there = likeliest_board(state, board, book)
     if (
         seen.kind != "illegal"
         or there is None
-        or is_between(there, state.sighted, state.pawns)
-        or is_elsewhere(from_there, seen.pawns, reasons_of(book, positions, play, seen.pawns))
+        or not _open_holes(state.sighted).isdisjoint(hole for hole, _ in seen.pawns ^ sighted)
+        or is_between(there, sighted, state.pawns)
+        or is_elsewhere(
+            replace(state, record=positions, shaken=False),
+            seen.pawns,
+            reasons_of(book, positions, play, seen.pawns),
+        )
         or any(book.ruling(before, play, seen.pawns).legal for before in positions)
     ):
         return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
     return _adopt(book, state, positions)
+
+
+def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
+    """The holes in which several boards differ."""
+    return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
 def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
@@ -112,7 +137,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
         phase=Phase.WEIGHING,
         record=positions,
         course=course,
-        sighted=None,
+        sighted=(),
         shaken=False,
         kept=None,
         shadow=None,

@@ -115,7 +115,8 @@ class State:
         looked: whether there was a look since the view became clear.
         visited: whether there was a hand since the last card was declared, or just before it.
         shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
-        sighted: a whole board that no play explains, from which the players may play on.
+        sighted: a whole board that no play explains, from which the players may play on: every way in which
+            it may stand there, the likeliest first.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
         repair: the differences that are being shown, hole by hole.
@@ -143,7 +144,7 @@ class State:
     looked: bool = False
     visited: bool = False
     shaken: bool = False
-    sighted: Pawns | None = None
+    sighted: tuple[Pawns, ...] = ()
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None

@@ -53,13 +53,13 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
             return lose(book, state)
         return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
     if state.phase is Phase.LOST:
-        return show_repair(book, sight(state, there))
+        return show_repair(book, sight(book, state, board))
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = _turns_back(book, state, board)
     elsewhere = changed > FAR or (state.shaken and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, there):
-        state = sight(state, there)
+        state = sight(book, state, board)
         if rested(state) >= patience:
             return lose(book, state)
     if rested(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
@@ -195,7 +195,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         record=record,
         absent=absent,
         shaken=False,
-        sighted=None,
+        sighted=(),
         repair=None,
         said=frozenset(),
         shadow=None,
