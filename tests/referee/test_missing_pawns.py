@@ -254,3 +254,12 @@ def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well(
     table.unsure = {Hole("aC4"): {"": 0.3, "a": 0.7}}
     table.move("", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [1]
+
+
+def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_doubted() -> None:
+    table = at_position("a10:d a12:d b3:b", rules="saut", teams=False)
+    for seat in "abc":
+        table.card(seat, "8", "discard")
+    table.unsure = {Hole("dC4"): {"": 0.45, "d": 0.55}}
+    table.move("a12:d b3:b", away=1, seconds=5.0)  # or it took the other one, with a 2
+    assert not table.said(Offer)

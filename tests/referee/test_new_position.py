@@ -150,3 +150,42 @@ def test_two_colours_in_a_camp_hole_never_make_an_illegal_move() -> None:
     table.board[Hole("a6")] = Seat("a")
     table.wait(8.0)
     assert table.verdicts() == []
+
+
+def glance(table: Sitting, position: str = "") -> None:
+    """The view is clear for a moment: for one look, after a hand that may have changed the board."""
+    table.view("hand")
+    table.wait(0.4)
+    if position:
+        table.lay(dict(Position.parse(position).pawns))
+    table.view("watching")
+    table.wait(0.1)
+
+
+def test_two_moments_that_agree_are_enough_to_play_on_from() -> None:
+    table = covered("blind", seconds=0.1)
+    glance(table)
+    table.view("hand")
+    table.card("c", "8")
+    glance(table, ELSEWHERE.replace("d4", "d12"))
+    assert table.verdicts()[2:] == [(3, *LEGAL)]
+
+
+def test_two_moments_that_differ_are_no_board_to_play_on_from() -> None:
+    table = covered("blind", seconds=0.1)
+    glance(table, ELSEWHERE.replace("c8", "c9"))
+    table.view("hand")
+    table.card("c", "8")
+    glance(table, ELSEWHERE.replace("d4", "d12"))
+    table.wait(2.0)
+    assert len(table.verdicts()) == 2
+
+
+def test_a_board_of_many_doubtful_holes_is_filled_as_they_look() -> None:
+    table = covered("blind", seconds=0.1)
+    pawns = dict(Position.parse(ELSEWHERE).pawns)
+    odds = {"a": 0.05, "b": 0.05, "c": 0.05, "d": 0.05, "": 0.05}
+    table.unsure = {hole: odds | {str(pawns[hole]): 0.8} for hole in list(pawns)[:5]}
+    glance(table)
+    glance(table)
+    assert dict(table.referee.state.sighted[0]) == pawns

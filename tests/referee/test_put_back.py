@@ -238,3 +238,28 @@ def test_one_misread_look_at_a_flagged_pawn_doesnt_lower_the_flag() -> None:
     table.wait(2.0)
     assert not table.said(Cleared)
     assert len(table.verdicts()) == 1
+
+
+def test_a_flagged_pawn_is_in_a_hand_and_its_camp_unsure() -> None:
+    table = at_position("a2:a c3:c")
+    table.card("a", "K")
+    table.move("a0:a a15:a c3:c")
+    assert table.verdicts() == [(1, False, ("too-many-pawns",))]
+    table.unsure = {Hole("aC3"): {"": 0.57, "a": 0.43}}
+    table.move("a15:a c3:c", away=1, seconds=1.5)
+    assert len(table.verdicts()) == 1
+    table.unsure = {}
+    table.move("a2:a c3:c")
+    assert len(table.said(Cleared)) == 1
+    table.move("a15:a c3:c")
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
+def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_a_doubted_hole() -> None:
+    table = at_position("b12:b c12:c")
+    table.card("b", "A")
+    table.move("b0:b b13:b c12:c")
+    assert table.verdicts() == [(1, False, ("too-many-pawns",))]
+    table.unsure = {Hole("b0"): {"": 0.47, "b": 0.53}}
+    table.move("b12:b c12:c", away=1, seconds=2.0)
+    assert len(table.verdicts()) == 1

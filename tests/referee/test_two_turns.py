@@ -157,3 +157,11 @@ def test_a_pawn_put_down_beside_the_one_it_took_is_not_two_turns() -> None:
     table.card("a", "5")
     table.move("d11:b d16:d")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
+
+
+def test_a_pawn_sent_away_beside_a_right_play_is_not_two_turns() -> None:
+    table = at_position("c6:b c11:b d3:d d8:a", rules="saut")
+    table.card("a", "5")
+    # Or the play took b's pawn at c11 with the one at c6, and the next player went on with his partner's.
+    table.move("c11:b d8:d")
+    assert table.verdicts() == [(1, False, ("sent-back",))]

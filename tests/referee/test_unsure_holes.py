@@ -364,3 +364,25 @@ def test_one_look_at_a_doubtful_hole_is_no_wrong_move(
     table.unsure = {}
     table.move("a13:a c3:c")
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_captured_pawn_that_may_stand_where_the_other_came_from_is_asked_about() -> None:
+    table = at_position("a3:a a5:b d9:d")
+    table.card("a", "2")
+    table.unsure = {Hole("a3"): {"b": 0.56, "": 0.44}}
+    table.move("a3:b a5:a d9:d", seconds=5.5)  # swapped; taking it would have been right
+    assert table.verdicts() == []
+    question = table.said(Question)[-1]
+    swapped = next(choice for choice, there in question.values.items() if there == "a:a3>a5 b:a5>a3")
+    table.tell(Answered(table.t, question.id, swapped))
+    assert table.verdicts() == [(1, False, ("no-swap",))]
+
+
+def test_a_doubtful_landing_is_judged_when_a_second_moment_shows_it_too() -> None:
+    table = at_position("a3:a c3:c")
+    table.card("a", "8")
+    table.unsure = {Hole("a11"): {"": 0.4, "a": 0.6}, Hole("b4"): {"": 0.9, "a": 0.1}}
+    table.move("a11:a c3:c", seconds=0.1)
+    assert table.verdicts() == []
+    table.move("a11:a c3:c", seconds=0.1)
+    assert table.verdicts() == [(1, *LEGAL)]

@@ -27,6 +27,7 @@ from toc_pi.referee.patience import (
     UNMOVED_S,
     UNVISITED_S,
     believe_missing,
+    glimpse,
     in_phase,
     is_clear,
     likeliest_board,
@@ -37,8 +38,8 @@ from toc_pi.referee.patience import (
     stands,
     stood,
 )
-from toc_pi.referee.putting_right import flagged, returning
-from toc_pi.referee.second_look import is_doubtful, is_guessed, touches_unsure
+from toc_pi.referee.putting_right import flagged, may_be_in_hand, returning
+from toc_pi.referee.second_look import is_confirmed, is_doubtful, is_guessed, touches_unsure
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -204,15 +205,17 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "legal":
         if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
             return state, ()
-        if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S:
-            return state, ()
+        confirmed = is_confirmed(state, seen)
+        if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S and not confirmed:
+            return glimpse(state, seen.pawns), ()
         stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
         if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
             return state, ()
-        if stood_there is not None and board.guessed(seen.pawns, stood_there) and rested(state) < SPLIT_S:
-            return state, ()  # what may stand on a hole that isn't sure may also be in a hand
+        in_hand = stood_there is not None and may_be_in_hand(book, state, board, seen.pawns, stood_there)
+        if in_hand and rested(state) < SPLIT_S:
+            return state, ()
         again = _is_handless(state) or stood_there is not None or touches_unsure(book, board, state, play)
-        if stood(state) < AGAIN_S and again:
+        if stood(state) < AGAIN_S and again and not confirmed:
             return state, ()
         return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
     if seen.kind == "illegal":
@@ -233,7 +236,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     """The board is as it was before the card."""
     if seen.away:  # a pawn left its camp, and isn't out yet
         return in_phase(state, Phase.WEIGHING if state.phase is Phase.WEIGHING else Phase.DECLARED), ()
-    if state.phase is not Phase.DECLARED or state.shaken or state.repair or state.sighted:
+    if state.phase is not Phase.DECLARED or state.shaken or state.repair or state.sighted or state.glimpsed:
         effects: tuple[Effect, ...] = ()
         if state.phase is Phase.LOST:
             effects = (Notice(state.t, "found-again"),)
@@ -244,6 +247,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             phase=Phase.DECLARED,
             shaken=False,
             sighted=(),
+            glimpsed=None,
             repair=None,
             said=state.said - {"lost-sight"},
         )

@@ -172,13 +172,17 @@ def _explain(
     gone = tuple(sorted(away[best].items()))
     if best == before:
         return Match("same", best, results.get(best, ()), away=gone)
-    if best in results:
-        return Match("legal", best, likeliest_first(results[best], board), away=gone)
-    if gone:
+    if gone and best not in results:
         return Match("gap", best, away=gone)
-    if board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players):
+    if best in results:
+        doubtful = _may_stand(board, before - best, away[best])
+    else:
+        doubtful = board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players)
+    if doubtful:
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
+    if best in results:
+        return Match("legal", best, likeliest_first(results[best], board), away=gone)
     return _illegal(record, best, results)
 
 
@@ -211,9 +215,12 @@ def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
 
 
 def _may_stand(board: Board, gone: Pawns, away: Counter[Seat]) -> bool:
-    """Whether a captured pawn that stands nowhere may well still be on its hole, which isn't sure."""
+    """Whether a captured pawn that stands nowhere may well be on a hole that was left, which isn't sure.
+
+    It is still there, or it was swapped.
+    """
     return any(
-        away[seat] and board.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, seat in gone
+        board.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
     )
 
 

@@ -138,6 +138,23 @@ def rested(state: State) -> float:
     return max(last, state.t - max(state.rest[1], state.clear_since))
 
 
+def glimpse(state: State, pawns: Pawns) -> State:
+    """Remember a board that hasn't been seen for long enough to be believed."""
+    known = state.glimpsed is not None and state.glimpsed[0] == pawns
+    return state if known else replace(state, glimpsed=(pawns, state.t))
+
+
+def is_seen_again(state: State, pawns: Pawns, after_s: float) -> bool:
+    """Whether a board was seen in an earlier clear view as well, so long ago.
+
+    Where shade moves or a lamp was lit, the view is clear for moments alone; two that agree will do.
+    """
+    if state.glimpsed is None or state.glimpsed[0] != pawns:
+        return False
+    first_t = state.glimpsed[1]
+    return first_t < state.clear_since and state.t - first_t >= after_s
+
+
 def say(state: State, code: str, **values: str) -> Step:
     """Give a notice, once in a situation."""
     if code in state.said:

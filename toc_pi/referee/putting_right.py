@@ -1,5 +1,6 @@
 """Pawns on their way back, after a take-back or a flag: nothing is said until they, or other ones, stand."""
 
+from collections import Counter
 from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
@@ -74,6 +75,21 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
         at.get(hole) in (first.get(hole), second.get(hole)) or (hole not in at and first.get(hole))
         for hole in {*at, *first, *second}
     )
+
+
+def may_be_in_hand(book: Rulebook, state: State, board: Board, pawns: Pawns, stood_there: Pawns) -> bool:
+    """Whether a pawn of a position that would be right may as well be in a hand: its place isn't sure.
+
+    Args:
+        book, state, board: as everywhere; pawns are being put back.
+        pawns: the position.
+        stood_there: what was flagged, or taken back.
+    """
+    if board.guessed(pawns, stood_there) or board.guessed(pawns, state.pawns):
+        return True
+    went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
+    lacking = board.lacking(pawns, book.seats) if went else None
+    return lacking is not None and bool(went & (lacking - seats_out(state.absent)))
 
 
 def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match) -> Step | None:

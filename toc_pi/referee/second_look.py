@@ -5,6 +5,7 @@ from collections import Counter
 from toc_pi.referee.board import Board
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import Match, legal_results
+from toc_pi.referee.patience import CONFIRM_S, is_seen_again
 from toc_pi.referee.settling import seats_out
 from toc_pi.referee.states import State
 
@@ -19,6 +20,12 @@ def is_doubtful(book: Rulebook, state: State, board: Board, seen: Match) -> bool
     # A pawn that has only gone may be in a hand.
     doubtful = seen.fallen or seen.pawns < state.pawns or is_guessed(board, state, seen)
     return doubtful or _came_unseen(book, state, board, seen)
+
+
+def is_confirmed(state: State, seen: Match) -> bool:
+    """Whether a legal result was seen in an earlier clear view as well: none of its pawns is in a hand."""
+    lifted = seen.fallen or seen.pawns < state.pawns
+    return not lifted and is_seen_again(state, seen.pawns, CONFIRM_S)
 
 
 def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> bool:

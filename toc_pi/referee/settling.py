@@ -129,6 +129,7 @@ def settle(
         visited=False,
         shaken=False,
         sighted=(),
+        glimpsed=None,
         asked=None,
         repair=None,
         said=frozenset(),

@@ -18,6 +18,8 @@ from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import (
     CONFIRM_S,
+    glimpse,
+    is_seen_again,
     likeliest_board,
     likely_boards,
     rested,
@@ -46,9 +48,10 @@ def sight(book: Rulebook, state: State, board: Board) -> State:
     followed = not state.shaken and state.phase is not Phase.LOST
     if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
         return state
-    if rested(state) < SIGHTED_S or state.sighted == boards:
-        return state
-    return replace(state, sighted=boards)
+    if rested(state) < SIGHTED_S and not is_seen_again(state, boards[0], SIGHTED_S):
+        known = state.sighted[:1] == boards[:1]
+        return state if known else glimpse(state, boards[0])
+    return state if state.sighted == boards else replace(state, sighted=boards)
 
 
 def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
@@ -138,6 +141,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
         record=positions,
         course=course,
         sighted=(),
+        glimpsed=None,
         shaken=False,
         kept=None,
         shadow=None,

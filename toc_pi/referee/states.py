@@ -117,6 +117,7 @@ class State:
         shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
         sighted: a whole board that no play explains, from which the players may play on: every way in which
             it may stand there, the likeliest first.
+        glimpsed: a board that hasn't been seen for long enough to be believed, and when it was seen first.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
         repair: the differences that are being shown, hole by hole.
@@ -145,6 +146,7 @@ class State:
     visited: bool = False
     shaken: bool = False
     sighted: tuple[Pawns, ...] = ()
+    glimpsed: tuple[Pawns, float] | None = None
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None

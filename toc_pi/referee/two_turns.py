@@ -99,6 +99,8 @@ def is_followed(
     side = frozenset(table.team_of(then[0]) if then else table.played)
     results = legal_results(book, record, play)
     nearest = sorted(results, key=lambda pawns: len(pawns ^ after))[:MOST_WAYS]
+    # The play is there, and pawns have gone that it didn't take: he sent them, unless another card did.
+    sent = bool(then) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
@@ -108,6 +110,8 @@ def is_followed(
         plainly = then and pawns != before and near and not sloppy
         if plainly and _is_one_play(book, positions, then[:1], after, splits):
             return True
+        if sent:
+            continue
         seats = frozenset(seat for _, seat in came)
         allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))
         swapped = _is_swap(pawns, came) and bool(seats & frozenset(then or seats))

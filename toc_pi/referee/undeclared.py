@@ -69,7 +69,11 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     if count and rested(state) >= BACK_S and not _explaining(book, state, there):
         return put_back(book, state, count)
     waiting = board.camp_likelihood((lacking or Counter()) - seats_out(state.absent))
-    surely = board.guesses(there, state.pawns) >= BELIEVED and waiting >= POSSIBLE
+    surely = (
+        board.guesses(there, state.pawns) >= BELIEVED
+        and waiting >= POSSIBLE
+        and _are_in_camps(book, state, board, there, BELIEVED)
+    )
     if rested(state) >= CARD_S and surely and "offer" not in state.said:
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
@@ -186,7 +190,9 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
             kept = ((seat, n if board.may_wait(seat) else min(n, lacking[seat])) for seat, n in absent)
             absent = tuple((seat, count) for seat, count in kept if count)
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
-    nothing_shown = not (state.shaken or state.sighted or state.repair or state.said or state.shadow)
+    nothing_shown = not (
+        state.shaken or state.sighted or state.glimpsed or state.repair or state.said or state.shadow
+    )
     if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
         return state, ()
     done = replace(
@@ -196,6 +202,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
         absent=absent,
         shaken=False,
         sighted=(),
+        glimpsed=None,
         repair=None,
         said=frozenset(),
         shadow=None,
