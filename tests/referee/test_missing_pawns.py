@@ -263,3 +263,34 @@ def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_doubted() -> N
     table.unsure = {Hole("dC4"): {"": 0.45, "d": 0.55}}
     table.move("a12:d b3:b", away=1, seconds=5.0)  # or it took the other one, with a 2
     assert not table.said(Offer)
+
+
+def test_the_same_misreading_twice_is_no_wrong_move_while_a_captured_pawn_is_in_a_hand() -> None:
+    table = at_position("a5:a a14:d c3:c")
+    table.card("a", "9")
+    table.move("a14:a c3:c", away=1, seconds=0.2)
+    for seconds in (0.3, 1.0):
+        table.board[Hole("d8")] = Seat("d")
+        table.wait(0.1)
+        del table.board[Hole("d8")]
+        table.wait(seconds)
+    assert table.verdicts() == []
+    table.move("a14:a c3:c")
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_pawn_beside_the_board_didnt_come_to_where_another_one_may_have_moved() -> None:
+    table = at_position("a3:a b5:b")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("aC1", "aC2")}
+    table.wait(8.0)
+    table.card("a", "9")
+    table.unsure = {Hole("a3"): {"": 0.68, "a": 0.32}}
+    table.view("hand")
+    table.wait(0.5)
+    table.board |= {Hole("a12"): table.board.pop(Hole("a3")), Hole("b7"): table.board.pop(Hole("b5"))}
+    table.view("watching")
+    table.wait(2.0)
+    assert table.verdicts() == []
+    table.card("b", "2")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]

@@ -160,6 +160,7 @@ def _explain(
             carried = 1.0
             if not board.must_hold(before, pawns, players):
                 unseen = _sent_unseen(board, before, pawns, lacking) + board.came_unseen(before, pawns)
+                unseen += _from_beside(before, pawns, lacking, absent)
                 carried = board.surprise(pawns, before) * CARRIED**unseen
             weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
@@ -228,6 +229,12 @@ def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Sea
     """How many pawns must have gone, against the rules, to camp holes that aren't sure."""
     sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
     return (lacking & sent - board.nowhere(lacking)).total()
+
+
+def _from_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
+    """How many pawns that were missing must have come onto the board, out of their camps."""
+    came = Counter(seat for _, seat in after) - Counter(seat for _, seat in before)
+    return (came & (absent - lacking)).total()
 
 
 def _illegal(

@@ -96,7 +96,8 @@ def _look(book: Rulebook, state: State, event: Event) -> Step:
         elif again is not None:
             _, since, until = former[again]
             absent = seats_out(state.absent)
-            if any(look.adds_up(book.seats, absent) for look, _, _ in former[:again]):
+            earlier = {look for look, _, _ in former[again + 1 :]}
+            if any(look in earlier or look.adds_up(book.seats, absent) for look, _, _ in former[:again]):
                 since += state.t - until  # what was seen in between doesn't count for it
     rest = _rest(book, state, board)
     seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
