@@ -58,9 +58,10 @@ def may_be_two_turns(
     for first in legal_moves(game.rules, game.table, before, seat, card):
         if first.pawns == before.pawns or is_beside(before.pawns, first.pawns, after):
             continue
-        came = after - first.pawns
-        if came and all(owner in side for _, owner in first.pawns ^ after):
-            return True
+        came, taken = after - first.pawns, {hole for hole, _ in after - first.pawns}
+        gone = [owner for hole, owner in first.pawns - after if hole not in taken]
+        if came and all(owner in side for owner in (*gone, *(owner for _, owner in came))):
+            return True  # the next player moved his side's pawns, right or wrong, and took what stood there
         if len(came) == 2 and is_one_move(first.pawns, after) and any(owner in then for _, owner in came):
             return True  # a swap, right or wrong
         for other in dict.fromkeys(pack_of(game.rules)):
