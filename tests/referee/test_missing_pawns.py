@@ -294,3 +294,15 @@ def test_a_pawn_beside_the_board_didnt_come_to_where_another_one_may_have_moved(
     table.card("b", "2")
     table.wait(0.5)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_fallen_pawn_doesnt_get_into_its_camp_without_a_hand() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.view("moved")
+    table.wait(0.5)
+    del table.board[Hole("a0")]
+    table.view("watching")
+    table.wait(4.0)
+    table.unsure = {Hole("aC4"): {"": 0.47, "a": 0.53}}
+    table.wait(3.0)
+    assert not table.said(TakenBack)

@@ -110,6 +110,7 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
             likely
             and _shows(book, state, board, earlier)
             and _are_in_camps(book, state, board, earlier, least)
+            and (state.rest is None or stands(book, state, state.rest[0], earlier))  # no hand since
         ):
             return count
     return 0
