@@ -37,6 +37,7 @@ _ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a gue
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
 _CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
 _OPEN = 2.0  # so much at most is such a hole's emptiness worth
+_KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
@@ -74,6 +75,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
     if white:
         prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
+    prior -= _KEPT * evidence.kept
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
@@ -128,7 +130,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
             held[index] = now_held
         if not changed:
             break
-    _temper(score, fits, eye.paint.unseen[rows], kinds)
+    _temper(score, fits, eye.paint.unseen[rows], evidence.kept, kinds)
     every = np.full((len(held), 1 + len(states)), _CLOSED)
     every[:, 0] = 0.0
     every[rows, 1:] = score.T
@@ -161,13 +163,14 @@ def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
     return np.concatenate([pawn, *([pale] if white else []), other])
 
 
-def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int) -> None:
+def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask, kinds: int) -> None:
     """Bring log odds down to what they are worth: little where not even the likeliest explains what is seen.
 
     Args:
         score: (states, k) log odds against the empty board, changed.
         fits: (1 + states, k) mean squared misfit of the empty board and of each state.
         unseen: (k) the holes that were never seen empty.
+        kept: (k) those that show their own pattern: that they are empty is sure in any light.
         kinds: how many pawns there are.
     """
     count = score.shape[1]
@@ -189,6 +192,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kinds: int)
     less = np.where(others, fits[: len(odds)], np.inf).min(axis=0) - fit
     contested = (best == 0) & np.where(unseen, worse < _CONTESTED[0], less < _CONTESTED[1])
     worth = np.where(contested, np.minimum(worth, _OPEN), worth)
+    worth = np.where((best == 0) & kept, margin, worth)
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 

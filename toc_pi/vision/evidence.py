@@ -15,6 +15,7 @@ from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
+from toc_pi.vision.pattern import is_kept
 from toc_pi.vision.planes import TO_SKY
 
 Image = NDArray[np.uint8]
@@ -48,6 +49,7 @@ class Evidence:
             that nobody told of.
         board_misfit, misfit: the same points' squared misfits, capped.
         bonus: (k) what the points beside the body add for "a pawn": they are plain without a shadow.
+        kept: (k) holes that show the pattern that they showed when they were seen empty.
         clear: (holes) share of the points on a body, or of those around, that the sensor could take: the
             less of both; 0 for what may be a pawn where a reflection lies over all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
@@ -61,6 +63,7 @@ class Evidence:
     board_misfit: Singles
     misfit: Singles
     bonus: Singles
+    kept: Mask
     clear: Singles
     gain: Singles
     plain: Singles
@@ -102,7 +105,8 @@ def gather(image: Image, eye: Eye) -> Evidence:
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
     ground = weigh_ground(ratios, noise, gain, blur, settled, eye)
     rows = np.flatnonzero((ground.plain > settled) | eye.paint.unseen)
-    clear[rows[light.veiled[rows]]] = 0.0
+    kept = is_kept(ratios[0, rows], eye.pattern[rows], eye.places.inside[rows]) & ~eye.paint.unseen[rows]
+    clear[rows[light.veiled[rows] & ~kept]] = 0.0
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
     bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), eye)
@@ -114,6 +118,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
         ground.misfit[use],
         far,
         ground.bonus[rows],
+        kept,
         clear,
         gain,
         ground.plain,

@@ -16,6 +16,7 @@ from calibration.lens import Pose
 from calibration.patches import COLUMNS, Places, Singles, lay_places, sample
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
+from toc_pi.vision.pattern import find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
@@ -58,6 +59,7 @@ class Eye:
         places: the grids.
         where: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
+        pattern: (holes, POINTS) float32, see `pattern`.
         wide: (3, holes, POINTS) float32, squared spread of its ratios, but for the sensor's noise.
         rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
@@ -88,6 +90,7 @@ class Eye:
     places: Places
     where: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
+    pattern: Singles
     wide: Singles
     rough: Singles
     guessed: Singles
@@ -144,6 +147,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         places,
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
         as_planes(empty),
+        find_pattern(as_planes(empty)),
         as_planes(wide),
         as_planes(rough),
         guessed,
