@@ -81,7 +81,7 @@ def main() -> int:
         "- cover": median_ms(lambda: find_cover(later, held, eye, reader.backdrop), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: open_reader(calibration), 3),
-        "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps, {}), 2),
+        "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps), 2),
     }
     rows["- decision"] -= rows["- evidence"]
     short = False

@@ -12,6 +12,10 @@ GLARING, BLEACHED = 250.0, 40.0
 """Grey levels: the median of a bleached picture, and the most that it may spread."""
 
 
+NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"
+"""What is said of a picture that shows enough: where a person can tell the board's corners, it helps."""
+
+
 def advice(image: Image, *, tapped: bool) -> str:
     """What a person can do about a picture in which the board isn't found.
 
@@ -37,10 +41,7 @@ def advice(image: Image, *, tapped: bool) -> str:
             "the board's holes are not where the corners say: check the board's name, show all of it, "
             "and tap its four corners again"
         )
-    return (
-        "the board isn't found: check the board's name, show all of it, take hands and cloths away, "
-        "or tap its four corners (--tap, or typed: --corners)"
-    )
+    return NOT_FOUND
 
 
 def _brightness(light: Image) -> tuple[float, float]:

@@ -4,7 +4,6 @@ Colours are compared as logarithms: a lamp or a shadow then adds the same amount
 from a pawn by that. Brightness is one number, the colour's ratios (red to green, blue to green) two more.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -33,16 +32,6 @@ _NEAREST = 12  # the same where nothing of its paint shows
 _DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
 _PAINTED = 0.92  # a painted hole's surroundings are that much less unlike a free hole's than plain wood
 _PICTURES = 9
-
-
-class ColoursAlike(UserWarning):
-    """Two pawns' colours can't be told apart in this light.
-
-    Its arguments are the two pawns and a sentence for people, which is what it prints as.
-    """
-
-    def __str__(self) -> str:
-        return str(self.args[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +97,6 @@ def learn_looks(
     pose: Pose,
     pawns: PawnSet,
     holes: Mapping[str, str],
-    colours: Mapping[str, str],
     covered: Image | None = None,
 ) -> Looks:
     """Learn the empty board and every pawn.
@@ -119,11 +107,7 @@ def learn_looks(
         pose: where the camera stood.
         pawns: their kind and size.
         holes: where pawns stand in the pictures, by hole.
-        colours: each pawn's colour as a word, for the warning; may be empty.
         covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
-
-    Warns:
-        ColoursAlike: two pawns can't be told apart in this light.
 
     Raises:
         CannotSee: no pawn is told of, or none of a colour can be seen.
@@ -143,12 +127,8 @@ def learn_looks(
     light = fit_light(board, places, ground)
     names = tuple(sorted(set(holes.values())))
     body, spread, views = _bodies(board, places, seen, holes, names, light)
-    alike = find_alike(views)
-    for one, other in alike:
-        told = [f"{name} ({colours[name]})" if name in colours else name for name in (one, other)]
-        warnings.warn(ColoursAlike(one, other, f"{told[0]} and {told[1]} look alike"), stacklevel=2)
     standing = keep_standing(picture, known, holes)
-    return Looks(empty, known, names, body, spread, light, noise, alike, standing)
+    return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing)
 
 
 def _noise(images: Sequence[Image]) -> float:

@@ -61,7 +61,7 @@ def learn(
     height, width = images[-1].shape[:2]
     visitor = find_visitor(images[0], board, found.pose, holes, pawns) if len(images) == 1 else None
     covered = None if visitor is None else full_mask(visitor, (width, height))
-    looks = learn_looks(images, board, found.pose, pawns, holes, colours, covered)
+    looks = learn_looks(images, board, found.pose, pawns, holes, covered)
     return Calibration(
         board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor
     )

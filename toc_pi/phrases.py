@@ -13,6 +13,11 @@ LANGUAGES = ("en", "fr")
 Why = Callable[[effects.Verdict], Mapping[str, str]]
 
 
+def no_reasons(_verdict: effects.Verdict) -> Mapping[str, str]:
+    """For whom nobody referees."""
+    return {}
+
+
 class Phrases:
     """Sentences of one language about one game's colours.
 
@@ -25,7 +30,7 @@ class Phrases:
         BadInput: a language that there are no words for.
     """
 
-    def __init__(self, language: str, colours: Mapping[Seat, str], why: Why) -> None:
+    def __init__(self, language: str, colours: Mapping[Seat, str], why: Why = no_reasons) -> None:
         if language not in LANGUAGES:
             raise BadInput(f"language = {language!r}; allowed: {' '.join(LANGUAGES)}")
         text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")

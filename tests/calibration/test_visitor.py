@@ -58,7 +58,7 @@ def test_nothing_is_learnt_under_it():
     still = load_still("008")
     found = visitor_of(still)
     covered = full_mask(found, still.image.shape[1::-1])
-    looks = learn_looks([still.image], still.board, still.pose, PAWNS, still.holes, {}, covered)
+    looks = learn_looks([still.image], still.board, still.pose, PAWNS, still.holes, covered)
     assert not looks.known[covered > 0].any()
     assert (looks.empty[covered > 0] != still.image[covered > 0]).any(axis=1).mean() > 0.8
 
@@ -105,7 +105,6 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
 
 
-@pytest.mark.filterwarnings("ignore::calibration.colours.ColoursAlike")
 def test_several_pictures_are_not_asked():
     still = load_still("008")
     found = FoundPose(still.pose, 0.5, 0.9)

@@ -1,10 +1,14 @@
-"""`toc-pi calibrate` on a single picture with a hand in it: the board is found, and the hand is said."""
+"""`toc-pi calibrate`: a hand in a single picture is said, and so are pawns that stand elsewhere than told."""
 
 import json
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from calibration.advice import advice
+from calibration.errors import CannotSee
 from toc_pi.cli.main import main
 
 PICTURES = Path(__file__).parents[1] / "data" / "calibration"
@@ -23,3 +27,70 @@ def test_a_hand_at_set_up_is_said_and_read_as_one(tmp_path: Path, capsys: pytest
     assert "a hand or something else lies over the board near d" in said.err
     assert main(["read", picture, "--calibration", table, "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["state"] == "hand"
+
+
+def told_of_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
+    """Arguments that tell all of a picture, its pawns as given."""
+    told = json.loads((PICTURES / "005.json").read_text())
+    (tmp_path / "holes.json").write_text(json.dumps(holes))
+    corners = [f"{x},{y}" for x, y in told["outline4"]]
+    pawns = ["--pawns", "marble,15,14", "--focal", str(told["focal"])]
+    holes_file = ["--holes", str(tmp_path / "holes.json"), "-o", str(tmp_path / "table")]
+    return [
+        "calibrate",
+        str(PICTURES / "005.jpg"),
+        "--board",
+        "square-40",
+        "--corners",
+        *corners,
+        *pawns,
+        *holes_file,
+    ]
+
+
+def test_pawns_that_stand_elsewhere_than_told_are_named_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    holes = json.loads((PICTURES / "005.json").read_text())["holes"]
+    assert holes.pop("a0") == "a"
+    assert main(told_of_005(tmp_path, holes | {"aC3": "a"})) == 3
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "a pawn that nobody told of stands on a0; set the pawns up so" in said.err
+    assert "--holes FILE" in said.err
+    assert not (tmp_path / "table").exists()
+
+
+def test_pawns_that_stand_as_told_are_believed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    holes = json.loads((PICTURES / "005.json").read_text())["holes"]
+    assert main(told_of_005(tmp_path, holes)) == 0
+    assert capsys.readouterr().err == ""
+    assert (tmp_path / "table").exists()
+
+
+def test_one_hole_told_while_every_camp_is_full_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    holes = tmp_path / "holes.json"
+    holes.write_text('{"a0": "a"}')
+    assert main(["calibrate", "sample", "--holes", str(holes)]) == 3
+    said = capsys.readouterr().err
+    assert "a pawn that nobody told of stands on bC1, bC2, bC3, bC4, cC1, cC2" in said
+
+
+def test_only_a_command_line_is_told_of_its_options(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = np.asarray(cv2.imread(str(PICTURES / "005.jpg")), np.uint8)
+    said = advice(image, tapped=False)
+    assert "--" not in said, "who plays sees this on the screen and has no command line"
+
+    def lost(*_args: object, **_told: object) -> None:
+        raise CannotSee(said)
+
+    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lost)
+    assert main(["calibrate", str(PICTURES / "005.jpg"), "--board", "square-40"]) == 3
+    assert (
+        capsys.readouterr().err == f"toc-pi: {said}; or tap its four corners (--tap, or typed: --corners)\n"
+    )

@@ -44,7 +44,7 @@ def footage(name: str) -> Footage:
     setup = picture(name, told["setup"])
     pawns = PawnSet(**told["pawns"])
     camps = {hole: hole[0] for hole in board.holes if hole[1:2] == "C"}
-    looks = learn_looks([setup], board, pose, pawns, camps, told["colours"])
+    looks = learn_looks([setup], board, pose, pawns, camps)
     stills = tuple(
         (picture(name, row["picture"]), row["holes"], frozenset(row["fresh"])) for row in told["stills"]
     )
@@ -67,7 +67,7 @@ def learned_in(setup: Image, clip: Footage) -> Calibration:
     """The clip's calibration with the looks of another set-up picture."""
     told = clip.calibration
     camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
-    return replace(told, looks=learn_looks([setup], told.board, told.pose, told.pawns, camps, {}))
+    return replace(told, looks=learn_looks([setup], told.board, told.pose, told.pawns, camps))
 
 
 def dimmed(image: Image) -> Image:

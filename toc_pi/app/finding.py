@@ -1,9 +1,7 @@
 """The setup pictures of a clip, and a table's board found in such pictures."""
 
-import warnings
 from collections.abc import Sequence
 
-from calibration.colours import ColoursAlike
 from calibration.record import Calibration
 from calibration.setup import calibrate
 from hardware.camera import Camera, Frame, Picture
@@ -52,15 +50,12 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
             f"board {table.board.name} is one of another game: tell where its pawns stand at set-up "
             "(--holes FILE, or standing = { hole = pawn } in the settings)"
         )
-    with warnings.catch_warnings():
-        # Whoever shows the calibration says it in the players' language, from `looks.alike`.
-        warnings.simplefilter("ignore", ColoursAlike)
-        return calibrate(
-            pictures,
-            table.board,
-            pawns=table.pawns,
-            holes={str(hole): str(seat) for hole, seat in table.camps.items()},
-            colours={str(seat): colour for seat, colour in table.colours.items()},
-            corners=table.corners,
-            focal=table.focal,
-        )
+    return calibrate(
+        pictures,
+        table.board,
+        pawns=table.pawns,
+        holes={str(hole): str(seat) for hole, seat in table.camps.items()},
+        colours={str(seat): colour for seat, colour in table.colours.items()},
+        corners=table.corners,
+        focal=table.focal,
+    )

@@ -22,8 +22,7 @@ from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
-from toc_pi.phrases import LANGUAGES, Phrases
-from toc_pi.referee.effects import Verdict
+from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
@@ -70,7 +69,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip) if clip.board.game == TOC else None
-    reasons = _no_reasons if game is None else why(game, clip.colours)
+    reasons = no_reasons if game is None else why(game, clip.colours)
     phrases = {name: Phrases(name, clip.colours, reasons) for name in LANGUAGES}
     tell = (
         _json_teller(Liner(phrases, reasons))
@@ -105,10 +104,6 @@ def _window(options: argparse.Namespace) -> Window | None:
             raise DeviceFailed(str(error)) from error
         complain(f"no window ({error}); the same follows as text")
         return None
-
-
-def _no_reasons(_: Verdict) -> dict[str, str]:
-    return {}
 
 
 def _json_teller(liner: Liner) -> Tell:

@@ -4,31 +4,34 @@ import json
 import re
 import sys
 import threading
-import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from calibration.advice import NOT_FOUND
 from calibration.blobs import Image
 from calibration.board import TOC, Board, load_board
-from calibration.colours import ColoursAlike
 from calibration.errors import CannotSee
+from calibration.holes import Seat
 from calibration.patches import KINDS, PawnSet
-from calibration.pose import flat, project
+from calibration.pose import flat, project, standing
 from calibration.record import Calibration
 from calibration.setup import calibrate
+from calibration.telling import Mistold, find_mistold
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.finding import setup_pictures
 from toc_pi.cli.given import check_writable, given, read_json, read_points
-from toc_pi.cli.language import complain, say
+from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput
+from toc_pi.phrases import Phrases
 
 PATIENCE_S = 2.0
+MOST_NAMED = 8
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 
@@ -47,6 +50,7 @@ class Table:
         spare_corners: taps to fall back upon.
         focal: px; None if unknown.
         kinds: which kinds the pawns may be; none: the told one.
+        promised: full camps belong to what a clip is, so that nobody need be asked about them.
     """
 
     images: tuple[Image, ...]
@@ -58,6 +62,7 @@ class Table:
     spare_corners: Corners | None
     focal: float | None
     kinds: tuple[str, ...]
+    promised: bool
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:
@@ -100,7 +105,7 @@ def execute(command: str, options: Namespace) -> int:
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
-        CannotSee: the board isn't found.
+        CannotSee: the board isn't found, or the pawns don't stand where they were said to.
         DeviceFailed: there is no display to tap on.
     """
     del command
@@ -116,12 +121,16 @@ def _calibrate(options: Namespace) -> int:
             complain("left, nothing was written")
             return LEFT
         table = replace(table, corners=corners)
-    with _patience("looking for the board"), warnings.catch_warnings(record=True) as noticed:
-        warnings.simplefilter("always", ColoursAlike)
+    with _patience("looking for the board"):
         found = _found(table)
-    for notice in noticed:
-        if isinstance(notice.message, ColoursAlike):
-            complain(f"{notice.message.args[-1]} in this light")
+        mistold = find_mistold(table.images, found, standing(table.board, table.holes))
+    if mistold and not table.promised:
+        raise CannotSee(_differs(mistold))
+    if mistold:
+        complain(_differs(mistold))
+    phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
+    for one, other in found.looks.alike:
+        complain(phrases.alike(one, other))
     if options.out is not None:
         try:
             found.save(options.out)
@@ -157,10 +166,29 @@ def _calibrate(options: Namespace) -> int:
 def _found(table: Table) -> Calibration:
     try:
         return _calibrated(table, table.corners)
-    except CannotSee:
-        if table.corners is not None or table.spare_corners is None:
-            raise
-        return _calibrated(table, table.spare_corners)
+    except CannotSee as error:
+        if table.corners is None and table.spare_corners is not None:
+            return _calibrated(table, table.spare_corners)
+        if str(error) == NOT_FOUND:
+            raise CannotSee(f"{error}; or tap its four corners (--tap, or typed: --corners)") from error
+        raise
+
+
+def _differs(mistold: Mistold) -> str:
+    """What the picture shows otherwise than it was told, and what to do about it."""
+    said = []
+    if mistold.missing:
+        said.append(f"no pawn stands on {_some(mistold.missing)}")
+    if mistold.untold:
+        said.append(f"a pawn that nobody told of stands on {_some(mistold.untold)}")
+    if mistold.other:
+        said.append(f"another colour than told stands on {_some(tuple(mistold.other))}")
+    said.append("set the pawns up so, or say with --holes FILE where they stand")
+    return "; ".join(said)
+
+
+def _some(holes: tuple[str, ...]) -> str:
+    return ", ".join(holes[:MOST_NAMED]) + " …" * (len(holes) > MOST_NAMED)
 
 
 def _calibrated(table: Table, corners: Corners | None) -> Calibration:
@@ -210,6 +238,7 @@ def _table(options: Namespace) -> Table:
         spare_corners=spare,
         focal=options.focal if options.focal is not None else focal,
         kinds=KINDS if clip is None and options.pawns is None else (),
+        promised=clip is not None and options.holes is None,
     )
 
 

@@ -1,0 +1,72 @@
+"""A set-up that was told wrongly is noticed by looking; one that was told rightly never is."""
+
+import pytest
+from stills import Still, load_still
+
+from calibration.found import FoundPose
+from calibration.patches import PawnSet
+from calibration.setup import learn
+from calibration.telling import Mistold, find_mistold
+
+PAWNS = {
+    "005": PawnSet("marble", 15.1, 14.1, white_face=False),
+    "006": PawnSet("peg", 28.6, 5.9, white_face=False),
+    "008": PawnSet("halma", 24.0, 12.0, white_face=True),
+}
+NAMES = sorted(PAWNS)
+
+
+def differs(still: Still, name: str, told: dict[str, str]) -> Mistold:
+    """What a picture says against what was told."""
+    found = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS[name], told, {})
+    return find_mistold([still.image], found, told)
+
+
+def out_of_camp(still: Still) -> tuple[str, str]:
+    """An empty camp hole, and the hole where a pawn of its seat stands instead."""
+    return next(
+        (camp, hole)
+        for camp in still.board.holes
+        if camp[1:2] == "C" and camp not in still.holes
+        for hole, pawn in still.holes.items()
+        if pawn == camp[0] and hole[1:2] != "C"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_told_rightly_is_never_doubted(name: str) -> None:
+    still = load_still(name)
+    assert not differs(still, name, still.holes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_full_camps_that_are_not_full_are_named(name: str) -> None:
+    still = load_still(name)
+    full = {hole: hole[0] for hole in still.board.holes if hole[1:2] == "C"}
+    wrong = differs(still, name, full)
+    assert wrong
+    assert not {*wrong.missing} & still.holes.keys()
+    assert {*wrong.untold} <= still.holes.keys()
+
+
+@pytest.mark.parametrize("name", ["005", "006"])
+def test_one_pawn_that_stands_elsewhere_is_named_where_it_is_or_isnt(name: str) -> None:
+    still = load_still(name)
+    camp, hole = out_of_camp(still)
+    told = {place: pawn for place, pawn in still.holes.items() if place != hole} | {camp: camp[0]}
+    wrong = differs(still, name, told)
+    assert set(wrong.missing) | set(wrong.untold) <= {camp, hole}
+    assert wrong
+
+
+def test_a_pawn_of_another_seat_is_named() -> None:
+    still = load_still("005")
+    wrong = differs(still, "005", still.holes | {"aC1": "b"})
+    assert dict(wrong.other) == {"aC1": "a"}
+
+
+def test_pawns_that_stand_nowhere_are_named() -> None:
+    still = load_still("005")
+    free = iter(hole for hole in still.board.holes if hole not in still.holes and hole[1:2] not in ("C", "H"))
+    told = {next(free): pawn for pawn in still.holes.values()}
+    assert differs(still, "005", told).missing
