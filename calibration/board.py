@@ -12,6 +12,7 @@ from types import MappingProxyType
 import numpy as np
 
 from calibration.errors import BadBoard
+from calibration.files import write_whole
 from calibration.holes import SEAT_COUNTS, Hole, board_holes
 
 Point = tuple[float, float]
@@ -147,7 +148,7 @@ def write_board(board: Board, path: str | Path) -> None:
         BadBoard: it can't be written there.
     """
     try:
-        Path(path).write_text(format_board(board), "utf-8")
+        write_whole(Path(path), format_board(board).encode())
     except OSError as error:
         raise BadBoard(f"{path}: can't be written ({_reason(error)})") from error
 
@@ -177,13 +178,16 @@ class _Reader:
         self.faults: list[str] = []
 
     def board(self) -> Board | None:
+        if not self.table:
+            self.faults.append("nothing is in it; `toc-pi board learn` describes a board")
+            return None
         for key in self.table:
             if key not in _KEYS:
                 self.faults.append(f"{key} is no key of a board file (allowed: {', '.join(_KEYS)})")
         name = self._name()
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
-            self.faults.append(f'game = {game!r}; "toc" or "other" is allowed')
+            self._refuse("game", '"toc" or "other" is allowed')
         seats, home_entry, centre = self._toc() if game == TOC else self._no_toc(game)
         outline = self._points("outline", 3)
         taps = self._points("taps", 4)
@@ -217,10 +221,17 @@ class _Reader:
             holes=MappingProxyType(holes),
         )
 
+    def _refuse(self, key: str, allowed: str) -> None:
+        """Note that a key is missing, or that its value isn't one of those that are allowed."""
+        if key in self.table:
+            self.faults.append(f"{key} = {_as_toml(self.table[key])}; {allowed}")
+        else:
+            self.faults.append(f"{key} is missing; {allowed}")
+
     def _name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
-            self.faults.append(f"name = {name!r}; letters, digits, - and _ are allowed")
+            self._refuse("name", "letters, digits, - and _ are allowed")
             return ""
         return name
 
@@ -228,13 +239,13 @@ class _Reader:
         seats, entry = self.table.get("seats"), self.table.get("home_entry")
         centre = self.table.get("centre", False)
         if isinstance(seats, bool) or seats not in SEAT_COUNTS:
-            self.faults.append(f"seats = {seats!r}; 4, 6 or 8 are allowed")
+            self._refuse("seats", "4, 6 or 8 are allowed")
             seats = 0
         if isinstance(entry, bool) or entry not in HOME_ENTRIES:
-            self.faults.append(f"home_entry = {entry!r}; 16, 17 or 18 are allowed")
+            self._refuse("home_entry", "16, 17 or 18 are allowed")
             entry = 0
         if not isinstance(centre, bool):
-            self.faults.append(f"centre = {centre!r}; true or false is allowed")
+            self._refuse("centre", "true or false is allowed")
             centre = False
         return int(str(seats)), int(str(entry)), centre
 
@@ -251,7 +262,7 @@ class _Reader:
             self.faults.append(f"{key} needs at least {least} points [x, y]")
             return ()
         points = [_as_point(entry) for entry in value]
-        bad = [str(entry) for entry, point in zip(value, points, strict=True) if point is None]
+        bad = [_as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
             self.faults.append(f"{key}: {', '.join(bad)} is no point [x, y] in millimetres")
             return ()
@@ -265,7 +276,7 @@ class _Reader:
             or not (0 <= value <= 500)
             or (value == 0 and not zero)
         ):
-            self.faults.append(f"{key} = {value!r}; millimetres above 0, at most 500, are allowed")
+            self._refuse(key, f"millimetres {'from' if zero else 'above'} 0, at most 500, are allowed")
             return 0.0
         return float(value)
 
@@ -280,7 +291,7 @@ class _Reader:
             if not _NAME.fullmatch(hole):
                 self.faults.append(f"holes.{hole}: a hole's name has letters, digits and _ only")
             if place is None:
-                self.faults.append(f"holes.{hole} = {value} is no point [x, y] in millimetres")
+                self.faults.append(f"holes.{hole} = {_as_toml(value)} is no point [x, y] in millimetres")
             else:
                 holes[hole] = place
         return holes
@@ -359,5 +370,18 @@ def _point(place: Point) -> str:
     return f"[{_number(place[0])}, {_number(place[1])}]"
 
 
-def _reason(error: Exception) -> str:
-    return error.strerror or type(error).__name__ if isinstance(error, OSError) else type(error).__name__
+def _as_toml(value: object) -> str:
+    """A value as a board file has it; of tables only that they are some."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_as_toml, value))}]"
+    return "a table" if isinstance(value, dict) else str(value)
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "not UTF-8"
+    return error.strerror or "no reason told"

@@ -1,5 +1,6 @@
 """A calibration: board, pose, lens, pawns and looks as one value and one file."""
 
+import io
 import json
 import zipfile
 import zlib
@@ -11,16 +12,20 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.board import Board, format_board, parse_board
-from calibration.colours import Looks
+from calibration.colours import Image, Looks
 from calibration.errors import BadBoard
+from calibration.files import write_whole
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
 from calibration.standing import Standing
 from calibration.visitor import Visitor
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
+
+Arrays = Mapping[str, NDArray[Any]]
 
 _FORM = "toc-pi calibration 1"
 
@@ -50,45 +55,60 @@ class Calibration:
     visitor: Visitor | None = None
 
     def save(self, path: str | Path) -> None:
-        """Write it as one file: arrays and one piece of JSON, nothing that runs."""
-        looks, pose = self.looks, self.pose
-        told = {
-            "form": _FORM,
-            "board": {
-                key: dict(self.board.holes) if key == "holes" else getattr(self.board, key)
-                for key in Board.__slots__
-            },
-            "error_px": self.error_px,
-            "pawns": asdict(self.pawns),
-            "size": list(self.size),
-            "colours": dict(self.colours),
-            "focal": pose.focal,
-            "centre": [float(x) for x in pose.centre],
-            "k1": pose.k1,
-            "names": list(looks.names),
-            "noise": looks.noise,
-            "alike": [list(pair) for pair in looks.alike],
-            "standing": {} if looks.standing is None else dict(looks.standing.holes),
-        }
-        stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
-        over: dict[str, Any] = {}
-        if self.visitor is not None:
-            told["near"] = self.visitor.near
-            over = {"over": self.visitor.mask, "shown": self.visitor.picture}
-        with Path(path).open("wb") as file:
-            np.savez(
-                file,
-                told=np.frombuffer(json.dumps(told).encode(), np.uint8),
-                rvec=pose.rvec,
-                translation=pose.translation,
-                empty=np.frombuffer(cv2.imencode(".png", looks.empty)[1].tobytes(), np.uint8),
-                known=np.frombuffer(cv2.imencode(".png", looks.known)[1].tobytes(), np.uint8),
-                stood=np.frombuffer(cv2.imencode(".png", stood)[1].tobytes(), np.uint8),
-                body=looks.body,
-                spread=looks.spread,
-                light=looks.light,
-                **over,
-            )
+        """Write it as one file: arrays and one piece of JSON, nothing that runs.
+
+        Raises:
+            OSError: it can't be written; what was there before is as it was.
+        """
+        kept = io.BytesIO()
+        np.savez(kept, told=np.frombuffer(json.dumps(_told(self)).encode(), np.uint8), **_arrays(self))
+        write_whole(Path(path), kept.getvalue())
+
+
+def _told(found: Calibration) -> dict[str, Any]:
+    """What is written as JSON."""
+    board, pose, looks = found.board, found.pose, found.looks
+    told = {
+        "form": _FORM,
+        "board": {
+            key: dict(board.holes) if key == "holes" else getattr(board, key) for key in Board.__slots__
+        },
+        "error_px": found.error_px,
+        "pawns": asdict(found.pawns),
+        "size": list(found.size),
+        "colours": dict(found.colours),
+        "focal": pose.focal,
+        "centre": [float(x) for x in pose.centre],
+        "k1": pose.k1,
+        "names": list(looks.names),
+        "noise": looks.noise,
+        "alike": [list(pair) for pair in looks.alike],
+        "standing": {} if looks.standing is None else dict(looks.standing.holes),
+    }
+    return told if found.visitor is None else {**told, "near": found.visitor.near}
+
+
+def _arrays(found: Calibration) -> dict[str, Any]:
+    """What is written as arrays; pictures are packed."""
+    looks = found.looks
+    stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
+    arrays = {
+        "rvec": found.pose.rvec,
+        "translation": found.pose.translation,
+        "empty": _packed(looks.empty),
+        "known": _packed(looks.known),
+        "stood": _packed(stood),
+        "body": looks.body,
+        "spread": looks.spread,
+        "light": looks.light,
+    }
+    if found.visitor is None:
+        return arrays
+    return {**arrays, "over": found.visitor.mask, "shown": found.visitor.picture}
+
+
+def _packed(picture: Image) -> NDArray[np.uint8]:
+    return np.frombuffer(cv2.imencode(".png", picture)[1].tobytes(), np.uint8)
 
 
 def load_calibration(path: str | Path) -> Calibration:
@@ -98,7 +118,8 @@ def load_calibration(path: str | Path) -> Calibration:
         BadBoard: the file is missing, damaged or something else.
     """
     try:
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        # A pipe can't be read twice, and the archive's directory stands at its end.
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as arrays:
             told = json.loads(arrays["told"].tobytes())
             return _calibration(told, {name: arrays[name] for name in arrays.files if name != "told"})
     except OSError as error:
@@ -123,37 +144,55 @@ def load_calibration(path: str | Path) -> Calibration:
         ) from error
 
 
-def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -> Calibration:
+def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
+    """What a file says; every value is checked, for one bit may have changed."""
     if told["form"] != _FORM:
         raise ValueError(told["form"])
-    board = dict(told["board"])
-    board["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in board["holes"].items()})
-    board["outline"] = tuple((float(x), float(y)) for x, y in board["outline"])
-    board["taps"] = tuple((float(x), float(y)) for x, y in board["taps"])
+    width, height = (int(length) for length in told["size"])
+    pawns = PawnSet(**told["pawns"])
+    if pawns.kind not in KINDS:
+        raise ValueError(pawns.kind)
+    if not np.isfinite((told["error_px"], told["noise"])).all():
+        raise ValueError("error")
+    return Calibration(
+        _board(told["board"]),
+        _pose(told, arrays),
+        float(told["error_px"]),
+        pawns,
+        _looks(told, arrays, (height, width)),
+        (width, height),
+        MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
+        _visitor(told, arrays),
+    )
+
+
+def _board(told: Mapping[str, Any]) -> Board:
+    values = dict(told)
+    values["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in told["holes"].items()})
+    for key in ("outline", "taps"):
+        values[key] = tuple((float(x), float(y)) for x, y in told[key])
+    board = Board(**values)
     # A damaged board is none: its own checks know.
-    parse_board(format_board(Board(**board)), "board")
-    centre_x, centre_y = told["centre"]
-    pose = make_pose(
-        arrays["rvec"], arrays["translation"], told["focal"], (float(centre_x), float(centre_y)), told["k1"]
-    )
-    numbers = (
-        *pose.rvec,
-        *pose.translation,
-        pose.focal,
-        pose.k1,
-        *pose.centre,
-        told["error_px"],
-        told["noise"],
-    )
+    parse_board(format_board(board), "board")
+    return board
+
+
+def _pose(told: Mapping[str, Any], arrays: Arrays) -> Pose:
+    x, y = told["centre"]
+    pose = make_pose(arrays["rvec"], arrays["translation"], told["focal"], (float(x), float(y)), told["k1"])
+    numbers = (*pose.rvec, *pose.translation, pose.focal, pose.k1, *pose.centre)
     if arrays["translation"].shape != (3,) or not np.isfinite(numbers).all() or pose.focal <= 0:
         raise ValueError("pose")
+    return pose
+
+
+def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
     names = tuple(str(name) for name in told["names"])
     empty = cv2.imdecode(np.asarray(arrays["empty"], np.uint8), cv2.IMREAD_COLOR)
     known = cv2.imdecode(np.asarray(arrays["known"], np.uint8), cv2.IMREAD_GRAYSCALE)
-    width, height = (int(length) for length in told["size"])
     if empty is None or known is None:
         raise ValueError("pictures")
-    if empty.shape != (height, width, 3) or known.shape != (height, width):
+    if empty.shape != (*shape, 3) or known.shape != shape:
         raise ValueError("size")
     body = np.asarray(arrays["body"], np.float32)
     spread = np.asarray(arrays["spread"], np.float32)
@@ -162,7 +201,7 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
     light = np.asarray(arrays["light"], np.float64)
     if light.shape != (6,) or not np.isfinite(light).all():
         raise ValueError("light")
-    looks = Looks(
+    return Looks(
         np.asarray(empty, np.uint8),
         np.asarray(known, np.uint8),
         names,
@@ -173,22 +212,9 @@ def _calibration(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]
         tuple((str(one), str(two)) for one, two in told["alike"]),
         _standing(told, arrays, empty.shape),
     )
-    pawns = PawnSet(**told["pawns"])
-    if pawns.kind not in KINDS:
-        raise ValueError(pawns.kind)
-    return Calibration(
-        Board(**board),
-        pose,
-        float(told["error_px"]),
-        pawns,
-        looks,
-        (width, height),
-        MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
-        _visitor(told, arrays),
-    )
 
 
-def _visitor(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -> Visitor | None:
+def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Visitor | None:
     if "near" not in told:
         return None
     mask, picture = np.asarray(arrays["over"], np.uint8), np.asarray(arrays["shown"], np.uint8)
@@ -197,9 +223,7 @@ def _visitor(told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -
     return Visitor(mask, picture, str(told["near"]))
 
 
-def _standing(
-    told: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]], shape: tuple[int, ...]
-) -> Standing | None:
+def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> Standing | None:
     """How the pawns stood; an older calibration doesn't tell."""
     holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
     if not holes:

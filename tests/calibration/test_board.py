@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +46,7 @@ def test_a_board_is_found_by_name_and_by_path(tmp_path):
             r"holes.a3 = \[412.0, 60.0\] lies outside the outline \(0–400",
         ),
         (r"a3 = \[.*\]", "a3 = [36.0, 364.0]", "a3 and holes.a7 are 0.0 mm apart"),
-        (r"a3 = \[.*\]", 'a3 = "here"', "holes.a3 = here is no point"),
+        (r"a3 = \[.*\]", 'a3 = "here"', 'holes.a3 = "here" is no point'),
         (r"\[holes\]", "[holes]\nzz = [100.0, 100.0]", "has zz, which a board of 4 seats hasn't"),
         ("seats = 4", "seats = 5", "seats = 5; 4, 6 or 8"),
         ("home_entry = 16", "home_entry = 3", "home_entry = 3; 16, 17 or 18"),
@@ -71,7 +72,7 @@ def test_all_faults_are_told_at_once():
     text = SQUARE.replace("seats = 4", "seats = 7").replace("thickness", "thikness")
     with pytest.raises(BadBoard) as caught:
         parse_board(text, "attic.toml")
-    for said in ("seats = 7", "thikness is no key", "thickness = None"):
+    for said in ("seats = 7", "thikness is no key", "thickness is missing"):
         assert said in str(caught.value)
 
 
@@ -123,3 +124,23 @@ def test_the_pitch_is_the_usual_distance_between_neighbours():
     board = load_board("square-40")
     assert board.pitch_mm == pytest.approx(18.2, abs=0.05)
     assert dataclasses.replace(board, hole_diameter=3.0).pitch_mm == board.pitch_mm
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "attic.toml: nothing is in it; `toc-pi board learn` describes a board"),
+        (b"# my board\n", "attic.toml: nothing is in it"),
+        (b"name = '\xe9t\xe9'\n", "attic.toml: can't be read as text (not UTF-8)"),
+        (b"name = true\n", "name = true; letters"),
+        (b"name = 'two words'\n", 'name = "two words"; letters'),
+        (b"seats = 4\n", "name is missing; letters"),
+    ],
+)
+def test_a_refusal_speaks_of_the_file_not_of_the_program(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "attic.toml"
+    path.write_bytes(content)
+    with pytest.raises(BadBoard) as caught:
+        load_board(path)
+    assert said in str(caught.value)
+    assert not {"None", "True", "UnicodeDecodeError"} & set(re.findall(r"\w+", str(caught.value)))

@@ -1,6 +1,9 @@
 """A calibration's file: written, read again, and refused kindly when it is damaged."""
 
+import errno
 import json
+import os
+import threading
 
 import numpy as np
 import pytest
@@ -85,3 +88,33 @@ def test_single_broken_bits_are_noticed_or_do_no_harm(path):
         except BadBoard:
             continue
         assert read.pose.focal == 900.0
+
+
+def test_a_disk_that_fills_up_leaves_the_old_one(path, monkeypatch):
+    whole, found = path.read_bytes(), load_calibration(path)
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        found.save(path)
+    assert path.read_bytes() == whole
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(path, tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    load_calibration(path).save(link)
+    assert link.is_symlink()
+    assert load_calibration(link).pose.focal == 900.0
+
+
+def test_one_that_comes_through_a_pipe_is_read(path, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(path.read_bytes(),))
+    writer.start()
+    assert load_calibration(pipe).pose.focal == 900.0
+    writer.join()

@@ -118,7 +118,6 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
     ("arguments", "said"),
     [
         (["--starts", "1,2", "3,x"], "--starts 3,x"),
-        ([], "each seat's start hole (--starts"),
         (["--starts", "1,2", "--width", "0"], "--width 0"),
         (["-o", "/no/such/folder/attic.toml"], "can't be written there"),
     ],

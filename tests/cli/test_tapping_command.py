@@ -141,7 +141,7 @@ def test_without_a_display_the_points_are_to_be_typed(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     picture, _ = attic
-    assert main(["board", "learn", str(picture), "--width", "400"]) == 2
+    assert main(["board", "learn", str(picture), "--width", "400"]) == 4
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "no display" in said

@@ -1,6 +1,8 @@
 """`toc-pi read`, as CONTRACT says it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -61,3 +63,18 @@ def test_what_is_no_picture_is_refused(
         cv2.imwrite(str(path), np.zeros((36, 64, 3), np.uint8))
     assert main(["read", str(path), "--calibration", str(calibration)]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_a_calibration_comes_through_standard_input(calibration: Path) -> None:
+    words = ["read", str(FOLDER / "kitchen" / "setup.jpg"), "--calibration", "-"]
+    with calibration.open("rb") as whole:
+        told = subprocess.run(
+            [sys.executable, "-m", "toc_pi", *words], stdin=whole, capture_output=True, text=True, check=False
+        )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "aC1 a" in told.stdout
+
+
+def test_standard_input_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "-", "--calibration", "-"]) == 2
+    assert "only one file" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from calibration.board import Board, load_board, shipped_boards, write_board
+from calibration.files import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.matroska import FilmFile
@@ -186,13 +187,12 @@ class Recording:
             self._end(f"{self.folder}: can't be written ({error.strerror})", failed=True)
 
     def _write_settings(self) -> None:
-        _replace(
-            self.folder / SETTINGS, "".join(f"{_key(key)} = {toml(v)}\n" for key, v in self._settings.items())
-        )
+        text = "".join(f"{_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
+        write_whole(self.folder / SETTINGS, text.encode())
 
     def _write_truth(self) -> None:
         truth = self._accepted.truth(self._now, self._begun)
-        _replace(self.folder / TRUTH, json.dumps(truth, ensure_ascii=False) + "\n")
+        write_whole(self.folder / TRUTH, f"{json.dumps(truth, ensure_ascii=False)}\n".encode())
 
 
 def toml(value: Any) -> str:
@@ -239,16 +239,6 @@ def _append(lines: TextIO, row: Mapping[str, Any]) -> None:
     lines.write(json.dumps(row, ensure_ascii=False) + "\n")
     lines.flush()
     os.fsync(lines.fileno())
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a small file whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
 
 
 def _size(count: int) -> str:

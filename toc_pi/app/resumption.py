@@ -82,9 +82,7 @@ def keep_found(find: Find, path: Path) -> Find:
         calibration = find(pictures)
         # Without it a game that goes on is found from where its pawns stood.
         with suppress(OSError):
-            new = path.with_name(f"{path.name}.new")
-            calibration.save(new)
-            new.replace(path)
+            calibration.save(path)
         return calibration
 
     return found

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from calibration.record import load_calibration
-from toc_pi.cli.given import check_writable
+from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
@@ -19,7 +19,13 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     """Add the arguments of `read`."""
     del command
     parser.add_argument("pictures", nargs="+", metavar="PICTURE", type=Path, help="pictures of the board")
-    parser.add_argument("--calibration", required=True, metavar="FILE", type=Path, help="from `calibrate -o`")
+    parser.add_argument(
+        "--calibration",
+        required=True,
+        metavar="FILE",
+        type=Path,
+        help="from `calibrate -o`; - for standard input",
+    )
     parser.add_argument("--json", action="store_true", help="a JSON object a picture, one a line")
     parser.add_argument(
         "--show",
@@ -39,7 +45,10 @@ def execute(command: str, options: Namespace) -> int:
         BadInput: a picture is missing, is no picture, or has another size than the calibration's.
     """
     del command
-    calibration = load_calibration(options.calibration)
+    told = [options.calibration, *options.pictures]
+    if sum(str(path) == "-" for path in told) > 1:
+        raise BadInput("- is standard input: only one file can come from there")
+    calibration = load_calibration(given(options.calibration))
     check_writable(options.show)
     reader = open_reader(calibration)
     clear = 0

@@ -11,7 +11,6 @@ from calibration.numbering import Guessed
 from hardware.errors import DeviceFailed
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
-from toc_pi.errors import BadInput
 from toc_pi.screen.tapping import CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
         The board; None if the window was left.
 
     Raises:
-        BadInput: there is no display to tap on.
+        DeviceFailed: there is no display to tap on.
         BadBoard: holes were put where a board can't have them.
     """
     if told.holes:
@@ -51,7 +50,7 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
     try:
         window = _window(image, rows, (told.outline, told.starts)[: len(rows)])
     except DeviceFailed as error:
-        raise BadInput(
+        raise DeviceFailed(
             f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
         ) from error
     learnt: list[Learnt] = []
