@@ -13,7 +13,7 @@ from calibration.board import OTHER, TOC, Board, Point, area, format_board, insi
 from calibration.errors import CannotSee
 from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEAT_COUNTS
 from calibration.lens import Floats
-from calibration.numbering import number_holes
+from calibration.numbering import Numbered, number_holes
 
 TOP_VIEW_PX = 900
 _MARGIN = 0.04
@@ -52,15 +52,27 @@ class Told:
     holes: Mapping[str, Point] = field(default_factory=dict)
 
 
-def learn_board(image: Image, told: Told) -> Board:
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A new board.
+
+    Attributes:
+        board: checked like any file.
+        told: what it was learnt from.
+        guessed: holes that weren't seen and were placed as the others lie: somebody should look at them.
+    """
+
+    board: Board
+    told: Told
+    guessed: tuple[str, ...] = ()
+
+
+def learn_board(image: Image, told: Told) -> Learnt:
     """Measure and number all holes.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above (a tilt is taken out by the outline).
         told: outline, start holes and sizes.
-
-    Returns:
-        A board that has been checked like any file.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
@@ -73,9 +85,9 @@ def learn_board(image: Image, told: Told) -> Board:
     }
     if told.starts:
         starts, middle = _move(np.array(told.starts), to_mm), np.mean(np.array(outline), axis=0)
-        holes = number_holes(seen, starts, middle, told.home_entry, told.centre, tapped)
+        numbered = number_holes(seen, starts, middle, told.home_entry, told.centre, tapped)
     else:
-        holes = dict(tapped)
+        numbered = Numbered(tapped, ())
     count = len(outline)
     first, second, third, fourth = (outline[index * count // 4] for index in range(4))
     board = Board(
@@ -89,10 +101,10 @@ def learn_board(image: Image, told: Told) -> Board:
         thickness=told.thickness,
         hole_diameter=round(diameter, 1),
         holes=MappingProxyType(
-            {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in holes.items()}
+            {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
         ),
     )
-    return parse_board(format_board(board), f"{told.name}.toml")
+    return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
 
 
 def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:

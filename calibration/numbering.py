@@ -2,8 +2,8 @@
 
 import itertools
 import math
-import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,13 +30,22 @@ _COPIED_PITCHES = 0.4
 """A disc so near to where a copy of another seat's hole must lie is that hole."""
 
 
-class Guessed(UserWarning):
-    """Holes that weren't seen and were placed between or as others: somebody should look at them."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbered:
+    """A board's holes.
+
+    Attributes:
+        holes: where each lies, mm.
+        guessed: those that weren't seen and were placed between or as others: somebody should look at them.
+    """
+
+    holes: Mapping[str, Floats]
+    guessed: tuple[str, ...]
 
 
 def number_holes(
     seen: Floats, starts: Floats, middle: Floats, home_entry: int, centre: bool, tapped: Mapping[str, Floats]
-) -> dict[str, Floats]:
+) -> Numbered:
     """Names for discs: the track from start to start, homes inward, camps beside.
 
     Args:
@@ -49,9 +58,6 @@ def number_holes(
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
-
-    Warns:
-        Guessed: holes that weren't seen and were placed between or as others.
     """
     seats = len(starts)
     if seats not in SEAT_COUNTS:
@@ -59,63 +65,91 @@ def number_holes(
     places = np.vstack([seen, *tapped.values()]) if tapped else seen
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
     pitch = float(np.median(apart.min(axis=1)))
-    begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
-    holes: dict[str, Floats] = {}
-    guessed: list[str] = []
-    used: set[int] = set()
-    for side in range(seats):
-        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
-        if path is None:
-            names = seats_of(seats)
-            raise CannotSee(
-                f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
-                "take the picture from straight above, or tap those holes (--holes)"
-            )
-        for number, place in enumerate(path):
-            hole = track_hole(HOLES_A_SEAT * side + number, seats)
-            holes[hole] = place
-            if not (places == place).all(axis=1).any():
-                guessed.append(hole)
-        used |= numbers
-    free = [index for index in range(len(places)) if index not in used]
-    if centre:
-        near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
-        holes["X"] = middle if near is None else places[near]
-        free = [index for index in free if index != near]
+    holes, free = _track(places, apart, pitch, starts)
+    guessed = [hole for hole, place in holes.items() if not (places == place).all(axis=1).any()]
     tracks = {
         str(seat): np.array(
             [holes[track_hole(HOLES_A_SEAT * number + step, seats)] for step in range(HOLES_A_SEAT)]
         )
         for number, seat in enumerate(seats_of(seats))
     }
-    rows: dict[str, list[int]] = {}
-    for number, seat in enumerate(seats_of(seats)):
-        entry = holes[track_hole(HOLES_A_SEAT * (number - 1) + home_entry, seats)]
-        row = _home(places, free, entry, middle, pitch)
+    if centre:
+        near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
+        holes["X"] = middle if near is None else places[near]
+        free = [index for index in free if index != near]
+    entries = {
+        str(seat): holes[track_hole(HOLES_A_SEAT * (number - 1) + home_entry, seats)]
+        for number, seat in enumerate(seats_of(seats))
+    }
+    homes, unseen, free = _homes(places, free, entries, tracks, middle, pitch)
+    holes |= homes
+    guessed += [hole for seat in unseen for hole in home_holes(Seat(seat))]
+    camps = _camps(places, free, middle, tracks, pitch)
+    if camps is None:
+        raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
+    holes |= camps[0]
+    guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
+    holes |= {name: place for name, place in tapped.items() if name in holes}
+    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped))
+
+
+def _track(
+    places: Floats, apart: Floats, pitch: float, starts: Floats
+) -> tuple[dict[str, Floats], list[int]]:
+    """The track's holes, one that wasn't seen between its neighbours, and the discs that are left.
+
+    Raises:
+        CannotSee: a piece of it can't be followed.
+    """
+    seats = len(starts)
+    names = seats_of(seats)
+    begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
+    holes: dict[str, Floats] = {}
+    used: set[int] = set()
+    for side in range(seats):
+        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
+        if path is None:
+            raise CannotSee(
+                f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
+                "take the picture from straight above, or tap those holes (--holes)"
+            )
+        for number, place in enumerate(path):
+            holes[track_hole(HOLES_A_SEAT * side + number, seats)] = place
+        used |= numbers
+    return holes, [index for index in range(len(places)) if index not in used]
+
+
+def _homes(
+    places: Floats,
+    free: Sequence[int],
+    entries: Mapping[str, Floats],
+    tracks: Mapping[str, Floats],
+    middle: Floats,
+    pitch: float,
+) -> tuple[dict[str, Floats], list[str], list[int]]:
+    """The homes' holes, the seats whose home was placed as another's lies, and the discs that are left.
+
+    Raises:
+        CannotSee: one isn't seen, and no other home tells where it lies.
+    """
+    left = list(free)
+    seen: dict[str, Floats] = {}
+    for seat, entry in entries.items():
+        row = _home(places, left, entry, middle, pitch)
         if row is not None:
-            rows[seat] = row
-            free = [index for index in free if index not in row]
-    homes = {str(seat): places[row] for seat, row in rows.items()}
-    for seat in seats_of(seats):
-        home = homes[seat] if seat in homes else copy_of(tracks, homes, seat, pitch)
+            seen[seat] = places[row]
+            left = [index for index in left if index not in row]
+    holes: dict[str, Floats] = {}
+    for seat in entries:
+        home = seen[seat] if seat in seen else copy_of(tracks, seen, seat, pitch)
         if home is None:
             raise CannotSee(
                 f"the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)"
             )
-        if seat not in homes:
-            home, free = _settled(home, places, free, pitch)
-            guessed += home_holes(seat)
-        holes.update(zip(home_holes(seat), home, strict=True))
-    camps = _camps(places, free, middle, tracks, pitch)
-    if camps is None:
-        raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
-    holes.update(camps[0])
-    guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
-    holes.update({name: place for name, place in tapped.items() if name in holes})
-    guessed = [hole for hole in guessed if hole not in tapped]
-    if guessed:
-        warnings.warn(Guessed(", ".join(guessed)), stacklevel=2)
-    return holes
+        if seat not in seen:
+            home, left = _settled(home, places, left, pitch)
+        holes.update(zip(home_holes(Seat(seat)), home, strict=True))
+    return holes, [seat for seat in entries if seat not in seen], left
 
 
 def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) -> tuple[Floats, list[int]]:

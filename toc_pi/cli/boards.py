@@ -1,19 +1,17 @@
 """The commands `board` and `targets`: describing boards, and markers to find them by."""
 
-import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.board import OTHER, TOC, Board, Point, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
-from calibration.learn import Told, holes_in_picture, learn_board
-from calibration.numbering import Guessed
+from calibration.learn import Learnt, Told, holes_in_picture, learn_board
 from calibration.targets import sheet
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, in_words, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
-from toc_pi.cli.tapping import LEFT, Learnt, tap_board
+from toc_pi.cli.tapping import LEFT, tap_board
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
@@ -201,12 +199,10 @@ def _learn(options: Namespace) -> int:
         else _length(options.hole_diameter, "--hole-diameter"),
         holes={} if options.holes is None else _tapped(options.holes),
     )
-    with warnings.catch_warnings(record=True) as noticed:
-        warnings.simplefilter("always", Guessed)
-        if told.outline and (told.starts or told.holes):
-            learnt: Learnt | None = Learnt(learn_board(image, told), told)
-        else:
-            learnt = tap_board(image, told, options.game)
+    if told.outline and (told.starts or told.holes):
+        learnt: Learnt | None = learn_board(image, told)
+    else:
+        learnt = tap_board(image, told, options.game)
     if learnt is None:
         complain("left, nothing was written")
         return LEFT
@@ -216,12 +212,11 @@ def _learn(options: Namespace) -> int:
         write_picture(options.show, _shown(image, board, learnt.told))
     say(f"{in_words(_summary(board))}, holes of {board.hole_diameter:g} mm; written to {out}")
     print(draw_holes(board))
-    for notice in noticed:
-        if issubclass(notice.category, Guessed):
-            complain(
-                f"not seen, so placed as the others lie: {notice.message}; look at them (--show), "
-                "and tap them if they are wrong (--holes)"
-            )
+    if learnt.guessed:
+        complain(
+            f"not seen, so placed as the others lie: {', '.join(learnt.guessed)}; look at them (--show), "
+            "and tap them if they are wrong (--holes)"
+        )
     return 0
 
 

@@ -1,13 +1,11 @@
 """Points tapped in a window: a new board's, or the four by which a known board is found."""
 
-import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from calibration.board import TOC, Board, Point
-from calibration.learn import Told, holes_in_picture, learn_board, move_holes
-from calibration.numbering import Guessed
+from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
 from hardware.errors import DeviceFailed
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
@@ -18,14 +16,6 @@ if TYPE_CHECKING:
 
 LEFT = 130
 """The exit status of somebody who left the window: as after Ctrl-C."""
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """A new board, and the taps from which it was learnt."""
-
-    board: Board
-    told: Told
 
 
 def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
@@ -62,14 +52,8 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
         elif HOLES in rows:
             named: Mapping[str, Point] = {f"h{at + 1}": place for at, place in enumerate(taps.taps[1])}
             more = replace(more, holes=named)
-        with warnings.catch_warnings(record=True) as noticed:
-            warnings.simplefilter("always", Guessed)
-            board = learn_board(image, more)
-        learnt[:] = [Learnt(board, more)]
-        guessed = {
-            name for notice in noticed if issubclass(notice.category, Guessed) for name in _names(notice)
-        }
-        return Found(holes_in_picture(board, more), frozenset(guessed))
+        learnt[:] = [learn_board(image, more)]
+        return Found(holes_in_picture(learnt[0].board, more), frozenset(learnt[0].guessed))
 
     try:
         done = window.run(find)
@@ -119,8 +103,3 @@ def _window(
         return TappingWindow(image, rows, language=spoken(), taps=taps, sketch=sketch)
     except NoDisplay as error:
         raise DeviceFailed(str(error)) from error
-
-
-def _names(notice: warnings.WarningMessage) -> list[str]:
-    """The holes that a notice of guessed ones names."""
-    return str(notice.message).split(", ")
