@@ -276,7 +276,8 @@ class _Reader:
             or not (0 <= value <= 500)
             or (value == 0 and not zero)
         ):
-            self._refuse(key, f"millimetres {'from' if zero else 'above'} 0, at most 500, are allowed")
+            above = "millimetres above 0, at most 500, are allowed"
+            self._refuse(key, "millimetres from 0, at most 500, are allowed" if zero else above)
             return 0.0
         return float(value)
 

@@ -1,6 +1,7 @@
 """Advice in French: every message that a person at the table may meet has one, whatever its details."""
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -9,15 +10,24 @@ from string import Formatter
 
 import pytest
 
-from toc_pi.advice import translated
+from toc_pi.advice import CATALOGUES, translated
 
 ROOT = Path(__file__).parents[2]
-ERRORS = ("CannotSee", "DeviceFailed", "BadFilm", "NoDisplay")
+ERRORS = ("CannotSee", "DeviceFailed", "BadFilm", "NoDisplay", "BadInput", "BadBoard")
+FAULTS = ("fault", "_refuse")
 MODULES = [
     path for room in ("calibration", "hardware", "toc_pi") for path in sorted((ROOT / room).rglob("*.py"))
 ]
 # Raised with the message of another error, or chosen elsewhere.
 PASSED_ON = {"calibration/advice.py"}
+# These answer programs, in JSON Lines, or read what the program itself has written.
+FOR_PROGRAMS = {
+    *(f"toc_pi/rules/{name}.py" for name in ("explain", "game", "notation", "pack", "position")),
+    *(f"toc_pi/rules/{name}.py" for name in ("table", "transcript", "turn")),
+    "toc_pi/cli/rules.py",
+    "toc_pi/store/journal.py",
+}
+DETAILS_ALONE = re.compile(r"[7:;= ]+")
 
 
 def text_of(node: ast.expr) -> Iterator[str]:
@@ -34,22 +44,34 @@ def messages(path: Path) -> Iterator[str]:
     """What a module raises for people to read, and what `advice` answers."""
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in FAULTS:
+            yield from text_of(node.args[-1])
+        if isinstance(node, ast.Call) and "faults" in ast.unparse(node.func) and node.args:
+            yield from text_of(node.args[0])
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS and node.args:
             yield from text_of(node.args[0])
         if isinstance(node, ast.Return) and path == ROOT / "calibration/advice.py" and node.value:
             yield from text_of(node.value)
 
 
-FOUND = sorted({message for path in MODULES for message in messages(path)})
+FOUND = sorted(
+    {
+        message
+        for path in MODULES
+        if str(path.relative_to(ROOT)) not in FOR_PROGRAMS
+        for message in messages(path)
+        if not DETAILS_ALONE.fullmatch(message)
+    }
+)
 
 
 def rows() -> list[dict[str, str]]:
-    text = (files("toc_pi.texts") / "advice.fr.toml").read_text(encoding="utf-8")
-    return list(tomllib.loads(text)["said"])
+    texts = [(files("toc_pi.texts") / name).read_text(encoding="utf-8") for name in CATALOGUES]
+    return [row for text in texts for row in tomllib.loads(text)["said"]]
 
 
 def test_the_messages_are_found() -> None:
-    assert len(FOUND) > 35
+    assert len(FOUND) > 150
     assert "the picture is black: take the cap off the lens, or switch a light on" in FOUND
 
 
@@ -83,3 +105,17 @@ def test_details_stay_and_messages_within_messages_are_translated() -> None:
 
 def test_a_message_that_nobody_knows_stays_as_it_is() -> None:
     assert translated("a {brace} and more", "fr") == "a {brace} and more"
+
+
+def test_every_fault_of_a_file_is_told_in_french() -> None:
+    english = (
+        "attic.toml: name is missing; letters, digits, - and _ are allowed; seats = 7; 4, 6 or 8 are allowed"
+    )
+    assert translated(english, "fr") == (
+        "attic.toml : name manque ; lettres, chiffres, - et _ sont permis ; seats = 7 ; 4, 6 ou 8 sont permis"
+    )
+
+
+def test_no_english_is_catalogued_twice() -> None:
+    english = [row["en"] for row in rows()]
+    assert sorted(english) == sorted(set(english))

@@ -68,7 +68,9 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
     )
-    parser.add_argument("--seconds", type=float, default=LISTEN_S, help="how long buttons and screen wait")
+    parser.add_argument(
+        "--seconds", type=float, default=LISTEN_S, metavar="S", help="how long buttons and screen wait"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="PNG", help="keep the camera's last picture")
 
 

@@ -5,14 +5,14 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
-from toc_pi.cli.language import complain
+from toc_pi.cli.language import complain, in_words
 from toc_pi.errors import BadInput, DamagedStore
 
 
@@ -82,8 +82,46 @@ STATUS: dict[type[Exception], int] = {
 INTERRUPTED = 130
 
 
+class Help(argparse.HelpFormatter):
+    """Help in a person's language: English is written where an argument is prepared."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """Add the line of all arguments."""
+        super().add_usage(usage, actions, groups, in_words("usage: ") if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a list of arguments."""
+        super().start_section(heading and in_words(heading))
+
+    def add_text(self, text: str | None) -> None:
+        """Add what stands above or below the arguments."""
+        super().add_text(text and in_words(text))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and in_words(action.help)
+
+    def _metavar_formatter(
+        self, action: argparse.Action, default_metavar: str
+    ) -> Callable[[int], tuple[str, ...]]:
+        english = super()._metavar_formatter(action, default_metavar)
+        return lambda size: tuple(word and in_words(word) for word in english(size))
+
+
+class Overview(Help, argparse.RawDescriptionHelpFormatter):
+    """The same, with lines that stay as they are."""
+
+
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaint is one line and an error of our own."""
+    """An argument parser in a person's language; its complaint is one line and an error of our own."""
+
+    def __init__(self, formatter_class: type[Help] = Help, **told: Any) -> None:
+        super().__init__(formatter_class=formatter_class, **told)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments.
@@ -148,9 +186,10 @@ def _dispatch(arguments: Sequence[str]) -> int:
         name = arguments[0] if arguments else DEFAULT
         command = COMMANDS[name]
         module = import_module(f"toc_pi.cli.{command.module}")
+        summary = in_words(command.summary)
         parser = Parser(
             prog=f"toc-pi {name}",
-            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+            description=f"{summary[0].upper()}{summary[1:]}.",
             epilog=f"example: {command.example}",
         )
         module.prepare(name, parser)
@@ -159,9 +198,9 @@ def _dispatch(arguments: Sequence[str]) -> int:
     overview = Parser(
         prog="toc-pi",
         description="A companion beside a real Toc board.",
-        epilog="\n".join(f"  {name:<11}{command.summary}" for name, command in COMMANDS.items())
-        + "\n\ntoc-pi COMMAND --help shows each with an example.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(f"  {name:<11}{in_words(command.summary)}" for name, command in COMMANDS.items())
+        + f"\n\n{in_words('toc-pi COMMAND --help shows each with an example.')}",
+        formatter_class=Overview,
     )
     overview.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of those below")
     overview.parse_args(arguments[:1])

@@ -34,6 +34,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         "requests",
         nargs="?",
         default="-",
+        metavar="FILE",
         help=f"JSON Lines to {command}, a request a line; - for standard input",
     )
 

@@ -1,0 +1,75 @@
+"""Help in French: every word of it, and what is said of a wrong command line."""
+
+import argparse
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+from toc_pi.cli.language import in_words
+from toc_pi.cli.main import COMMANDS, Parser, main
+
+
+def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What is written for people about a command and its parts."""
+    yield from filter(None, (parser.description, parser.epilog))
+    for action in parser._actions:
+        if action.help:
+            yield action.help
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (str(choice.help) for choice in action._choices_actions)
+            for part in action.choices.values():
+                yield from words_of(part)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_word_of_help_has_french(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = COMMANDS[name]
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    parser = Parser(description=command.summary, epilog=f"example: {command.example}")
+    import_module(f"toc_pi.cli.{command.module}").prepare(name, parser)
+    for words in words_of(parser):
+        assert in_words(words) != words
+
+
+def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as left:
+        main([*words, "--help"])
+    assert left.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_help_is_shown_in_the_language_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert "calibrate  trouver la planche" in help_of(capsys)
+    french = help_of(capsys, "board", "learn")
+    assert french.startswith("usage : toc-pi board learn [-h]")
+    assert "--holes FICHIER" in french
+    assert "exemple : toc-pi board learn" in french
+    assert "dessiner une planche" in help_of(capsys, "board")
+    monkeypatch.setenv("LC_ALL", "C")
+    english = help_of(capsys, "board", "learn")
+    assert english.startswith("usage: toc-pi board learn [-h]")
+    assert "--holes FILE" in english
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["board"], "toc-pi: board : il manque : learn|check|list|show (voir toc-pi board --help)"),
+        (["export", "x"], "toc-pi: export : N : 'x' n'est pas un nombre entier (voir toc-pi export --help)"),
+        (["watch", "a", "b"], "toc-pi: watch : inconnu : b (voir toc-pi watch --help)"),
+        (["calibrate", "x", "--corners", "1"], "--corners : il faut 4 valeurs"),
+        (["watch", "sample", "--screen", "--no-screen"], "--no-screen : pas avec --screen"),
+        (["test", "foo"], "n'en est pas ; choisissez parmi"),
+        (["foo"], "toc-pi: COMMANDE : "),
+    ],
+)
+def test_a_wrong_command_line_is_refused_in_french(
+    words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
