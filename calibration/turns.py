@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from calibration.advice import SEVERAL_SIDES
 from calibration.blobs import Image, Plane
 from calibration.board import Board
 from calibration.errors import CannotSee
@@ -199,10 +200,7 @@ def choose_turn(
         left.sort(key=lambda way: way.colour_error)
         if left[0].colour_error < _CLEAR_COLOURS * left[1].colour_error:
             return left[0]
-    raise CannotSee(
-        "the board looks the same from several sides, and the pawns don't tell which is which: "
-        "tap its corners, or say where pawns stand and what colours they have"
-    )
+    raise CannotSee(SEVERAL_SIDES)
 
 
 def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:

@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from calibration.advice import CORNERS_HELP
 from toc_pi.advice import CATALOGUES, translated
 
 ROOT = Path(__file__).parents[2]
@@ -119,3 +120,8 @@ def test_every_fault_of_a_file_is_told_in_french() -> None:
 def test_no_english_is_catalogued_twice() -> None:
     english = [row["en"] for row in rows()]
     assert sorted(english) == sorted(set(english))
+
+
+@pytest.mark.parametrize("message", CORNERS_HELP)
+def test_advice_that_is_kept_under_a_name_has_french_too(message: str) -> None:
+    assert translated(message, "fr") != message

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.advice import advice
+from calibration.advice import CORNERS_HELP, advice
 from calibration.errors import CannotSee
 from toc_pi.cli.main import main
 
@@ -84,7 +84,9 @@ def test_only_a_command_line_is_told_of_its_options(
 ) -> None:
     image = np.asarray(cv2.imread(str(PICTURES / "005.jpg")), np.uint8)
     said = advice(image, tapped=False)
-    assert "--" not in said, "who plays sees this on the screen and has no command line"
+    for message in CORNERS_HELP:
+        assert "--" not in message
+        assert "tap" not in message, "who plays sees this on the screen and has nothing to tap there"
 
     def lost(*_args: object, **_told: object) -> None:
         raise CannotSee(said)

@@ -57,3 +57,12 @@ def test_a_dash_is_standard_input(
     assert "nothing is wrong" in capsys.readouterr().out
     told.write_text('{"a0": "a"}')
     assert read_json(Path("-")) == {"a0": "a"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["calibrate", "sample", "-o", "-"], ["targets", "-o", "-"]],
+)
+def test_a_dash_is_nothing_to_write_to(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert "name a file to write" in capsys.readouterr().err

@@ -233,6 +233,7 @@ def _label(hole: str) -> str:
 
 
 def _targets(out: Path) -> int:
+    check_writable(out)
     if out.suffix.lower() != ".svg":
         raise BadInput(f"{out}: the sheet is written as .svg, which any browser prints")
     try:

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from calibration.advice import NOT_FOUND
+from calibration.advice import CORNERS_HELP
 from calibration.blobs import Image
 from calibration.board import TOC, Board, load_board
 from calibration.errors import CannotSee
@@ -169,7 +169,7 @@ def _found(table: Table) -> Calibration:
     except CannotSee as error:
         if table.corners is None and table.spare_corners is not None:
             return _calibrated(table, table.spare_corners)
-        if str(error) == NOT_FOUND:
+        if str(error) in CORNERS_HELP:
             raise CannotSee(f"{error}; or tap its four corners (--tap, or typed: --corners)") from error
         raise
 

@@ -75,5 +75,7 @@ def check_writable(out: Path | None) -> None:
     Raises:
         BadInput: there is no such folder, it can't be written to, or the file is a folder.
     """
+    if str(out) == "-":
+        raise BadInput("- is standard input; name a file to write")
     if out is not None and (not out.parent.is_dir() or not os.access(out.parent, os.W_OK) or out.is_dir()):
         raise BadInput(f"{out}: can't be written there")
