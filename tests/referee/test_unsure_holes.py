@@ -386,3 +386,12 @@ def test_a_doubtful_landing_is_judged_when_a_second_moment_shows_it_too() -> Non
     assert table.verdicts() == []
     table.move("a11:a c3:c", seconds=0.1)
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_swap_put_down_beside_a_doubtful_hole_that_shows_nothing_of_it_is_asked_about() -> None:
+    table = at_position("a1:a b12:b c3:c")
+    table.card("a", "J")
+    table.unsure = {Hole("b12"): {"": 0.42, "d": 0.58}, Hole("b13"): {"a": 0.5, "": 0.5}}
+    table.move("a1:b b13:a c3:c", seconds=5.5)
+    assert table.verdicts() == []
+    assert len(table.said(Question)) == 1

@@ -153,6 +153,12 @@ class Board:
         changed = self.guessed(pawns, record)
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
 
+    def rules_out(self, pawns: Pawns, record: Pawns) -> bool:
+        """Whether an unsure hole that this position fills otherwise than the record shows something else."""
+        at = dict(pawns)
+        told = {hole: self.chances.get(hole) for hole in self.guessed(pawns, record)}
+        return any(odds and odds.get(at.get(hole, ""), 0.0) <= NEGLIGIBLE for hole, odds in told.items())
+
     def guessed(self, pawns: Pawns, record: Pawns) -> frozenset[Hole]:
         """The unsure holes that a position fills otherwise than a record, where the count leaves a choice."""
         changed = {hole for hole, _ in pawns ^ record} & self.unsure

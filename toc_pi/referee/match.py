@@ -176,7 +176,7 @@ def _explain(
     if gone and best not in results:
         return Match("gap", best, away=gone)
     if best in results:
-        doubtful = _may_stand(board, before - best, away[best])
+        doubtful = _may_stand(board, before - best, away[best]) or board.rules_out(best, before)
     else:
         doubtful = board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players)
     if doubtful:
