@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from footage import Image, clips, dimmed, footage, learned_in, varnished
+from footage import Footage, Image, clips, dimmed, footage, learned_in, varnished
 
 from calibration.lens import project
 from toc_pi.vision.backdrop import hang_backdrop
@@ -97,6 +97,40 @@ def test_sun_and_shade_that_have_moved_since_the_set_up_are_no_hand(
     for hand in clip.hands if light == SHADE else ():
         now = lit(hand, light, stripes(hand, 0.4, period_px, wide, 0.3 * period_px))
         assert read_with(now, reader).state == "hand"
+
+
+DEEP = (0.42, 0.4, 0.4)
+
+
+def in_striped_shade(clip: Footage, period_px: float, share: float) -> Reader:
+    """A reader whose set-up's board lay in deep stripes of shade."""
+    looks = clip.calibration.looks
+    shaded = lit(looks.empty, DEEP, stripes(looks.empty, 0.4, period_px, share))
+    return open_reader(replace(clip.calibration, looks=replace(looks, empty=shaded)))
+
+
+@pytest.mark.parametrize(("period_px", "share"), [(80.0, 0.16), (60.0, 0.2), (100.0, 0.12)])
+def test_narrow_stripes_of_shade_that_have_moved_on_are_no_hand(period_px: float, share: float) -> None:
+    clip = footage("kitchen")
+    reader = in_striped_shade(clip, period_px, share)
+    for image, _, _ in clip.stills[:1]:
+        for moved in (0.15, 0.3, 0.5):
+            now = lit(image, DEEP, stripes(image, 0.4, period_px, share, moved * period_px))
+            assert read_with(now, reader).state == "clear"
+    for hand in clip.hands:
+        now = lit(hand, DEEP, stripes(hand, 0.4, period_px, share, 0.15 * period_px))
+        assert read_with(now, reader).state == "hand"
+
+
+def test_a_hole_that_shade_has_left_is_no_pawn_while_it_is_seen() -> None:
+    clip = footage("kitchen")
+    reader = in_striped_shade(clip, 70.0, 0.3)
+    for image, truth, _ in clip.stills[:2]:
+        for moved in (0.15, 0.3, 0.5):
+            now = lit(image, DEEP, stripes(image, 0.4, 70.0, 0.3, moved * 70.0))
+            reading = read_with(np.clip(now * 1.5, 0, 255).astype(np.uint8), reader)
+            for hole in {*reading.holes, *truth} - reading.unsure:
+                assert reading.holes.get(hole) == truth.get(hole)
 
 
 def with_arm(image: Image, reader: Reader, hole: str) -> Image:

@@ -25,6 +25,10 @@ COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
 _CLIPPED = 248
 _NEAR = 45  # px from the board
 _THIN, _DEEP = 7, np.float32(45)  # px a median spans, steps of a logarithm's unit
+_STRIPE = 15  # px: a stripe of shade is narrower,
+_SHADE, _SHADE_TINT = 0.15, 0.12  # logarithms: so much darker, and of a colour that differs by less
+_SHADE_SIZE = 60  # pixels of one at least
+_STRIPED = 0.2  # share of the board in such shade, at least
 _BODY = 1.9  # px around a pawn that are its too
 _RIM, _BORDER = 3, 4  # px: the board's edge where nothing beside is known, and where it is
 _RING = 2  # px around the board that show now this, now that
@@ -42,11 +46,15 @@ class Backdrop:
 
     Attributes:
         small: (h, WIDTH, 3) float32, BGR.
+        least: (h, WIDTH) float32, the darkest of its colours.
         logs: (k, 3) float32, its logarithms on a coarse grid.
         known: (k) bool, where the backdrop is known there.
         terms: (k, 6) float32, a quadratic over that grid.
         rough: (h, WIDTH) float32, how much colours change within a pixel.
         fine: (h, WIDTH) float32, logarithm of how much brighter thin lines and holes are than what is around.
+        shade: (h, WIDTH) float32, how much darker than what is around, a logarithm, a narrow stripe of shade
+            on the board was; 0 elsewhere.
+        shaded: how deep such shade usually was; 0 where there was none.
         clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
         board: (h, WIDTH) bool, where the board or a pawn on it is seen.
         face: (h, WIDTH) uint8, 1 where the board's top is seen.
@@ -63,11 +71,14 @@ class Backdrop:
     """
 
     small: Singles
+    least: Singles
     logs: Singles
     known: Mask
     terms: Singles
     rough: Singles
     fine: Singles
+    shade: Singles
+    shaded: float
     clipped: Image
     board: Mask
     face: Image
@@ -102,7 +113,8 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     edge = np.asarray(_grown(unseen, 2) & trusted)
     edge[[0, -1]] = edge[:, [0, -1]] = True
     rim = mask & _grown(~mask & ~trusted, _RIM)
-    ratios = cv2.transform(cv2.LUT(small, LOG), RATIOS)
+    ratios = np.asarray(cv2.transform(cv2.LUT(small, LOG), RATIOS), np.float32)
+    shade = _shade(small, ratios, face)
     block = np.ones((3, 3), np.uint8)
     rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
     beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
@@ -111,11 +123,14 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
     return Backdrop(
         small.astype(np.float32),
+        small.min(axis=2).astype(np.float32),
         np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
         trusted[COARSE].ravel(),
         np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
         np.asarray(0.125 * rough, np.float32),
         _fine(small, _grown(rim, 2 * _BORDER)),
+        shade,
+        float(np.median(shade[shade > 0])) if shade.any() else 0.0,
         find_clipped(small),
         mask,
         face.astype(np.uint8),
@@ -164,6 +179,24 @@ def _fine(small: Image, blind: Mask) -> Singles:
     calm = cv2.medianBlur(np.asarray(logs * _DEEP, np.uint8), _THIN)
     thin = logs - (calm + np.float32(0.5)) / _DEEP
     return np.asarray(np.where(blind, logs - cv2.blur(logs, (_THIN, _THIN)), thin), np.float32)
+
+
+def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
+    """(h, WIDTH) stripes that are darker than what is around, of the same colour, and wider than a hole.
+
+    Nothing where too little of the board lies in them: it may be painted.
+    """
+    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
+    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
+    depth = cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs
+    usual = np.stack([cv2.blur(plane, (_STRIPE, _STRIPE)) for plane in cv2.split(ratios)], axis=-1)
+    plain = np.abs(ratios - usual).max(axis=2) < _SHADE_TINT
+    dark = np.asarray(plain & (depth > _SHADE), np.uint8)
+    wide = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+    long = (sizes[:, cv2.CC_STAT_AREA] >= _SHADE_SIZE) & (np.arange(len(sizes)) > 0)
+    shade = np.where(_grown(long[pieces], 1), depth, 0).astype(np.float32)
+    return shade if (shade[face] > 0).mean() > _STRIPED else np.zeros_like(shade)
 
 
 def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import PINCH, VOICES
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.eye import Eye, Indices, Overlap
 
 Floats = NDArray[np.float64]
 
@@ -29,15 +29,18 @@ _STRANGE = 0.1  # less where a pawn of another seat stood at set-up, and for a w
 _PATCHY = 0.25  # how much the light differs around a hole near a shadow's edge, logarithm
 _PATCHY_PRICE = 3.0  # log odds that a white top costs there
 _ROUNDS = 3
-_USUAL = (
-    5.0,
-    3.0,
-)  # mean squared misfit up to which the empty board counts in full, a pawn or a guessed board
+_USUAL = 5.0, 3.0  # mean squared misfit up to which the empty board, a pawn or a guessed board count in full
 _ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a guessed hole's emptiness
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
 _CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
 _OPEN = 2.0  # so much at most is such a hole's emptiness worth
 _KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
+_HOLE_SEEN = 8.0  # log odds against a pawn where the hole is seen that it would hide: at so many points
+_HOLLOW_POINTS = 5  # at least the mean squared misfit is
+_HOLE_LIKE, _HOLE_UNLIKE = (
+    7.5,
+    2.0,
+)  # less than this, and by so much less than the pawn's; pawns explain 3 better
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
@@ -62,6 +65,23 @@ class Decision:
     strange: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Odds:
+    """What is found of the holes that may hold a pawn; changed while they are settled.
+
+    Attributes:
+        score: (states, k) log odds of each state against the empty board.
+        fits: (1 + states, k) mean squared misfit of the empty board and of each state.
+        share: (k) of each one's points that nothing stands before.
+        held: (holes) which state surely explains each hole best; -1 for none.
+    """
+
+    score: Floats
+    fits: Floats
+    share: Floats
+    held: Indices
+
+
 def decide(evidence: Evidence, eye: Eye) -> Decision:
     """Settle all holes.
 
@@ -70,21 +90,36 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
         eye: the tables that it was gathered with.
     """
     kinds = len(eye.calibration.looks.names)
-    states, first, rows = evidence.pawns, evidence.first, evidence.rows
-    white = len(states) > kinds + 1
+    rows = evidence.rows
+    white = len(evidence.pawns) > kinds + 1
     prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
     if white:
         prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
     prior -= _KEPT * evidence.kept
+    hole_seen = _hole_seen(evidence)
+    odds = _alone(evidence, eye, prior - hole_seen)
+    _settle(odds, evidence, eye, prior, hole_seen)
+    _temper(odds.score, odds.fits, eye.paint.unseen[rows], evidence.kept, kinds)
+    every = np.full((len(odds.held), 1 + len(evidence.pawns)), _CLOSED)
+    every[:, 0] = 0.0
+    every[rows, 1:] = odds.score.T
+    seen = np.ones(len(odds.held))
+    seen[rows] = odds.share
+    clear = evidence.clear.copy()
+    clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_CLOSED) > 0)]] = 0.0  # it can't be both
+    return _told(every, seen * clear, clear >= _LEAST_CLEAR, eye, white)
+
+
+def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
+    """Each hole for itself, as if nothing stood in the others."""
+    states, first, rows = evidence.pawns, evidence.first, evidence.rows
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
-    loud = np.minimum(voices, VOICES) * PINCH
     gap = np.clip(states - evidence.board, -_LIMIT, _LIMIT)
     mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
     mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
-    score = mean * loud + prior
-    share = np.ones(len(rows))
+    score = mean * (np.minimum(voices, VOICES) * PINCH) + prior
     fits = np.zeros((1 + len(states), len(rows)))
     if len(rows):
         fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
@@ -93,50 +128,82 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     best = score.argmax(axis=0)
     standing = (np.take_along_axis(score, best[None], axis=0)[0] > 0) & (best < len(states) - 1)
     held[rows[standing]] = best[standing]
-    rank = np.empty(len(held), np.intp)
-    rank[eye.order] = np.arange(len(held))
+    return _Odds(score, fits, np.ones(len(rows)), held)
+
+
+def _hole_seen(evidence: Evidence) -> Floats:
+    """(states, k) log odds against each pawn where the hole that it would hide is seen."""
+    price = np.zeros((len(evidence.pawns), len(evidence.rows)))
+    if not len(evidence.rows):
+        return price
+    starts = evidence.first[:-1]
+    count = np.add.reduceat(evidence.hollow.astype(np.float32), starts)
+    size = np.maximum(count, 1)
+    board = np.add.reduceat(evidence.board_misfit * evidence.hollow, starts) / size
+    pawns = np.add.reduceat(evidence.misfit * evidence.hollow, starts, axis=1) / size
+    seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
+    price[:] = np.where(seen, _HOLE_SEEN * np.clip((pawns - board) / _HOLE_UNLIKE, 0.0, 1.0), 0.0)
+    price[-1] = 0.0
+    return price
+
+
+def _settle(odds: _Odds, evidence: Evidence, eye: Eye, prior: Floats, hole_seen: Floats) -> None:
+    """Let what stands in a hole change what is seen of others, from near to far, until nothing changes."""
+    rank = np.empty(len(odds.held), np.intp)
+    rank[eye.order] = np.arange(len(odds.held))
+    order = np.argsort(rank[evidence.rows])
     for _ in range(_ROUNDS):
         changed = False
-        for at in np.argsort(rank[rows]):
-            index = rows[at]
-            links = [link for link in eye.overlaps[index] if held[link.other] >= 0]
-            if not links:
-                continue
-            own = slice(int(first[at]), int(first[at + 1]))
-            free = np.ones(size[at], np.float32)
-            behind = evidence.board[own].copy()
-            unlike = evidence.board_misfit[own].copy()
-            for link in links:
-                if link.nearer:
-                    free[link.points] = 0
-                else:
-                    generic = states[held[link.other], own.start + link.points] - np.float32(0.5)
-                    far = evidence.misfit[held[link.other], own.start + link.points]
-                    unlike[link.points] = np.where(
-                        generic > behind[link.points] - 1, far, unlike[link.points]
-                    )
-                    behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
-            total = float(free.sum() * weight[at])
-            now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
-            now *= weight[at] / max(total, 1.0)
-            now += evidence.bonus[at] / size[at]
-            score[:, at] = now * (min(total, VOICES) * PINCH) + prior[:, at]
-            fits[0, at] = unlike @ free / max(float(free.sum()), 1.0)
-            fits[1:, at] = evidence.misfit[:, own] @ free / max(float(free.sum()), 1.0)
-            share[at] = total / max(float(voices[at]), 1e-6)
-            likeliest = int(score[:, at].argmax())
-            now_held = likeliest if score[likeliest, at] > 0 and likeliest < len(states) - 1 else -1
-            changed |= bool(held[index] != now_held)
-            held[index] = now_held
+        for at in order:
+            index = evidence.rows[at]
+            links = [link for link in eye.overlaps[index] if odds.held[link.other] >= 0]
+            if links:
+                _weigh_beside(odds, int(at), links, evidence, eye, prior[:, at], hole_seen[:, at])
+                likeliest = int(odds.score[:, at].argmax())
+                stands = odds.score[likeliest, at] > 0 and likeliest < len(odds.score) - 1
+                changed |= bool(odds.held[index] != (likeliest if stands else -1))
+                odds.held[index] = likeliest if stands else -1
         if not changed:
-            break
-    _temper(score, fits, eye.paint.unseen[rows], evidence.kept, kinds)
-    every = np.full((len(held), 1 + len(states)), _CLOSED)
-    every[:, 0] = 0.0
-    every[rows, 1:] = score.T
-    seen = np.ones(len(held))
-    seen[rows] = share
-    return _told(every, seen * evidence.clear, evidence.clear >= _LEAST_CLEAR, eye, white)
+            return
+
+
+def _weigh_beside(
+    odds: _Odds,
+    at: int,
+    links: list[Overlap],
+    evidence: Evidence,
+    eye: Eye,
+    prior: Floats,
+    hole_seen: Floats,
+) -> None:
+    """Weigh one hole anew, with the pawns before and behind it."""
+    states = evidence.pawns
+    own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
+    size = own.stop - own.start
+    weight = eye.weight[eye.first[evidence.rows[at]]]
+    free = np.ones(size, np.float32)
+    behind = evidence.board[own].copy()
+    unlike = evidence.board_misfit[own].copy()
+    for link in links:
+        if link.nearer:
+            free[link.points] = 0
+        else:
+            other, points = odds.held[link.other], own.start + link.points
+            generic = states[other, points] - np.float32(0.5)
+            explained = generic > behind[link.points] - 1
+            unlike[link.points] = np.where(explained, evidence.misfit[other, points], unlike[link.points])
+            behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
+    seen = max(float(free.sum()), 1.0)
+    total = float(free.sum() * weight)
+    now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
+    now *= weight / max(total, 1.0)
+    now += evidence.bonus[at] / size
+    odds.score[:, at] = now * (min(total, VOICES) * PINCH) + prior
+    if free[evidence.hollow[own]].all():
+        odds.score[:, at] -= hole_seen
+    odds.fits[0, at] = unlike @ free / seen
+    odds.fits[1:, at] = evidence.misfit[:, own] @ free / seen
+    odds.share[at] = total / max(float(weight * size), 1e-6)
 
 
 def _is_patchy(gain: Singles, eye: Eye) -> Mask:

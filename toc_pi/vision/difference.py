@@ -31,6 +31,8 @@ _VOTE = (9, 9)  # where little is lost and much is kept nothing covers
 _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
 _USUAL = 0.02  # median change of the ratios in a clean picture
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
+_MURKY = 1.5  # grey levels by which a film may be wrong in a colour
+_BRIGHTER = 0.12  # where shade has gone
 _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
 _WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
@@ -106,18 +108,25 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     allowed += in_light
     off = _risen(np.abs(along) - allowed), _risen(np.abs(across) - in_light)
     tint = np.asarray(cv2.magnitude(*off), np.float32)
-    tints = _coded(tint - grain - (backdrop.rough + usual))
+    tints = tint - grain - (backdrop.rough + usual)
+    if backdrop.shaded:
+        tints -= _murky(small, backdrop)
+    tints = _coded(tints)
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
-    sure |= (brighter > _code(_GLARING)) & clear
+    # Whatever is seen may have been in such shade.
+    sure |= (brighter > _code(_GLARING + backdrop.shaded)) & clear
     gone, stays, new = _lost(backdrop.fine, dim, grain, clear)
+    # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
+    gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
     if _share(backdrop.trusted, _coded(depth - grain) > _code(_CHANGED[1])) < _CALM_SHARE:
         sure |= new & backdrop.table
     tinted = tints > _code(_WEAK[0])
     # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
     board = backdrop.inner & (backdrop.guessed == 0)
-    table = backdrop.table & (cv2.dilate(tinted.view(np.uint8), _AROUND) > 0)
+    near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
+    table = backdrop.table & near
     lost, kept = gone & (board | table), stays & board
     wide = _opened(tints > _code(_WIDE)) | _opened(lost)
     weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
@@ -136,6 +145,13 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
         dim,
         raw,
     )
+
+
+def _murky(small: Image, backdrop: Backdrop) -> Singles:
+    """(h, WIDTH) how badly a film keeps the colours of what is dark and colourful, in shade above all."""
+    blue, green, red = cv2.split(small)
+    least = cv2.min(cv2.min(blue, green), red).astype(np.float32)
+    return np.asarray(np.float32(_MURKY) / (np.minimum(least, backdrop.least) + np.float32(DARKEST)))
 
 
 def _opened(mask: Mask) -> Mask:

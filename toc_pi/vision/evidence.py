@@ -48,6 +48,7 @@ class Evidence:
         pawns: (states, n): each pawn, then, with white faces, each pawn that shows white, then something
             that nobody told of.
         board_misfit, misfit: the same points' squared misfits, capped.
+        hollow: (n) which of the points show the hole itself, dark, if it is empty.
         bonus: (k) what the points beside the body add for "a pawn": they are plain without a shadow.
         kept: (k) holes that show the pattern that they showed when they were seen empty.
         clear: (holes) share of the points on a body, or of those around, that the sensor could take: the
@@ -62,6 +63,7 @@ class Evidence:
     pawns: Singles
     board_misfit: Singles
     misfit: Singles
+    hollow: Mask
     bonus: Singles
     kept: Mask
     clear: Singles
@@ -117,6 +119,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
         bodies,
         ground.misfit[use],
         far,
+        eye.hollow[use],
         ground.bonus[rows],
         kept,
         clear,

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from calibration.colours import DARKEST, light_terms, to_ratios
 from calibration.lens import Pose
-from calibration.patches import COLUMNS, Places, Singles, lay_places, sample
+from calibration.patches import COLUMNS, Mask, Places, Singles, lay_places, sample
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
-from toc_pi.vision.pattern import find_pattern
+from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
@@ -64,6 +64,7 @@ class Eye:
         rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
         paint: what may lie where the board was never seen.
+        hollow: (n) whether such a point shows the hole itself, dark where it was seen empty.
         hole, point: (n) for each point on a body: whose grid, and which of its points.
         first: (holes + 1) where each hole's points begin.
         quarters: (4 * holes) where the points of its body's lower left, lower right, upper left and upper
@@ -95,6 +96,7 @@ class Eye:
     rough: Singles
     guessed: Singles
     paint: Paint
+    hollow: Mask
     hole: Indices
     point: Indices
     first: Indices
@@ -140,6 +142,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
+    pattern = find_pattern(as_planes(empty))
+    paint = find_paint(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     return Eye(
         calibration,
@@ -147,11 +151,12 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         places,
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
         as_planes(empty),
-        find_pattern(as_planes(empty)),
+        pattern,
         as_planes(wide),
         as_planes(rough),
         guessed,
-        find_paint(board, pose, places, empty, guessed),
+        paint,
+        (find_hollow(pattern) & ~paint.unseen[:, None])[hole, point],
         hole,
         point,
         first,

@@ -10,6 +10,7 @@ from calibration.patches import COLUMNS, POINTS, Mask, Singles
 from toc_pi.vision.planes import to_ratios
 
 _ALIKE = 0.78, 0.82  # correlation with the empty hole, over the grid and over the body: pawns stay below 0.75
+_HOLLOW = 0.35  # logarithm: a hole is darker than the wood around by more
 _PLAIN = 0.1  # logarithm: what differs less than so much is no pattern
 
 
@@ -23,6 +24,11 @@ def find_pattern(empty: Singles) -> Singles:
         (holes, POINTS) logarithms of brightness, but for their mean and slope.
     """
     return _level(to_ratios(empty)[0])
+
+
+def find_hollow(pattern: Singles) -> Mask:
+    """(holes, POINTS) where each empty hole itself is dark: whatever stands there hides that."""
+    return np.asarray(pattern < -_HOLLOW)
 
 
 def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
