@@ -6,6 +6,7 @@ empty ones in shape and colour, or like another pawn's. Fresh pawns show white a
 lamps change what they touch: none of that is a contradiction.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,9 @@ from calibration.patches import Mask, Places, Singles, lay_places, sample
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.record import Calibration
 from calibration.visitor import full_mask
+
+FEWEST_KINDS = 3
+"""Two colours may be alike; so many that can't be told from one another are none."""
 
 _VARIES = np.array([0.25, 0.09, 0.09], np.float32)
 """How much brightness and the colours' ratios differ over bodies or holes of one kind, logarithms."""
@@ -110,6 +114,8 @@ def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str
     """
     if found.board.game != TOC or not holes:
         return Mistold()
+    if _all_alike(found):
+        return Mistold(tuple(name for name in found.board.holes if name in holes))
     hand = found.visitor is not None
     evidence = _gather(np.asarray(np.median(np.stack(images), axis=0), np.uint8), found, holes)
     missing = _missing(evidence, hand=hand)
@@ -121,6 +127,15 @@ def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str
         tuple(name for name, so in zip(names, untold, strict=True) if so),
         {names[index]: pawn for index, pawn in other.items() if not missing[index]},
     )
+
+
+def _all_alike(found: Calibration) -> bool:
+    """Whether all seats' pawns look the same: then what was looked at is bare wood, or empty holes.
+
+    Full camps that aren't there can lead to a pose that puts them where there isn't even a hole.
+    """
+    kinds = len(found.looks.names)
+    return kinds >= FEWEST_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
 
 
 def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Evidence:

@@ -7,6 +7,7 @@ from calibration.found import FoundPose
 from calibration.patches import PawnSet
 from calibration.setup import learn
 from calibration.telling import Mistold, find_mistold
+from calibration.turns import turned_pose
 
 PAWNS = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),
@@ -70,3 +71,11 @@ def test_pawns_that_stand_nowhere_are_named() -> None:
     free = iter(hole for hole in still.board.holes if hole not in still.holes and hole[1:2] not in ("C", "H"))
     told = {next(free): pawn for pawn in still.holes.values()}
     assert differs(still, "005", told).missing
+
+
+def test_seats_that_all_look_the_same_are_not_there() -> None:
+    still = load_still("005")
+    beside = turned_pose(still.pose, still.board, 0.0, (9.0, 9.0))
+    full = {hole: hole[0] for hole in still.board.holes if hole[1:2] == "C"}
+    found = learn([still.image], still.board, FoundPose(beside, 0.5, 0.9), PAWNS["005"], full, {})
+    assert len(find_mistold([still.image], found, full).missing) == 16

@@ -1,6 +1,7 @@
 """Help in French: every word of it, and what is said of a wrong command line."""
 
 import argparse
+import re
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -65,6 +66,7 @@ def test_help_is_shown_in_the_language_of_the_environment(
         (["watch", "sample", "--screen", "--no-screen"], "--no-screen : pas avec --screen"),
         (["test", "foo"], "n'en est pas ; choisissez parmi"),
         (["foo"], "toc-pi: COMMANDE : "),
+        (["--nope"], "toc-pi: il manque : COMMANDE (voir toc-pi --help)"),
     ],
 )
 def test_a_wrong_command_line_is_refused_in_french(
@@ -73,3 +75,10 @@ def test_a_wrong_command_line_is_refused_in_french(
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert re.fullmatch(r"toc-pi \d+\.\d+\.\d+\n", capsys.readouterr().out)

@@ -7,7 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import Any, NoReturn
 
 from calibration.errors import BadBoard, CannotSee
@@ -176,6 +176,13 @@ def run() -> NoReturn:
     sys.exit(main(sys.argv[1:]))
 
 
+def _version() -> str:
+    try:
+        return f"toc-pi {metadata.version('toc-pi')}"
+    except metadata.PackageNotFoundError:
+        return "toc-pi, run from its folder"
+
+
 def _drop_output() -> None:
     """Send what is still buffered nowhere: writing it once more at the end would complain once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -201,6 +208,9 @@ def _dispatch(arguments: Sequence[str]) -> int:
         epilog="\n".join(f"  {name:<11}{in_words(command.summary)}" for name, command in COMMANDS.items())
         + f"\n\n{in_words('toc-pi COMMAND --help shows each with an example.')}",
         formatter_class=Overview,
+    )
+    overview.add_argument(
+        "--version", action="version", version=_version(), help="show which version this is"
     )
     overview.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of those below")
     overview.parse_args(arguments[:1])

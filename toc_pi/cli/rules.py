@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.holes import Hole, Seat
+from toc_pi.cli.language import complain
 from toc_pi.errors import BadInput
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
@@ -63,7 +64,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
             impossible += 1
         print(json.dumps(reply), flush=True)
     if impossible:
-        print(f"toc-pi {command}: impossible requests: {impossible}; their lines say why", file=sys.stderr)
+        complain(f"{command}: impossible requests: {impossible}; their lines say why")
     return 2 if impossible else 0
 
 
