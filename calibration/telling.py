@@ -36,11 +36,11 @@ _FEWEST_POINTS = 12
 _EMPTIES, _FELLOWS = 3, 2
 """A hole is held against so many empty ones and so many pawns of a kind, those most like it."""
 
-_HOLE, _HALF, _BODY = 0.6, 0.3, 0.4
-"""How like an empty hole in shape, -1 to 1, a hole is surely one, may be one, or surely is none."""
+_HOLE, _HALF = 0.6, 0.3
+"""How like an empty hole in shape, -1 to 1, a hole surely is one, and may be one."""
 
-_USUAL, _QUARTER = 0.7, 0.25
-"""So like each other all but a quarter of the empty holes must be where shape alone decides."""
+_QUARTER, _UNLIKE = 0.25, 0.2
+"""All but a quarter of the empty holes are shaped like one; what is so much less like one holds something."""
 
 _FURTHER = 2.5
 """By so much a hole must be more unlike its own kind than another. In 194 pictures told rightly, pawns that
@@ -233,20 +233,23 @@ def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
 
 
 def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
-    """(n): the camps of seats of which one pawn or none was told, where nothing is shaped like a hole.
+    """(n): camps that nobody told of and where nothing is shaped like a hole.
 
-    Pawns never leave a Toc board, so the others of the seat must stand somewhere.
+    Only where next to nothing was told, one pawn a seat at most, and half of the camps look so: pawns never
+    leave a Toc board, but a seat that nobody plays may have none on it.
     """
     told, shape = evidence.told, evidence.shape
     out = np.zeros(len(told), np.bool_)
-    camps = np.array([is_camp(Hole(name)) for name in evidence.names])
-    free = (told == "") & np.isfinite(shape)
-    if not (free & ~camps).any() or float(np.quantile(shape[free & ~camps], _QUARTER)) < _USUAL:
+    seats = seats_of(board.seats)
+    free = (told == "") & np.isfinite(shape) & evidence.seen
+    elsewhere = free & ~np.array([is_camp(Hole(name)) for name in evidence.names])
+    if not elsewhere.any() or any((told == seat).sum() > 1 for seat in seats):
         return out
-    for seat in seats_of(board.seats):
-        camp = np.isin(evidence.names, camp_holes(seat)) & free & evidence.seen
-        if (told == seat).sum() <= 1 and camp.sum() == PAWNS_A_SEAT and float(shape[camp].max()) < _BODY:
-            out |= camp
+    least = float(np.quantile(shape[elsewhere], _QUARTER)) - _UNLIKE
+    camps = [np.isin(evidence.names, camp_holes(seat)) & free for seat in seats]
+    taken = [camp for camp in camps if camp.sum() == PAWNS_A_SEAT and float(shape[camp].max()) < least]
+    if 2 * len(taken) >= len(seats):
+        out |= np.any(taken, axis=0)
     return out
 
 

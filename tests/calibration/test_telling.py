@@ -3,8 +3,9 @@
 import pytest
 from stills import Still, load_still
 
+from calibration.colours import without_pawns
 from calibration.found import FoundPose
-from calibration.patches import PawnSet
+from calibration.patches import PawnSet, lay_places
 from calibration.setup import learn
 from calibration.telling import Mistold, find_mistold
 from calibration.turns import turned_pose
@@ -79,3 +80,14 @@ def test_seats_that_all_look_the_same_are_not_there() -> None:
     full = {hole: hole[0] for hole in still.board.holes if hole[1:2] == "C"}
     found = learn([still.image], still.board, FoundPose(beside, 0.5, 0.9), PAWNS["005"], full, {})
     assert len(find_mistold([still.image], found, full).missing) == 16
+
+
+def test_seats_that_nobody_plays_may_have_no_pawns() -> None:
+    still = load_still("005")
+    playing = {hole: pawn for hole, pawn in still.holes.items() if pawn in "ac"}
+    without = still.image.copy()
+    places = lay_places(still.board, still.pose, PAWNS["005"])
+    gone = [places.names.index(hole) for hole in still.holes if hole not in playing]
+    without, _ = without_pawns(without, still.board, still.pose, places, gone)
+    found = learn([without], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS["005"], playing, {})
+    assert not find_mistold([without], found, playing)

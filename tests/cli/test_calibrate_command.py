@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 
 from calibration.advice import CORNERS_HELP, advice
+from calibration.board import load_board
+from calibration.colours import Looks
 from calibration.errors import CannotSee
+from calibration.lens import make_pose
+from calibration.patches import POINTS, PawnSet
+from calibration.record import Calibration
+from calibration.telling import Mistold
 from toc_pi.cli.main import main
 
+PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
 PICTURES = Path(__file__).parents[1] / "data" / "calibration"
 
 
@@ -76,7 +83,7 @@ def test_one_hole_told_while_every_camp_is_full_is_noticed(
     holes.write_text('{"a0": "a"}')
     assert main(["calibrate", "sample", "--holes", str(holes)]) == 3
     said = capsys.readouterr().err
-    assert "a pawn that nobody told of stands on bC1, bC2, bC3, bC4, cC1, cC2" in said
+    assert "stands on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in said
 
 
 def test_only_a_command_line_is_told_of_its_options(
@@ -96,3 +103,25 @@ def test_only_a_command_line_is_told_of_its_options(
     assert (
         capsys.readouterr().err == f"toc-pi: {said}; or tap its four corners (--tap, or typed: --corners)\n"
     )
+
+
+@pytest.mark.parametrize(("words", "status"), [([], 0), (["--holes"], 3)])
+def test_a_clip_says_itself_that_its_camps_are_full(
+    words: list[str],
+    status: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Full camps at set-up are part of what a clip is: whoever doubts them only says so."""
+    picture = np.full((9, 16, 3), 90, np.uint8)
+    body = np.zeros((1, POINTS, 3), np.float32)
+    looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
+    pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 900.0, (7.5, 4.0), -0.1)
+    found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (16, 9))
+    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
+    monkeypatch.setattr("toc_pi.cli.finding.find_mistold", lambda *_: Mistold(missing=("aC1",)))
+    holes = tmp_path / "holes.json"
+    holes.write_text('{"aC1": "a"}')
+    assert main(["calibrate", "sample", *words, *[str(holes) for _ in words]]) == status
+    assert "no pawn stands on aC1" in capsys.readouterr().err
