@@ -2,7 +2,7 @@
 
 from sitting import LEGAL, at_position
 
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
 from toc_pi.referee.events import Answered
 
@@ -262,4 +262,38 @@ def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_a_doubted_hole() -> N
     assert table.verdicts() == [(1, False, ("too-many-pawns",))]
     table.unsure = {Hole("b0"): {"": 0.47, "b": 0.53}}
     table.move("b12:b c12:c", away=1, seconds=2.0)
+    assert len(table.verdicts()) == 1
+
+
+def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.move("a13:a c3:c")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a5")] = table.board.pop(Hole("a13"))
+    table.board[Hole("b9")] = Seat("d")
+    table.view("watching")
+    table.wait(0.1)
+    del table.board[Hole("b9")]
+    table.wait(4.0)
+    assert len(table.said(TakenBack)) == 1
+
+
+def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_a_doubted_one() -> None:
+    table = at_position("c3:c d5:d")
+    table.card("a", "K")
+    table.unsure = {Hole("b0"): {"a": 0.63, "": 0.37}}
+    table.move("b0:a c3:c d5:d")
+    assert table.verdicts() == [(1, False, ("wrong-start",))]
+    table.view("hand")
+    table.wait(0.5)
+    table.view("watching")
+    table.wait(0.5)
+    camp = next(hole for hole in camp_holes(Seat("d")) if hole not in table.board)
+    table.board[camp] = Seat("a")
+    table.wait(0.1)
+    del table.board[camp]
+    table.wait(1.0)
+    assert not table.said(Cleared)
     assert len(table.verdicts()) == 1

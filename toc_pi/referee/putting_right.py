@@ -102,7 +102,8 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
-        if board.guessed(seen.pawns, flag.pawns) and stood(state) < CONFIRM_S:
+        unsurely = any(hole in board.unsure for hole, _ in seen.pawns ^ flag.pawns)
+        if unsurely and stood(state) < CONFIRM_S:
             return state, ()  # one look at a hole that isn't sure puts nothing right
         cleared = replace(
             believe_missing(state, board, state.pawns, book) if seen.away else state,

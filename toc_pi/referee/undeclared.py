@@ -110,10 +110,15 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
             likely
             and _shows(book, state, board, earlier)
             and _are_in_camps(book, state, board, earlier, least)
-            and (state.rest is None or stands(book, state, state.rest[0], earlier))  # no hand since
+            and not _is_denied(book, state, earlier)
         ):
             return count
     return 0
+
+
+def _is_denied(book: Rulebook, state: State, pawns: Pawns) -> bool:
+    """Whether the board at rest, seen since the last hand, surely shows that a position isn't there."""
+    return state.rest is not None and state.rest[2] is None and not stands(book, state, state.rest[0], pawns)
 
 
 def _are_in_camps(book: Rulebook, state: State, board: Board, earlier: Pawns, least: float) -> bool:
