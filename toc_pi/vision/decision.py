@@ -35,12 +35,10 @@ _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing
 _CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
 _OPEN = 2.0  # so much at most is such a hole's emptiness worth
 _KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
-_HOLE_SEEN = 8.0  # log odds against a pawn where the hole is seen that it would hide: at so many points
-_HOLLOW_POINTS = 5  # at least the mean squared misfit is
-_HOLE_LIKE, _HOLE_UNLIKE = (
-    7.5,
-    2.0,
-)  # less than this, and by so much less than the pawn's; pawns explain 3 better
+_HOLE_SEEN = 8.0  # log odds against a pawn where the hole that it would hide is seen:
+_HOLLOW_POINTS = 5  # so many of its points at least, with a mean squared misfit below this,
+_HOLE_LIKE = 7.5
+_HOLE_UNLIKE = 2.0  # and less than the pawn's by so much; a real pawn explains them better by 3
 _LEAST_MARGIN = 0.3
 _CLOSED = -60.0  # log odds of any pawn where none can be
 

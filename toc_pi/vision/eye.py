@@ -142,7 +142,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
-    pattern = find_pattern(as_planes(empty))
+    board_light = as_planes(empty)
+    pattern = find_pattern(board_light)
     paint = find_paint(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     return Eye(
@@ -150,7 +151,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         pose,
         places,
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
-        as_planes(empty),
+        board_light,
         pattern,
         as_planes(wide),
         as_planes(rough),
