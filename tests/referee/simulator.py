@@ -357,7 +357,8 @@ class Evening(Room):
 
     def declare(self, seat: Seat, card: Card) -> None:
         """Tap a card, now and then twice, or another one first."""
-        if self.rng.random() < self.chances.slip:
+        flag = self.referee.state.flag  # another card for the wrong move that still stands would be judged
+        if self.rng.random() < self.chances.slip and (flag is None or flag.play.do != "card"):
             others = sorted({other for other in pack_of(self.game.rules) if other not in (card, JOKER)})
             self.tell(Declared(self.t, seat, "card", self.rng.choice(others)))
             self.wait(self.rng.uniform(0.2, 1.0))

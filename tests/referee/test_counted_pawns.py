@@ -1,11 +1,13 @@
 """Where the count of pawns settles what the eye leaves open, and where it doesn't."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Offer
+from toc_pi.referee.effects import Offer, Question
+from toc_pi.referee.events import Answered
 
 
 def misread(table: Sitting, hole: str, ghosts: Iterable[str], step_s: float, away: int = 0) -> None:
@@ -111,3 +113,39 @@ def test_a_pawn_from_a_camp_is_not_taken_to_stand_where_the_eye_rules_it_out() -
     table.card("a", "10")
     table.move("a16:b d17:a", seconds=4.0)
     assert table.verdicts() == []
+
+
+def test_a_pawn_that_looks_far_rather_where_it_would_be_wrong_is_asked_about() -> None:
+    table = at_position("d0:d", rules="tock")
+    table.referee.state = replace(table.referee.state, course=replace(table.referee.state.course, turn=3))
+    table.unsure = {Hole("d4"): {"d": 0.82, "": 0.18}, Hole("c14"): {"": 0.65, "d": 0.35}}
+    table.card("d", "4")
+    table.move("d4:d", seconds=5.5)
+    assert table.verdicts() == []
+    question = table.said(Question)[-1]
+    forward = next(choice for choice, there in question.values.items() if there == "d:d0>d4")
+    table.tell(Answered(table.t, question.id, forward))
+    assert table.verdicts() == [(1, False, ("wrong-direction",))]
+
+
+def test_a_pawn_that_looks_hardly_rather_elsewhere_is_no_question() -> None:
+    table = at_position("a10:a")
+    table.unsure = {Hole("a15"): {"a": 0.45, "": 0.55}, Hole("a16"): {"": 0.55, "a": 0.45}}
+    table.card("a", "5")
+    table.move("a15:a", seconds=1.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_a_doubted_camp() -> None:
+    table = at_position("a4:a", rules="saut")
+    del table.board[Hole("aC1")]  # it lies beside the board for long
+    table.wait(7.0)
+    table.unsure = {Hole("a12"): {"a": 0.73, "": 0.27}, Hole("aC4"): {"": 0.43, "a": 0.57}}
+    table.card("a", "10")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a12")] = table.board.pop(Hole("a4"))
+    table.view("watching")
+    table.wait(5.5)
+    assert table.verdicts() == []
+    assert len(table.said(Question)) == 1

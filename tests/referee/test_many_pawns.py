@@ -1,8 +1,9 @@
-"""Five pawns moved with one card: a wrong move by a hand that was followed, nobody's fault after a cover."""
+"""Many pawns moved with one card: a wrong move by a hand that was followed, nobody's fault after a cover."""
 
 from dataclasses import replace
 
-from sitting import Sitting
+import pytest
+from sitting import Sitting, at_position
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Notice
@@ -46,5 +47,63 @@ def test_five_pawns_after_a_cover_are_nobodys_fault() -> None:
     table.view("blind")
     table.wait(1.0)
     table.move(FIVE, seconds=8.0)
+    assert table.verdicts() == []
+    assert table.state == "lost"
+
+
+OWN, TWO_SEVENS = "a2:a a9:a b1:a b11:a a15:d b4:d", "a8:a a15:a b5:a b13:a"  # took one and passed the other
+
+
+@pytest.mark.parametrize("doubted", [False, True])
+@pytest.mark.parametrize("late_s", [0.0, 0.3, 0.7])
+def test_his_pawns_and_what_they_met_are_a_wrong_move_though_two_rules_are_broken(
+    late_s: float, doubted: bool
+) -> None:
+    table = at_position(OWN, rules="toc")
+    if doubted:
+        table.unsure = {Hole("b5"): {"a": 0.64, "": 0.36}}
+    if late_s:
+        table.move(TWO_SEVENS, seconds=late_s)
+        table.card("a", "7")
+    else:
+        table.card("a", "7")
+        table.move(TWO_SEVENS, seconds=2.0)
+    table.wait(2.0)
+    table.unsure = {}
+    table.wait(1.0)
+    assert table.verdicts() == [(1, False, ("wrong-pawn", "split-total"))]
+    assert not table.said(Notice)
+
+
+PARTNERS = (
+    "a3:a b1:a bH4:b c14:a c2:c cH4:c dH4:d e0:e* e1:g f0:a f14:h f7:e f8:e g5:c g8:g gH4:g h0:h* h7:c",
+    "a3:a b1:a bH4:b c15:a c2:c cH4:c dH4:d e1:e f10:e f14:h f3:a f7:e g5:c g8:g gH4:g h0:h h7:c",
+)
+"""A seven that two partners share, and a capture: 1 + 3 + 1 + 2 holes."""
+
+
+def partners_of_eight() -> Sitting:
+    """Eight players, of whom those opposite are partners."""
+    seats = [Seat(name) for name in "abcdefgh"]
+    teams = tuple((seats[n], seats[n + 4]) for n in range(4))
+    table = Sitting(Game(load_ruleset("tac-tik"), Table(8, 16, True, (), teams), Seat("a")))
+    position, state = Position.parse(PARTNERS[0]), table.referee.state
+    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.lay(dict(position.pawns))
+    table.wait(0.5)
+    return table
+
+
+def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_explains() -> None:
+    table = partners_of_eight()
+    table.card("a", "10")
+    table.move(PARTNERS[1], seconds=3.0)
+    assert [said[1:] for said in table.verdicts()] == [(False, ("unexplained",))]
+
+
+def test_pawns_of_others_among_them_are_nobodys_fault() -> None:
+    table = partners_of_eight()
+    table.card("a", "10")
+    table.move(PARTNERS[1].replace("h7:c", "h9:c"), seconds=9.0)
     assert table.verdicts() == []
     assert table.state == "lost"

@@ -193,8 +193,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if there is not None and state.flag is None and was_misread(book, state, there):
             return revise(state)
         far = there is not None and len(there ^ state.pawns) > FAR
-        if there is not None and stands(book, state, board, there):
-            state = state if far and is_his(book, state, play, there) else sight(book, state, board)
+        if far and there is not None and is_his(book, state, play, there):
+            state = replace(state, sighted=())
+        elif there is not None and stands(book, state, board, there):
+            state = sight(book, state, board)
         from_there = play_on(book, state, board)
         if from_there is not None:
             return from_there
@@ -312,7 +314,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         return state, ()
     reasons = reasons_of(book, state.record, play, seen.pawns)
     doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
-    if is_elsewhere(state, seen.pawns, reasons):
+    if is_elsewhere(state, seen.pawns, reasons) and not is_his(book, state, play, seen.pawns):
         return lose(book, state) if state.flag is None else (state, ())
     patience = GUESSED_S if is_guessed(board, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":

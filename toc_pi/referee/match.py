@@ -23,6 +23,7 @@ AWAY = 0.2  # of one whose captured pawn isn't in its camp yet: it may stand on 
 STILL_THERE = 0.4  # of one that has it beside the board, though its hole isn't surely empty
 LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
+AGAINST = 4.0  # how much likelier the pawn that moved must look elsewhere, before a right move is doubted
 MOST_ASKED = 4
 MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
 
@@ -101,12 +102,12 @@ def _with_fallen(
         seen = _explain(book, upright, record, play, absent)
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
             # What was passed may have been taken off against the rules, and is on its way to its camp.
-            passed = _is_passed(book, hole, record[0].pawns, seen.pawns)
+            passed = is_passed(book, hole, record[0].pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
     return None
 
 
-def _is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
+def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
     """Whether a hole lies on the way of a pawn that has moved, the shorter way round the track."""
     size, there = book.game.table.track_length, track_index(hole)
     for old, seat in before - after:
@@ -159,7 +160,9 @@ def _explain(
             weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
             carried = 1.0
             if not board.must_hold(before, pawns, players):
-                unseen = _sent_unseen(board, before, pawns, lacking) + board.came_unseen(before, pawns)
+                unseen = _sent_unseen(board, before, pawns, lacking - absent) + board.came_unseen(
+                    before, pawns
+                )
                 unseen += _from_beside(before, pawns, lacking, absent)
                 carried = board.surprise(pawns, before) * CARRIED**unseen
             weights[pawns] = weight * carried * board.likelihood(pawns)
@@ -177,6 +180,9 @@ def _explain(
         return Match("gap", best, away=gone)
     if best in results:
         doubtful = _may_stand(board, before - best, away[best]) or board.rules_out(best, before)
+        doubtful = doubtful or _looks_elsewhere(
+            board, before, best, (other for other in weights if not away[other])
+        )
     else:
         doubtful = board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players)
     if doubtful:
@@ -225,8 +231,27 @@ def _may_stand(board: Board, gone: Pawns, away: Counter[Seat]) -> bool:
     )
 
 
+def _looks_elsewhere(board: Board, before: Pawns, best: Pawns, others: Iterable[Pawns]) -> bool:
+    """Whether the pawns that moved look far likelier to stand elsewhere than where they would be right."""
+    if not board.guessed(best, before):
+        return False
+    left, moved = before - best, Counter(seat for _, seat in best - before)
+    least = AGAINST * board.likelihood(best)
+    return any(
+        before - other == left
+        and Counter(seat for _, seat in other - before) == moved
+        and board.likelihood(other) >= least
+        for other in others
+    )
+
+
 def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
-    """How many pawns must have gone, against the rules, to camp holes that aren't sure."""
+    """How many pawns must have gone, against the rules, to camp holes that aren't sure.
+
+    Args:
+        board, before, after: what is seen, the record, and the position.
+        lacking: the pawns that no surely seen hole holds, those that were missing before apart.
+    """
     sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
     return (lacking & sent - board.nowhere(lacking)).total()
 

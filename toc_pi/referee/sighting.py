@@ -15,7 +15,7 @@ from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import is_between, likeliest_first, match, reasons_of
+from toc_pi.referee.match import is_between, is_passed, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import (
     CONFIRM_S,
     glimpse,
@@ -62,15 +62,23 @@ def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
 
 
 def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
-    """Whether a hand that was followed moved pawns of the player's alone, and one broken rule explains it.
+    """Whether a hand that was followed moved pawns of the player's side alone, and took what they met.
 
-    Then it is a wrong move, however many pawns it moved.
+    The same is said of pawns that the card lets him move, if one broken rule explains the board. Then it is a
+    wrong move, however many pawns it moved.
     """
     if state.shaken or not state.visited or state.phase is Phase.LOST:
         return False
-    if Counter(seat for _, seat in there) != Counter(seat for _, seat in state.pawns):
+    before, came = state.pawns, there - state.pawns
+    was, now = (Counter(seat for _, seat in pawns) for pawns in (before, there))
+    if now - was:
         return False
-    if somebody_elses(book, state.record, play, there):
+    side, taken = book.game.table.team_of(play.seat), {hole for hole, _ in came}
+    met = (hole in taken or is_passed(book, hole, before, there) for hole, _ in before - there)
+    gone = Counter(seat for (_, seat), is_met in zip(before - there, met, strict=True) if is_met)
+    if all(seat in side for _, seat in came) and not was - now - gone:
+        return True
+    if was != now or somebody_elses(book, state.record, play, there):
         return False
     reasons = reasons_of(book, state.record, play, there)
     return len(reasons) == 1 and reasons != UNEXPLAINED
