@@ -54,7 +54,7 @@ def filmed(recording: Recording, fps: float, seconds: float, start: float = 0.0)
 
 
 def count(folder: Path) -> int:
-    film, found = Film(folder / "film.mkv"), 0
+    film, found = Film(folder / "film.mp4"), 0
     while film.read() is not None:
         found += 1
     film.close()
@@ -155,7 +155,7 @@ def test_a_full_disk_ends_it_and_nothing_else(tmp_path: Path, monkeypatch: pytes
     filmed(recording, 5.0, 1.0)
 
     def full(*_: object) -> None:
-        raise DeviceFailed("film.mkv: can't be written (No space left on device)")
+        raise DeviceFailed("film.mp4: can't be written (No space left on device)")
 
     monkeypatch.setattr(recordings.FilmFile, "write", full)
     filmed(recording, 5.0, 1.0, start=1.0)
@@ -221,7 +221,7 @@ def test_positions_count_where_eye_and_record_agree() -> None:
     )
     spans = [(still["from"], still["to"], still["holes"]) for still in truth["stills"]]
     assert spans == [(1.0, 3.0, CAMPS), (5.0, 8.0, OUT), (8.5, 19.0, OUT)]
-    assert truth["hands"] == [{"from": 3.0, "to": 5.0}]
+    assert truth["hands"] == [{"from": 3.0, "to": 4.6}]
     assert truth["events"] == [{"kind": "light", "t": 8.0, "to": 8.5}]
     assert [(turn["hand_gone"], turn["legal"]) for turn in truth["turns"]] == [(5.0, True)]
 

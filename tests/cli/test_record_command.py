@@ -105,7 +105,7 @@ def test_whatever_ends_it_a_clip_is_left(
 ) -> None:
     folder = tmp_path / "kept"
     process = started(tmp_path / "home", *command, str(folder))
-    wait_for(folder / "film.mkv", 600_000)
+    wait_for(folder / "film.mp4", 600_000)
     process.send_signal(ending)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (status, "")

@@ -8,6 +8,8 @@ from toc_pi.referee.effects import Effect, Settled, State, Verdict
 from toc_pi.referee.events import Seen
 
 SHORTEST_S = 0.2
+TRUST_S = 0.4
+"""The eye waits up to so long, after a hand has left, before it trusts what it sees."""
 WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
 _EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
 
@@ -84,9 +86,8 @@ class Accepted:
             if still is not None:
                 self._stills.append(still)
             return still is not None
-        span: Row = {"from": self._since, "to": t}
         if self._state == "hand":
-            self._hands.append(span)
+            self._hands.append({"from": self._since, "to": max(self._since, t - TRUST_S)})
         else:
             self._events.append({"kind": _EVENTS[self._state], "t": self._since, "to": t})
         return True

@@ -18,14 +18,14 @@ from calibration.board import Board, load_board, shipped_boards, write_board
 from calibration.files import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.matroska import FilmFile
+from hardware.mp4 import FilmFile
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 
-FILM, TAPS, SETTINGS, TRUTH = "film.mkv", "declared.jsonl", "clip.toml", "truth.json"
+FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
 SETUP_S = 2.0
 SPARE_BYTES = 300_000_000
 """What a recording leaves free on the disk: the journal and the system need room too."""

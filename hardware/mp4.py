@@ -1,0 +1,251 @@
+"""Writes a film picture by picture: JPEGs in an MP4 file that can be played up to its last whole picture.
+
+OpenCV's own writer tells nobody when the disk is full, and an MP4 that it writes is unreadable until it is
+closed. Here each picture is handed to the system at once, followed by a fragment that says where it lies: a
+picture that was cut off is never shown, and a fragment never is, as it lies within one page. A film that is
+closed gets an index behind its pictures, and one write of sixteen bytes in front turns pictures and
+fragments into mere data: before that write and after it the file is a whole film.
+
+Source: ISO/IEC 14496-12 (boxes, movie fragments), 14496-14 (`mp4v`), 14496-1 (`esds`; object type 0x6C is
+JPEG).
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from hardware.camera import Picture
+from hardware.errors import DeviceFailed
+
+QUALITY = 92
+FINEST_RATE = 1001
+TICKS_A_SECOND = 1000
+JPEG = 0x6C
+PAGE_BYTES = 4096
+"""Systems take, keep and lose files by whole pages."""
+_TRACK = 1
+_MATRIX = b"".join(value.to_bytes(4, "big") for value in (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30))
+_ENABLED = 3
+_EVERY_PICTURE_ALONE = 0x02000000
+_BASE_IS_GIVEN = 0x000001
+_SIZE_IS_GIVEN = 0x000010
+
+Place = tuple[int, int]
+"""Where a picture begins in the file, and its length, both in bytes."""
+
+
+class FilmFile:
+    """A new film of constant frame rate.
+
+    Attributes:
+        path: the file.
+        fps: pictures a second.
+        count: how many it holds so far.
+        bytes_written: its length so far.
+    """
+
+    def __init__(self, path: Path, fps: float, size: tuple[int, int]) -> None:
+        """Begin a film.
+
+        Args:
+            path: must not exist yet.
+            fps: pictures a second.
+            size: (width, height), px.
+
+        Raises:
+            DeviceFailed: the file is there already, or can't be written.
+        """
+        self.path, self.fps, self.count, self.bytes_written = path, fps, 0, 0
+        self._size = size
+        self._rate = Fraction(fps).limit_denominator(FINEST_RATE)
+        self._where: list[Place] = []
+        kinds = _box(b"ftyp", b"iso5", _number(0x200), b"iso5", b"iso6", b"mp41")
+        self._hull_at = len(kinds)
+        try:
+            self._file = path.open("xb", buffering=0)
+        except OSError as error:
+            raise DeviceFailed(f"{path}: can't be written ({error.strerror})") from error
+        self._put(kinds + _box(b"free", bytes(8)) + _movie(self._rate, size, self._where))
+
+    def __enter__(self) -> Self:
+        """The film itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def write(self, image: Picture) -> None:
+        """Add a picture.
+
+        Args:
+            image: (h, w, 3) uint8, BGR, of the film's size.
+
+        Raises:
+            DeviceFailed: the disk is full or gone.
+        """
+        height, width = image.shape[:2]
+        if (width, height) != self._size:
+            raise DeviceFailed(f"{self.path}: a picture of {width}x{height} in a film of another size")
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if not done:
+            raise DeviceFailed(f"{self.path}: a picture could not be packed")
+        jpeg = np.asarray(data, np.uint8).tobytes()
+        self._add(jpeg, (self.bytes_written + len(_box(b"mdat")), len(jpeg)))
+
+    def repeat(self) -> None:
+        """Add the last picture once more: the film only says where it lies.
+
+        Raises:
+            DeviceFailed: the disk is full or gone.
+        """
+        if self.count:
+            self._add(b"", self._where[-1])
+
+    def close(self) -> None:
+        """Write the index and let the file go; may be called twice."""
+        if self._file.closed:
+            return
+        # Without its index (the disk is full) the film stays what it was until now: whole, in fragments.
+        with suppress(OSError, DeviceFailed):
+            if self.count:
+                self._index()
+        self._file.close()
+
+    def _index(self) -> None:
+        end = self.bytes_written
+        self._put(_movie(self._rate, self._size, self._where))
+        os.fsync(self._file.fileno())  # what is in front may not come to lie on the disk before it
+        self._file.seek(self._hull_at)
+        self._file.write(_number(1) + b"mdat" + _number(end - self._hull_at, 8))
+
+    def _fragment(self, place: Place) -> bytes:
+        """Says where the next picture lies."""
+        begin, length = place
+        given = _BASE_IS_GIVEN | _SIZE_IS_GIVEN
+        where = _full(b"tfhd", 0, given, _number(_TRACK), _number(begin, 8), _number(length))
+        when = _full(b"tfdt", 1, 0, _number(self.count * _ticks(self._rate), 8))
+        run = _full(b"trun", 0, 0, _number(1))
+        return _box(b"moof", _full(b"mfhd", 0, 0, _number(self.count + 1)), _box(b"traf", where, when, run))
+
+    def _add(self, jpeg: bytes, place: Place) -> None:
+        fragment = self._fragment(place)
+        left = -(self.bytes_written + len(_box(b"mdat", jpeg))) % PAGE_BYTES
+        self._put(_box(b"mdat", jpeg, bytes(left if left < len(fragment) else 0)) + fragment)
+        self._where.append(place)
+        self.count += 1
+
+    def _put(self, content: bytes) -> None:
+        left = memoryview(content)
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self.bytes_written)
+                self._file.seek(self.bytes_written)
+            raise DeviceFailed(f"{self.path}: can't be written ({error.strerror})") from error
+        self.bytes_written += len(content)
+
+
+def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> bytes:
+    """The box that describes the film: with no picture, what comes in fragments; else an index."""
+    width, height = size
+    scale, ticks = _scale(rate), _ticks(rate)
+    count = len(where)
+    long = _number(count * ticks, 8)
+    moment = bytes(16)  # made and changed: nobody needs to know when
+    movie = _full(
+        b"mvhd", 1, 0, moment, _number(scale), long, _number(1 << 16), _number(1 << 8, 2), bytes(10),
+        _MATRIX, bytes(24), _number(_TRACK + 1),
+    )  # fmt: skip
+    track = _full(
+        b"tkhd", 1, _ENABLED, moment, _number(_TRACK), bytes(4), long, bytes(16), _MATRIX,
+        _number(width << 16), _number(height << 16),
+    )  # fmt: skip
+    media = _full(b"mdhd", 1, 0, moment, _number(scale), long, _number(0x55C4, 2), bytes(2))
+    kind = _full(b"hdlr", 0, 0, bytes(4), b"vide", bytes(12), b"toc-pi\0")
+    here = _box(b"dinf", _full(b"dref", 0, 0, _number(1), _full(b"url ", 0, 1)))
+    table = _box(b"stbl", _full(b"stsd", 0, 0, _number(1), _sample_entry(size)), *_samples(where, ticks))
+    inner = _box(b"minf", _full(b"vmhd", 0, 1, bytes(8)), here, table)
+    fragments = _box(
+        b"mvex",
+        _full(
+            b"trex",
+            0,
+            0,
+            _number(_TRACK),
+            _number(1),
+            _number(ticks),
+            bytes(4),
+            _number(_EVERY_PICTURE_ALONE),
+        ),
+    )
+    return _box(
+        b"moov", movie, _box(b"trak", track, _box(b"mdia", media, kind, inner)), b"" if count else fragments
+    )
+
+
+def _samples(where: Sequence[Place], ticks: int) -> tuple[bytes, ...]:
+    """When, how long and where: every picture is a chunk of its own."""
+    count = len(where)
+    if not count:
+        nothing = _number(0)
+        return (
+            _full(b"stts", 0, 0, nothing), _full(b"stsc", 0, 0, nothing),
+            _full(b"stsz", 0, 0, nothing, nothing), _full(b"stco", 0, 0, nothing),
+        )  # fmt: skip
+    begins, lengths = np.array(where, np.uint64).T
+    return (
+        _full(b"stts", 0, 0, _number(1), _number(count), _number(ticks)),
+        _full(b"stsc", 0, 0, _number(1), _number(1), _number(1), _number(1)),
+        _full(b"stsz", 0, 0, _number(0), _number(count), lengths.astype(">u4").tobytes()),
+        _full(b"co64", 0, 0, _number(count), begins.astype(">u8").tobytes()),
+    )
+
+
+def _sample_entry(size: tuple[int, int]) -> bytes:
+    width, height = size
+    decoder = _descriptor(4, bytes((JPEG, 4 << 2 | 1)) + bytes(3) + bytes(8))
+    stream = _descriptor(3, _number(_TRACK, 2) + bytes(1) + decoder + _descriptor(6, b"\x02"))
+    return _box(
+        b"mp4v", bytes(6), _number(1, 2), bytes(16), _number(width, 2), _number(height, 2),
+        _number(72 << 16), _number(72 << 16), bytes(4), _number(1, 2), bytes(32), _number(24, 2), b"\xff\xff",
+        _full(b"esds", 0, 0, stream),
+    )  # fmt: skip
+
+
+def _scale(rate: Fraction) -> int:
+    """Ticks a second: a whole number of them to each picture."""
+    return rate.numerator * _ticks(rate) // rate.denominator
+
+
+def _ticks(rate: Fraction) -> int:
+    """Ticks that a picture lasts; players like at least a thousand a second."""
+    return rate.denominator * -(-TICKS_A_SECOND // rate.numerator)
+
+
+def _box(name: bytes, *contents: bytes) -> bytes:
+    content = b"".join(contents)
+    return _number(8 + len(content)) + name + content
+
+
+def _full(name: bytes, version: int, flags: int, *contents: bytes) -> bytes:
+    return _box(name, _number(version, 1), _number(flags, 3), *contents)
+
+
+def _descriptor(tag: int, content: bytes) -> bytes:
+    return bytes((tag, len(content))) + content
+
+
+def _number(value: int, length: int = 4) -> bytes:
+    return value.to_bytes(length, "big")
