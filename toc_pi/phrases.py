@@ -32,7 +32,7 @@ class Phrases:
 
     def __init__(self, language: str, colours: Mapping[Seat, str], why: Why = no_reasons) -> None:
         if language not in LANGUAGES:
-            raise BadInput(f"language = {language!r}; allowed: {' '.join(LANGUAGES)}")
+            raise BadInput(f'language = "{language}"; allowed: {" ".join(LANGUAGES)}')
         text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
         self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
         self._colours = colours

@@ -58,7 +58,7 @@ def test_every_language_says_the_same_things_with_the_same_blanks() -> None:
 
 
 def test_a_language_without_words_is_refused() -> None:
-    with pytest.raises(BadInput, match="language = 'de'"):
+    with pytest.raises(BadInput, match='language = "de"'):
         phrases("de")
 
 

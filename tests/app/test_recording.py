@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from calibration.board import load_board
 from calibration.holes import Hole, Seat
@@ -20,7 +18,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app import recording as recordings
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.clip import load_clip
-from toc_pi.app.recording import Limits, Recording, toml
+from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Settled, State, Verdict
@@ -163,19 +161,6 @@ def test_a_full_disk_ends_it_and_nothing_else(tmp_path: Path, monkeypatch: pytes
     assert recording.failed
     assert "No space left" in recording.ended
     assert count(tmp_path / "clip") == 5
-
-
-words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
-values = st.recursive(
-    words | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(-1e6, 1e6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
-    max_leaves=8,
-)
-
-
-@given(values)
-def test_toml_says_again_what_was_read(value: Any) -> None:
-    assert tomllib.loads(f"key = {toml(value)}")["key"] == value
 
 
 def verdict(t: float, *, legal: bool, holes: dict[Hole, Seat]) -> Verdict:

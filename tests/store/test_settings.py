@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from toc_pi.advice import translated
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import example_settings, find_places, is_camera, load_settings
 
@@ -50,10 +51,15 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('language = "en"', 'language = "de"', "language = 'de'; allowed: en fr"),
-        ('camera = "auto"', 'camera = "usb x"', "camera = 'usb x'"),
-        ('camera = "auto"', 'camera = "film"', "camera = 'film'"),
-        ('first = "a"', 'first = "q"', "first = 'q'"),
+        ('language = "en"', 'language = "de"', 'language = "de"; allowed: en fr'),
+        ('camera = "auto"', 'camera = "usb x"', 'camera = "usb x"'),
+        ('camera = "auto"', 'camera = "film"', 'camera = "film"'),
+        ('first = "a"', 'first = "q"', 'first = "q"'),
+        ('rules = "quebec"', "rules = true", "rules = true; allowed: a text"),
+        ("height = 28.0", "height = 1979-05-27", "pawns.height = 1979-05-27; allowed: 1 to 100 mm"),
+        ("white_face = false", 'white_face = "false"', 'pawns.white_face = "false"; allowed: true or false'),
+        ("[pawns]", "pawns = true  #", "pawns = true; allowed: a table"),
+        ('kind = "peg"', 'kind = ["peg"]', 'pawns.kind = ["peg"]; allowed: peg'),
     ],
 )
 def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, told: str) -> None:
@@ -68,8 +74,34 @@ def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, told: str
 def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}")
-    with pytest.raises(BadInput, match=r"(langue|pawn) is no key; allowed: board camera colours"):
+    with pytest.raises(
+        BadInput, match=r"(langue is no key, perhaps language|pawn is no key, perhaps pawns); allowed: board"
+    ):
         load_settings(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "height =",
+            "hieght =",
+            "pawns.hieght is no key, perhaps height; allowed: diameter height kind white_face",
+        ),
+        ("white_face", "shine", "pawns.shine is no key; allowed: diameter height kind white_face"),
+        ("colours =", "colors =", "colors is no key, perhaps colours; allowed: board"),
+    ],
+)
+def test_a_mistyped_key_is_told_with_the_nearest_name(tmp_path: Path, old: str, new: str, told: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(example_settings().replace(old, new))
+    with pytest.raises(BadInput) as refused:
+        load_settings(path)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+    french = translated(str(refused.value), "fr")
+    assert "n'est pas une clé" in french
+    assert "is no key" not in french
 
 
 @pytest.mark.parametrize("line", ["focal = inf", "focal = 1e30", "corners = [[nan,1],[2,2],[3,3],[4,4]]"])

@@ -6,7 +6,6 @@ up to there: the film is whole up to its last picture, the taps are lines, all e
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,6 +23,7 @@ from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
+from toc_pi.store.toml_text import toml, toml_key
 
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
 SETUP_S = 2.0
@@ -187,28 +187,12 @@ class Recording:
             self._end(f"{self.folder}: can't be written ({error.strerror})", failed=True)
 
     def _write_settings(self) -> None:
-        text = "".join(f"{_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
+        text = "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
         write_whole(self.folder / SETTINGS, text.encode())
 
     def _write_truth(self) -> None:
         truth = self._accepted.truth(self._now, self._begun)
         write_whole(self.folder / TRUTH, f"{json.dumps(truth, ensure_ascii=False)}\n".encode())
-
-
-def toml(value: Any) -> str:
-    """A value out of a TOML file as TOML again, on one line."""
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(toml, value))}]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return json.dumps(value)
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml(name)
 
 
 def _make(folder: Path, spare_bytes: int) -> None:

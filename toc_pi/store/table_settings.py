@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from calibration.errors import BadBoard
 from calibration.holes import Hole, Seat, is_camp, seat_of, seats_of
 from calibration.record import PawnSet
 from toc_pi.errors import BadInput
+from toc_pi.store.toml_text import shown, toml_key
 
+PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
 SIZE_MM = (1.0, 100.0)
@@ -143,14 +146,21 @@ class SettingsReader:
 
     def fault(self, key: str, found: object, allowed: str) -> None:
         """Note a fault."""
-        self._faults.append(f"{key} = {found!r}; allowed: {allowed}")
+        self._faults.append(f"{key} = {shown(found)}; allowed: {allowed}")
 
     def only(self, allowed: Iterable[str]) -> None:
-        """Note a fault for each key that means nothing here: a typing error would go unseen."""
-        known = sorted(allowed)
-        for key in self._settings:
+        """Note a fault for each key, `pawns` included, that means nothing: a typing error would go unseen."""
+        self._strangers("", self._settings, sorted(allowed))
+        pawns = self._settings.get("pawns")
+        if isinstance(pawns, dict):
+            self._strangers("pawns.", pawns, sorted(PAWN_KEYS))
+
+    def _strangers(self, where: str, table: Mapping[str, Any], known: list[str]) -> None:
+        for key in table:
             if key not in known:
-                self._faults.append(f"{key} is no key; allowed: {' '.join(known)}")
+                near = get_close_matches(key, known, n=1)
+                meant = f", perhaps {near[0]}" if near else ""
+                self._faults.append(f"{where}{toml_key(key)} is no key{meant}; allowed: {' '.join(known)}")
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
