@@ -314,8 +314,11 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         return state, ()
     reasons = reasons_of(book, state.record, play, seen.pawns)
     doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
-    if is_elsewhere(state, seen.pawns, reasons) and not is_his(book, state, play, seen.pawns):
-        return lose(book, state) if state.flag is None else (state, ())
+    if is_elsewhere(state, seen.pawns, reasons):
+        if state.flag is not None:
+            return state, ()
+        if not is_his(book, state, play, seen.pawns):
+            return lose(book, state)
     patience = GUESSED_S if is_guessed(board, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
