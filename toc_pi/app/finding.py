@@ -1,15 +1,23 @@
 """The setup pictures of a clip, and a table's board found in such pictures."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 
+from calibration.errors import CannotSee
+from calibration.holes import PAWNS_A_SEAT
 from calibration.record import Calibration
 from calibration.setup import calibrate
+from calibration.telling import Mistold, find_mistold
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
 from toc_pi.store.table_settings import TableSettings
 
 SETUP_PICTURES = 8
+MOST_NAMED = 8
+BELIEVED_AFTER_S = 60.0
+"""People know best: what was told of a few holes counts if they are left so, whatever they look like."""
+SET_THEM_UP = "put all pawns into their camps; if they stand there, leave them so for a minute"
 
 
 def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
@@ -59,3 +67,66 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
         corners=table.corners,
         focal=table.focal,
     )
+
+
+class SetUp:
+    """Finds a table's board at the beginning of a game, once the pawns stand in their camps.
+
+    Args:
+        table: its settings.
+        find: what finds the board, and learns the pawns where the table says that they stand.
+        clock: seconds, always forward.
+    """
+
+    def __init__(
+        self,
+        table: TableSettings,
+        find: Callable[[TableSettings, Sequence[Picture]], Calibration] = find_board,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table = table
+        self._find = find
+        self._clock = clock
+        self._wrong: frozenset[str] = frozenset()
+        self._since_s = 0.0
+
+    def __call__(self, pictures: Sequence[Picture]) -> Calibration:
+        """Find it.
+
+        Args:
+            pictures: of the still board, (h, w, 3) uint8, BGR.
+
+        Raises:
+            BadInput: as `find_board` says.
+            CannotSee: with advice that a person can follow; pawns that stand elsewhere are told by hole.
+        """
+        found = self._find(self._table, pictures)
+        camps: Mapping[str, str] = {str(hole): str(seat) for hole, seat in self._table.camps.items()}
+        mistold = find_mistold(pictures, found, camps)
+        if mistold and not self._believed(frozenset((*mistold.missing, *mistold.untold, *mistold.other))):
+            raise CannotSee(f"{differs(mistold)}; {SET_THEM_UP}")
+        return found
+
+    def _believed(self, wrong: frozenset[str]) -> bool:
+        """Whether the same holes were said to be wrong for long, and still are."""
+        now = self._clock()
+        if not wrong & self._wrong:
+            self._since_s = now
+        self._wrong = wrong
+        return len(wrong) <= PAWNS_A_SEAT and now - self._since_s >= BELIEVED_AFTER_S
+
+
+def differs(mistold: Mistold) -> str:
+    """What a picture shows otherwise than it was told, by the names of the holes."""
+    said = []
+    if mistold.missing:
+        said.append(f"no pawn stands on {_some(mistold.missing)}")
+    if mistold.untold:
+        said.append(f"a pawn that nobody told of stands on {_some(mistold.untold)}")
+    if mistold.other:
+        said.append(f"another colour than told stands on {_some(tuple(mistold.other))}")
+    return "; ".join(said)
+
+
+def _some(holes: tuple[str, ...]) -> str:
+    return ", ".join(holes[:MOST_NAMED]) + " …" * (len(holes) > MOST_NAMED)

@@ -15,7 +15,7 @@ from calibration.holes import seats_of
 from hardware.errors import DeviceFailed
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.cameras import Later, open_camera
-from toc_pi.app.finding import find_board
+from toc_pi.app.finding import SetUp
 from toc_pi.app.game import game_of
 from toc_pi.app.kept import KeptSights, kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
@@ -192,7 +192,7 @@ def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
     """What finds the board: by full camps until a pawn is out, then by what was learnt."""
     table = settings.table
     if saved is None or saved.state is None or not saved.state.record[0].pawns:
-        return keep_found(partial(find_board, table), places.calibration)
+        return keep_found(SetUp(table), places.calibration)
     stood = standing_at_break(saved, seats_of(table.board.seats))
     return partial(find_again, table, stood, load_kept(places.calibration, table.board))
 

@@ -19,10 +19,10 @@ from calibration.patches import KINDS, PawnSet
 from calibration.pose import flat, project, standing
 from calibration.record import Calibration
 from calibration.setup import calibrate
-from calibration.telling import Mistold, find_mistold
+from calibration.telling import find_mistold
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.finding import setup_pictures
+from toc_pi.app.finding import differs, setup_pictures
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
@@ -31,7 +31,6 @@ from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
 
 PATIENCE_S = 2.0
-MOST_NAMED = 8
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 
@@ -124,10 +123,11 @@ def _calibrate(options: Namespace) -> int:
     with _patience("looking for the board"):
         found = _found(table)
         mistold = find_mistold(table.images, found, standing(table.board, table.holes))
-    if mistold and not table.promised:
-        raise CannotSee(_differs(mistold))
     if mistold:
-        complain(_differs(mistold))
+        wrong = f"{differs(mistold)}; set the pawns up so, or say with --holes FILE where they stand"
+        if not table.promised:
+            raise CannotSee(wrong)
+        complain(wrong)
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
     for one, other in found.looks.alike:
         complain(phrases.alike(one, other))
@@ -172,23 +172,6 @@ def _found(table: Table) -> Calibration:
         if str(error) in CORNERS_HELP:
             raise CannotSee(f"{error}; or tap its four corners (--tap, or typed: --corners)") from error
         raise
-
-
-def _differs(mistold: Mistold) -> str:
-    """What the picture shows otherwise than it was told, and what to do about it."""
-    said = []
-    if mistold.missing:
-        said.append(f"no pawn stands on {_some(mistold.missing)}")
-    if mistold.untold:
-        said.append(f"a pawn that nobody told of stands on {_some(mistold.untold)}")
-    if mistold.other:
-        said.append(f"another colour than told stands on {_some(tuple(mistold.other))}")
-    said.append("set the pawns up so, or say with --holes FILE where they stand")
-    return "; ".join(said)
-
-
-def _some(holes: tuple[str, ...]) -> str:
-    return ", ".join(holes[:MOST_NAMED]) + " …" * (len(holes) > MOST_NAMED)
 
 
 def _calibrated(table: Table, corners: Corners | None) -> Calibration:

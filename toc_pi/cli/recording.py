@@ -7,7 +7,6 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +15,7 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import find_board
+from toc_pi.app.finding import SetUp
 from toc_pi.app.game import game_of
 from toc_pi.app.kept import KeptSights, keep_clip
 from toc_pi.app.pipeline import told
@@ -136,7 +135,7 @@ def _from_camera(options: argparse.Namespace) -> int:
             limits_of(options, 5.0),
             refereed=False,
         )
-        sights = KeptSights(camera, partial(find_board, table), recording)
+        sights = KeptSights(camera, SetUp(table), recording)
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
