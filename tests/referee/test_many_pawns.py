@@ -99,7 +99,7 @@ def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_ex
     table.card("a", "10")
     table.move(PARTNERS[1], seconds=3.0)
     assert [said[1:] for said in table.verdicts()] == [(False, ("unexplained",))]
-    table.move(PARTNERS[1].replace("f10:e", "f13:e"), seconds=4.0)  # on its way back
+    table.move(PARTNERS[1].replace("f10:e", "f11:e"), seconds=4.0)  # on its way back
     assert len(table.verdicts()) == 1
 
 
