@@ -14,6 +14,7 @@ from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
 SHADE = (0.42, 0.42, 0.42)
+BLUE_SHADE = (0.7, 0.5, 0.4)
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +78,39 @@ def test_fingers_of_the_tables_own_colour_are_a_hand_while_the_light_stays(
             fingers = stripes(image, 0.1, 13.0, 0.6)
             fingers[46:], fingers[:, :160], fingers[:, 240:] = 0, 0, 0
             assert read_with(lit(image, (0.6, 0.6, 0.6), fingers), readers[clip.name]).state == "hand"
+
+
+def test_a_large_hand_of_the_tables_own_colour_is_no_change_of_light(readers: dict[str, Reader]) -> None:
+    for clip in clips():
+        for image, _, _ in clip.stills[:3]:
+            fingers = stripes(image, 0.1, 13.0, 0.6)
+            fingers[:8], fingers[70:], fingers[:, :160] = 1, 0, 0
+            assert read_with(lit(image, (0.6, 0.6, 0.6), fingers), readers[clip.name]).state == "hand"
+
+
+def on_a_checked_cloth(image: Image, clip: Footage) -> Image:
+    """The same with green and white squares for a table."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    squares = np.where(((x // 18 + y // 18) % 2 > 0)[..., None], (205.0, 215.0, 215.0), (40.0, 110.0, 30.0))
+    told = clip.calibration
+    corners = np.array([[*corner, 0.0] for corner in told.board.outline])
+    board = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(board, [project(corners, told.pose).round().astype(np.int32)], 1)
+    beside = cv2.dilate(board, np.ones((25, 25), np.uint8)) == 0
+    return np.where(beside[..., None], squares, image).astype(np.uint8)
+
+
+def test_a_cloth_whose_pattern_is_seen_is_no_hand_where_shade_has_moved() -> None:
+    clip = footage("kitchen")
+    looks = clip.calibration.looks
+    cloth = on_a_checked_cloth(looks.empty, clip)
+    then = replace(looks, empty=lit(cloth, BLUE_SHADE, stripes(cloth, -0.3, 110.0, 0.2)))
+    reader = open_reader(replace(clip.calibration, looks=then))
+    for image, _, _ in clip.stills[:2]:
+        for moved in (0.2, 0.4, 0.6):
+            cloth = on_a_checked_cloth(image, clip)
+            now = lit(cloth, BLUE_SHADE, stripes(image, -0.3, 110.0, 0.2, moved * 110.0))
+            assert read_with(now, reader).state == "clear"
 
 
 @pytest.mark.parametrize(
@@ -205,6 +239,23 @@ def test_fingertips_over_an_edge_beyond_which_nothing_is_known_are_a_hand() -> N
             over = cv2.GaussianBlur(over, (0, 0), 0.8)[..., None]
             fingers = np.clip(image * (1 - over) + over * np.array(SKIN), 0, 255).astype(np.uint8)
             assert find_cover(fingers, frozenset(truth), eye, backdrop).hand == "across"
+
+
+def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
+    """Beyond the edge nothing is known, and nothing of another colour is seen on it."""
+    clip = footage("kitchen")
+    told = clip.calibration
+    corners = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
+    inner = corners + 0.01 * (corners.mean(axis=0) - corners)
+    for one, two in zip(inner, np.roll(inner, 1, axis=0), strict=True):
+        start, end = one + 0.3 * (two - one), one + 0.7 * (two - one)
+        line = np.zeros(clip.setup.shape[:2], np.float32)
+        cv2.line(line, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 5)
+        line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
+        empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
+        eye = open_reader(replace(told, looks=replace(told.looks, empty=empty))).eye
+        image, truth, _ = clip.stills[0]
+        assert find_cover(image, frozenset(truth), eye, hang_backdrop(eye, eye)).hand == ""
 
 
 def test_a_board_under_a_cloth_is_never_read() -> None:

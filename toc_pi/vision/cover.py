@@ -22,13 +22,15 @@ Counts = NDArray[np.int64]
 Hand = Literal["", "beside", "across", "over"]
 
 _SPECK = np.ones((2, 2), np.uint8)
-_COLOURED = 0.5  # of what has gone under a hand, at least so much is of another colour
+_COLOURED = 0.5  # of what has gone under a hand, at least so much is of another colour,
+_TINGED = 0.2  # and so much of what has gone at an edge beyond which nothing is known
 _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 50  # or so many in one piece: the rest may be the arm's shadow, or another
 _SHARP = 0.6  # of a change of brightness, within 4 px
 _SHARPLY = (0.22, 0.4)  # of an arm's outline that is so, over the board and beside it
 _LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed,
 _LIGHT_SHARE = 0.05  # and this share of all of it
+_STILL_SHARE = 0.35  # of what lies beside the board alone
 _HIDES = 6  # pixels of lines and holes that are gone under an arm beside a reflection
 _GAP = 7  # parts of one arm may lie so far apart
 _ARM = 11, 34  # strong pixels of an arm: where its colour shows, else
@@ -144,12 +146,32 @@ def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdro
     return pieces.draw(things)
 
 
-def _is_light(gone: Counts, stays: Counts, strong: Counts) -> Mask:
+def _is_light(gone: Counts, stays: Counts, all_of: Counts, share: float = _LIGHT_SHARE) -> Mask:
     """Whether pieces are but another light: the lines and holes below are all there.
 
     A lamp's reflection on a dark board, or deep shade, changes colours as much as a hand does.
     """
-    return np.asarray((stays > _LIGHT[0] * gone + _LIGHT[1]) & (stays > _LIGHT_SHARE * strong))
+    return np.asarray((stays > _LIGHT[0] * gone + _LIGHT[1]) & (stays > share * all_of))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Traces:
+    """What is seen of each piece that may be an arm, (pieces) each.
+
+    Attributes:
+        sure: strong pixels.
+        lines, thin: pixels of what has gone; those that aren't strong.
+        coloured, tinged: whether much of what has gone is of another colour, or some of it: lines that have
+            gone without may have been the edges of shadows.
+        loud: pixels that speak for an arm.
+    """
+
+    sure: Counts
+    lines: Counts
+    thin: Counts
+    coloured: Mask
+    tinged: Mask
+    loud: Counts
 
 
 def _find_arms(
@@ -157,30 +179,13 @@ def _find_arms(
 ) -> tuple[Hand, Image]:
     """Whether an arm is in the picture, and its pixels."""
     pieces = _join(weak)
-    areas, sure, lines = pieces.areas, pieces.count(strong), pieces.count(lost)
-    # Lines that have gone without a trace of another colour may have been the edges of shadows.
-    coloured = pieces.count(seen.tinted) >= _COLOURED * lines
-    only_lines = pieces.count(lost & ~strong)
-    loud = sure + np.where(coloured, only_lines, 0)
-    enough = (loud >= _TIPS) & (pieces.count(backdrop.near) > 0)
-    light = enough & _is_light(lines - only_lines, pieces.count(seen.kept & strong), sure)
-    if light.any():
-        # An arm that hides something may have run together with a reflection that went out.
-        own = _label(strong)
-        gone = own.count(seen.lost)
-        arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & (gone >= _HIDES)
-        arm &= ~_is_light(gone, own.count(seen.kept), own.areas)
-        enough &= ~light | (pieces.count(own.draw(arm)) > 0)
-    if enough.any():
-        solid = pieces.count(open_mask(strong, WIDELY))
-        enough &= (loud >= _DENSE * areas) | (solid >= _SOLID)
+    traces = _trace(pieces, strong, lost, seen)
+    enough = _is_enough(pieces, traces, strong, seen, backdrop)
     if not enough.any():
         return "", np.zeros_like(weak)
     on = pieces.count(backdrop.board)
-    held = (pieces.count(strong & backdrop.face) >= _HELD) & (on < areas)
-    tips = (loud >= _TIPS) & (pieces.count(strong & backdrop.rim) >= _CUT)
-    reaching = enough & (loud >= np.where(coloured, *_ARM)) & (pieces.count(backdrop.edge) >= _TOUCH)
-    across = enough & ((loud >= _HAND) & (held | (pieces.count(backdrop.rim) >= _CUT)) | tips)
+    reaching = enough & _is_reaching(pieces, traces, seen, backdrop)
+    across = enough & _is_across(pieces, traces, strong, lost, backdrop)
     if not (reaching | across).any():
         return "", np.zeros_like(weak)
     ring, sharp = _edges(strong, seen)
@@ -195,6 +200,50 @@ def _find_arms(
     elif reaching.any():
         hand = "beside"
     return hand, pieces.draw(reaching | across)
+
+
+def _trace(pieces: _Pieces, strong: Image, lost: Image, seen: Difference) -> _Traces:
+    sure, lines, thin = pieces.count(strong), pieces.count(lost), pieces.count(lost & ~strong)
+    tinted = pieces.count(seen.tinted)
+    coloured = tinted >= _COLOURED * lines
+    return _Traces(sure, lines, thin, coloured, tinted >= _TINGED * lines, sure + np.where(coloured, thin, 0))
+
+
+def _is_enough(pieces: _Pieces, traces: _Traces, strong: Image, seen: Difference, backdrop: Backdrop) -> Mask:
+    """Whether pieces are near the board, dense or solid, and more than another light."""
+    enough = (traces.loud >= _TIPS) & (pieces.count(backdrop.near) > 0)
+    kept = pieces.count(seen.kept & strong)
+    light = enough & _is_light(traces.lines - traces.thin, kept, traces.sure)
+    if light.any():
+        # An arm that hides something may have run together with a reflection that went out.
+        own = _label(strong)
+        gone = own.count(seen.lost)
+        arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & (gone >= _HIDES)
+        arm &= ~_is_light(gone, own.count(seen.kept), own.areas)
+        enough &= ~light | (pieces.count(own.draw(arm)) > 0)
+    if enough.any():
+        solid = pieces.count(open_mask(strong, WIDELY))
+        enough &= (traces.loud >= _DENSE * pieces.areas) | (solid >= _SOLID)
+    return np.asarray(enough)
+
+
+def _is_reaching(pieces: _Pieces, traces: _Traces, seen: Difference, backdrop: Backdrop) -> Mask:
+    """Whether pieces come in from the picture's edge."""
+    entering = pieces.count(backdrop.edge) >= _TOUCH
+    # Where a cloth's pattern is seen as it was no hand lies on it.
+    cloth = _is_light(traces.lines, pieces.count(seen.still), pieces.areas, _STILL_SHARE)
+    beside = pieces.count(backdrop.board) == 0
+    return np.asarray(entering & (traces.loud >= np.where(traces.coloured, *_ARM)) & ~(beside & cloth))
+
+
+def _is_across(pieces: _Pieces, traces: _Traces, strong: Image, lost: Image, backdrop: Backdrop) -> Mask:
+    """Whether pieces are hands on the board, or fingers on an edge beyond which nothing is known."""
+    held = (pieces.count(strong & backdrop.face) >= _HELD) & (pieces.count(backdrop.board) < pieces.areas)
+    # There even wide lines that have gone may have been the board's own shadow.
+    firm = np.where(traces.tinged, traces.loud, pieces.count(np.asarray(strong & (lost ^ 1), np.uint8)))
+    cut = pieces.count(backdrop.rim) >= _CUT
+    tips = (firm >= _TIPS) & (pieces.count(strong & backdrop.rim) >= _CUT)
+    return np.asarray((traces.loud >= _HAND) & held | (firm >= _HAND) & cut | tips)
 
 
 def _edges(strong: Image, seen: Difference) -> tuple[Image, Image]:

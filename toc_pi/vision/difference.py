@@ -25,7 +25,8 @@ _STRUCTURE = 0.07  # logarithm, the least that is compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
 _TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
 _NEW = 0.2, 2.0  # logarithm; so many times what was there: lines where there were none, as fingers make,
-_CALM_SHARE = 0.08  # while no more of the picture than this has changed
+_CALM_SHARE, _HAND_SHARE = 0.08, 0.25  # while the light stays: no more of the picture than this has changed,
+_REST_SHARE = 0.04  # or no more but for what comes in from its edge, which may be the hand itself
 _AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
 _VOTE = (9, 9)  # where little is lost and much is kept nothing covers
 _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
@@ -52,7 +53,7 @@ class Difference:
     Attributes:
         weak, strong: a little, surely.
         lost: where holes or lines on the board have gone, or what lay on the table, for another colour.
-        kept: where what is on the board is as it was.
+        kept, still: where what is on the board, on the table, is as it was.
         tinted: of another colour, at least a little.
         changed: whatever isn't as it was, shadows too.
         dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
@@ -62,6 +63,7 @@ class Difference:
     strong: Image
     lost: Image
     kept: Image
+    still: Image
     tinted: Image
     changed: Image
     dim: Singles
@@ -120,9 +122,9 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     gone, stays, new = _lost(backdrop.fine, dim, grain, clear)
     # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
     gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
-    if _share(backdrop.trusted, _coded(depth - grain) > _code(_CHANGED[1])) < _CALM_SHARE:
-        sure |= new & backdrop.table
     tinted = tints > _code(_WEAK[0])
+    if _light_stays(_coded(depth - grain) > _code(_CHANGED[1]), backdrop.trusted):
+        sure |= (new | _opened(tinted)) & backdrop.table
     # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
     board = backdrop.inner & (backdrop.guessed == 0)
     near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
@@ -140,6 +142,7 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
         np.asarray(strong),
         lost & trusted,
         kept & trusted,
+        (stays & backdrop.table) & trusted,
         tinted & trusted,
         changed & trusted,
         dim,
@@ -191,6 +194,18 @@ def _middle(values: Singles) -> float:
 def _share(of: Image, mask: Mask) -> float:
     """Share of a mask that lies in another."""
     return cv2.countNonZero(of & mask) / max(1, cv2.countNonZero(of))
+
+
+def _light_stays(changed: Mask, trusted: Image) -> bool:
+    """Whether next to nothing has become brighter or darker, but for one hand at most."""
+    share = _share(trusted, changed)
+    if share < _CALM_SHARE or share >= _HAND_SHARE:
+        return share < _CALM_SHARE
+    pieces = cv2.connectedComponents(changed.view(np.uint8) & trusted, connectivity=8)[1]
+    areas = np.bincount(pieces.ravel())
+    areas[0] = 0
+    rim = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
+    return bool(share * (1 - areas[rim].max() / areas.sum()) < _REST_SHARE)
 
 
 def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
