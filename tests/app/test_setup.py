@@ -11,11 +11,23 @@ from calibration.record import Calibration
 from calibration.telling import Mistold
 from hardware.camera import Picture
 from hardware.capture import Film
+from hardware.lamps import NoLamps
 from toc_pi.advice import translated
 from toc_pi.app import finding
 from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import BELIEVED_AFTER_S, SetUp, find_board
+from toc_pi.app.finding import BELIEVED_AFTER_S, OutOfCamps, SetUp, find_board
+from toc_pi.app.game import game_of
+from toc_pi.app.play import Evening
+from toc_pi.app.reasons import why
 from toc_pi.app.resumption import keep_found
+from toc_pi.app.sights import CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.referee import Referee
+from toc_pi.screen import scene
+from toc_pi.screen.panel import say
+from toc_pi.screen.window import Quit, WindowEvent
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 FULL_S, THREE_OUT_S = (0.4, 2.0), (11.6, 12.4)
@@ -98,6 +110,65 @@ def test_what_changes_is_looked_at_anew(clip: Clip, told: Told, found: Calibrati
         told.now_s += BELIEVED_AFTER_S
     told.wrong = Mistold()
     assert find([]) is found
+
+
+class Given(Sights):
+    """Sights as a test gives them."""
+
+    def __init__(self, *sights: Sight) -> None:
+        self._given = [(sight,) for sight in sights]
+        self.looked = 0
+
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+    def now(self) -> float:
+        return 0.0
+
+    def take(self) -> tuple[Sight, ...]:
+        return self._given.pop(0) if self._given else ()
+
+
+class Watched(Stage):
+    """A table whose players look at what is shown, and leave once nothing more comes."""
+
+    def __init__(self, clip: Clip, phrases: Phrases, asked: int) -> None:
+        super().__init__(scene.opening(clip.board, clip.colours, "fr", taps=True), None, NoLamps(), phrases)
+        self._asked = asked
+        self.shown: list[scene.Scene] = []
+
+    @property
+    def on_screen(self) -> bool:
+        return True
+
+    def touches(self) -> tuple[WindowEvent, ...]:
+        self.shown.append(self.scene)
+        return (Quit(),) if len(self.shown) == self._asked else ()
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
+    clip: Clip, found: Calibration, *, by_hand: bool
+) -> None:
+    wrong = OutOfCamps(Mistold(missing=("aC1",), untold=("a0",)), clip.camps)
+    then = CameraLost(1.0, "camera 0: no picture comes; check its cable") if by_hand else Found(1.0, found)
+    sights = Given(NotFound(0.0, str(wrong), wrong.repair), then)
+    game = game_of(clip)
+    phrases = Phrases("fr", clip.colours, why(game, clip.colours))
+    table, told = Watched(clip, phrases, 2), list[Effect | str]()
+    evening = Evening(sights, Referee(game).step, table, told.append, lambda: clip.camps)
+    evening.run(alive=lambda: None)
+    first, second = table.shown
+    assert first.repair == {"aC1": "a", "a0": ""}
+    box = say(first).box
+    assert box is not None
+    assert [line.text for line in box.lines] == ["Noir sur aC1", "rien sur a0"]
+    assert box.sentence.startswith("Mettez tous les pions dans leurs camps")
+    assert str(told[0]).startswith("Il n'y a pas de pion en aC1")
+    assert not second.repair
 
 
 def test_empty_camps_are_never_taken_for_full_ones(clip: Clip, told: Told, found: Calibration) -> None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from calibration.errors import CannotSee
-from calibration.holes import PAWNS_A_SEAT
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat
 from calibration.record import Calibration
 from calibration.setup import calibrate
 from calibration.telling import Mistold, find_mistold
@@ -18,6 +18,19 @@ MOST_NAMED = 8
 BELIEVED_AFTER_S = 60.0
 """People know best: what was told of a few holes counts if they are left so, whatever they look like."""
 SET_THEM_UP = "put all pawns into their camps; if they stand there, leave them so for a minute"
+
+
+class OutOfCamps(CannotSee):
+    """The board is found, but pawns don't stand in their camps.
+
+    Attributes:
+        repair: each hole that looks otherwise, with the pawn that should stand there ("" for none).
+    """
+
+    def __init__(self, mistold: Mistold, camps: Mapping[Hole, Seat]) -> None:
+        super().__init__(f"{differs(mistold)}; {SET_THEM_UP}")
+        wrong = map(Hole, (*mistold.missing, *mistold.other, *mistold.untold))
+        self.repair = {hole: str(camps.get(hole, "")) for hole in wrong}
 
 
 def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
@@ -87,7 +100,7 @@ class SetUp:
         self._table = table
         self._find = find
         self._clock = clock
-        self._wrong: frozenset[str] = frozenset()
+        self._wrong: frozenset[Hole] = frozenset()
         self._since_s = 0.0
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
@@ -98,16 +111,19 @@ class SetUp:
 
         Raises:
             BadInput: as `find_board` says.
-            CannotSee: with advice that a person can follow; pawns that stand elsewhere are told by hole.
+            CannotSee: with advice that a person can follow.
+            OutOfCamps: a pawn stands elsewhere.
         """
         found = self._find(self._table, pictures)
-        camps: Mapping[str, str] = {str(hole): str(seat) for hole, seat in self._table.camps.items()}
-        mistold = find_mistold(pictures, found, camps)
-        if mistold and not self._believed(frozenset((*mistold.missing, *mistold.untold, *mistold.other))):
-            raise CannotSee(f"{differs(mistold)}; {SET_THEM_UP}")
+        camps = self._table.camps
+        mistold = find_mistold(pictures, found, {str(hole): str(seat) for hole, seat in camps.items()})
+        if mistold:
+            wrong = OutOfCamps(mistold, camps)
+            if not self._believed(frozenset(wrong.repair)):
+                raise wrong
         return found
 
-    def _believed(self, wrong: frozenset[str]) -> bool:
+    def _believed(self, wrong: frozenset[Hole]) -> bool:
         """Whether the same holes were said to be wrong for long, and still are."""
         now = self._clock()
         if not wrong & self._wrong:

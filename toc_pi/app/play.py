@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.by_hand import NoSights, moved
+from toc_pi.app.finding import SET_THEM_UP
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -77,7 +78,9 @@ class Evening:
 
     def by_hand(self) -> None:
         """Go on without a camera: pawns stand as the record says, and are moved on the screen."""
-        self._stage.set(scenes.with_hands(self._stage.scene, self._standing()))
+        scene = self._stage.scene
+        begun = scene if scene.looked else scenes.set_up(scene, {})
+        self._stage.set(scenes.with_hands(begun, self._standing()))
         self._moved()
 
     def run(self, alive: Callable[[], object]) -> None:
@@ -143,11 +146,15 @@ class Evening:
                 if not over and self._stage.on_screen:
                     self.by_hand()
                 return over
-            case NotFound(_, advice):
+            case NotFound(_, advice, repair):
+                self._stage.set(scenes.set_up(self._stage.scene, repair))
                 self._say(advice)
+                if repair:
+                    self._stage.hint(self._stage.in_words(SET_THEM_UP))
             case Remark(_, sentence):
                 self._say(sentence)
             case Found(_, calibration):
+                self._stage.set(scenes.set_up(self._stage.scene, {}))
                 alike = self._stage.alike(calibration.looks.alike)
                 for sentence in alike:
                     self._tell(sentence)

@@ -3,14 +3,15 @@
 import queue
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from calibration.errors import CannotSee
+from calibration.holes import Hole
 from calibration.record import Calibration
 from hardware.camera import Camera, Frame, Picture
 from hardware.errors import BadFilm, DeviceFailed
-from toc_pi.app.finding import SETUP_PICTURES
+from toc_pi.app.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.app.pipeline import Eye
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
@@ -31,10 +32,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """The board wasn't found yet; the advice is for people."""
+    """The board wasn't found yet; the advice is for people.
+
+    Attributes:
+        repair: which pawn should stand where ("" for none) before a game can begin.
+    """
 
     t: float
     advice: str
+    repair: Mapping[Hole, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +195,8 @@ class Sights:
             try:
                 calibration = self._calibrate([each.image for each in chosen])
             except CannotSee as error:
-                self._told.put(NotFound(frame.t, str(error)))
+                repair = error.repair if isinstance(error, OutOfCamps) else {}
+                self._told.put(NotFound(frame.t, str(error), repair))
                 continue
             finally:
                 self._searching_since_s = None

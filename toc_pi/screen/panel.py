@@ -200,7 +200,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.view in LOST:
         return Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"]), ()
     if scene.repair:
-        return Box(Mark.HOME, words["box"]["repair"], lines=_repairs(scene, words)), ()
+        below = "" if scene.looked else scene.hint
+        return Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words)), ()
     if scene.question is not None:
         return _asked(scene, scene.question, words)
     if scene.flagged is not None:

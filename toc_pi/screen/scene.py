@@ -206,6 +206,11 @@ def with_hint(scene: Scene, hint: str) -> Scene:
     return replace(scene, hint=hint)
 
 
+def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
+    """The scene before a game can begin: which pawn should stand where, "" for none; nothing once it can."""
+    return replace(scene, repair=dict(repair))
+
+
 def tapped(scene: Scene, key: str) -> Scene | None:
     """The scene after a tap that only changes what the next taps mean; None for one that tells the referee.
 
