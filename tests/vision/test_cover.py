@@ -258,6 +258,26 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
         assert find_cover(image, frozenset(truth), eye, hang_backdrop(eye, eye)).hand == ""
 
 
+def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> None:
+    """Under the pawns of the set-up nobody has seen the board: the guess may be far off."""
+    clip = footage("kitchen")
+    told = clip.calibration
+    unseen = cv2.dilate((told.looks.known == 0).astype(np.uint8), np.ones((9, 9), np.uint8))[..., None]
+    guessed = np.where(unseen > 0, (20, 30, 120), told.looks.empty).astype(np.uint8)
+    reader = open_reader(replace(told, looks=replace(told.looks, empty=guessed)))
+    image, truth, _ = clip.stills[0]
+    foot = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
+    x, y = told.board.holes["aC1"]
+    start = project(np.array([[x, y, 0.0]]), told.pose)[0]
+    middles = (foot + np.roll(foot, 1, axis=0)) / 2
+    end = middles[np.hypot(*(middles - start).T).argmin()]
+    tint = np.zeros(image.shape[:2], np.float32)
+    cv2.line(tint, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 15)
+    tinted = lit(image, (1.0, 1.0, 0.8), cv2.GaussianBlur(tint, (0, 0), 0.8)[..., None])
+    away = frozenset(hole for hole in truth if hole[1] != "C")
+    assert find_cover(tinted, away, reader.eye, reader.backdrop).hand == ""
+
+
 def test_a_board_under_a_cloth_is_never_read() -> None:
     for clip in clips():
         told = clip.calibration

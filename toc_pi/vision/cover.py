@@ -238,7 +238,11 @@ def _is_reaching(pieces: _Pieces, traces: _Traces, seen: Difference, backdrop: B
 
 def _is_across(pieces: _Pieces, traces: _Traces, strong: Image, lost: Image, backdrop: Backdrop) -> Mask:
     """Whether pieces are hands on the board, or fingers on an edge beyond which nothing is known."""
-    held = (pieces.count(strong & backdrop.face) >= _HELD) & (pieces.count(backdrop.board) < pieces.areas)
+    # What was guessed under pawns that have gone since is often wrong.
+    seen_empty = strong & (backdrop.guessed ^ 1)
+    held = (pieces.count(seen_empty & backdrop.face) >= _HELD) & (
+        pieces.count(backdrop.board) + _CUT <= pieces.areas
+    )
     # There even wide lines that have gone may have been the board's own shadow.
     firm = np.where(traces.tinged, traces.loud, pieces.count(np.asarray(strong & (lost ^ 1), np.uint8)))
     cut = pieces.count(backdrop.rim) >= _CUT
