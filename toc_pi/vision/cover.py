@@ -239,7 +239,7 @@ def _is_reaching(pieces: _Pieces, traces: _Traces, seen: Difference, backdrop: B
 def _is_across(pieces: _Pieces, traces: _Traces, strong: Image, lost: Image, backdrop: Backdrop) -> Mask:
     """Whether pieces are hands on the board, or fingers on an edge beyond which nothing is known."""
     # What was guessed under pawns that have gone since is often wrong.
-    seen_empty = strong & (backdrop.guessed ^ 1)
+    seen_empty = np.asarray(strong & (backdrop.guessed ^ 1), np.uint8)
     held = (pieces.count(seen_empty & backdrop.face) >= _HELD) & (
         pieces.count(backdrop.board) + _CUT <= pieces.areas
     )
