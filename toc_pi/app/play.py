@@ -65,6 +65,7 @@ class Evening:
         self._trouble = trouble
         self._begin_anew = begin_anew
         self._in_trouble = False
+        self._advised = ""
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
@@ -148,9 +149,11 @@ class Evening:
                 return over
             case NotFound(_, advice, repair):
                 self._stage.set(scenes.set_up(self._stage.scene, repair))
-                self._say(advice)
-                if repair:
-                    self._stage.hint(self._stage.in_words(SET_THEM_UP))
+                sentence = self._stage.in_words(advice)
+                if sentence != self._advised:
+                    self._tell(sentence)
+                self._advised = sentence
+                self._stage.hint(self._stage.in_words(SET_THEM_UP) if repair else sentence)
             case Remark(_, sentence):
                 self._say(sentence)
             case Found(_, calibration):

@@ -197,6 +197,7 @@ class Sights:
             except CannotSee as error:
                 repair = error.repair if isinstance(error, OutOfCamps) else {}
                 self._told.put(NotFound(frame.t, str(error), repair))
+                chosen = []  # on a small computer the search took long: people have put right what was wrong
                 continue
             finally:
                 self._searching_since_s = None
