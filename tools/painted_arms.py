@@ -35,6 +35,14 @@ def paint_arm(
     Returns:
         The picture, and how much of the board the arm hides, mm².
     """
+    picture, _, hidden = paint_masked_arm(image, board, pose, chance, tips=tips)
+    return picture, hidden
+
+
+def paint_masked_arm(
+    image: Image, board: Board, pose: Pose, chance: np.random.Generator, *, tips: bool = False
+) -> tuple[Image, Map, float]:
+    """As `paint_arm`, with (h, w) 1 where the arm is between the two."""
     outline = np.asarray(board.outline)
     goal = _goal(board, outline, chance, tips=tips)
     tip = project(np.array([[*goal, -chance.uniform(5, 30)]]), pose)[0]
@@ -55,11 +63,11 @@ def paint_arm(
     shading = shading * np.exp(0.15 * chance.uniform(0.2, 1.5) * _grain(mask.shape, chance))
     painted = np.where((along > cuff)[..., None], cloth, skin) * shading[..., None]
     painted = painted + chance.normal(0, 1, mask.shape)[..., None]
-    out = image * (1 - chance.uniform(0.1, 0.6) * _shadow(mask, mm, chance)[..., None])
+    out = image * (1 - chance.uniform(0.1, 0.6) * cast_shadow(mask, mm, chance)[..., None])
     soft = cv2.GaussianBlur(mask, (0, 0), chance.uniform(0.6, 1.3))[..., None]
     out = out * (1 - soft) + painted * soft
     hidden = float((mask[on_board > 0] > 0.5).sum()) / mm**2
-    return np.clip(out, 0, 255).astype(np.uint8), hidden
+    return np.clip(out, 0, 255).astype(np.uint8), mask, hidden
 
 
 def relight(image: Image, chance: np.random.Generator) -> Image:
@@ -125,8 +133,8 @@ def _grain(size: tuple[int, ...], chance: np.random.Generator) -> Map:
     return np.asarray(cv2.resize(rough, (size[1], size[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _shadow(mask: Map, mm: float, chance: np.random.Generator) -> Map:
-    """The arm's shadow, a little aside."""
+def cast_shadow(mask: Map, mm: float, chance: np.random.Generator) -> Map:
+    """The shadow of what lies there, a little aside: (h, w), 0 to 1."""
     small = cv2.GaussianBlur(cv2.resize(mask, None, fx=0.25, fy=0.25), (0, 0), chance.uniform(0.5, 4))
     whole = cv2.resize(small, mask.shape[::-1])
     aside = np.array([[1, 0, chance.normal(0, 25) * mm], [0, 1, chance.normal(0, 25) * mm]], np.float32)
