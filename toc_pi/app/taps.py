@@ -67,18 +67,23 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
 def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     if not isinstance(row, dict):
         raise BadInput(
-            f'{where}: {row!r} is no object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}'
+            f'{where}: {_shown(row)} is no object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}'
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     if t is None or not is_number(t) or t < 0:
-        raise BadInput(f"{where}: t = {t!r}; allowed: seconds of film, 0 or more")
+        raise BadInput(f"{where}: t = {_shown(t)}; allowed: seconds of film, 0 or more")
     if do not in DOINGS:
-        raise BadInput(f"{where}: do = {do!r}; allowed: {' '.join(DOINGS)}")
+        raise BadInput(f"{where}: do = {_shown(do)}; allowed: {' '.join(DOINGS)}")
     if seat not in seats and not (seat == "" and do in ("accept", "undo")):
-        raise BadInput(f"{where}: seat = {seat!r}; allowed: {' '.join(seats)}")
+        raise BadInput(f"{where}: seat = {_shown(seat)}; allowed: {' '.join(seats)}")
     card, cards = row.get("card"), row.get("cards", [])
     if do in ("card", "discard") and card not in CARDS:
-        raise BadInput(f"{where}: card = {card!r}; allowed: {' '.join(CARDS)}")
+        raise BadInput(f"{where}: card = {_shown(card)}; allowed: {' '.join(CARDS)}")
     if not isinstance(cards, list) or any(each not in CARDS for each in cards):
-        raise BadInput(f"{where}: cards = {cards!r}; allowed: a list of {' '.join(CARDS)}")
+        raise BadInput(f"{where}: cards = {_shown(cards)}; allowed: a list of {' '.join(CARDS)}")
     return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))
+
+
+def _shown(value: object) -> str:
+    """A value as the file says it; null where it says nothing."""
+    return json.dumps(value, ensure_ascii=False)
