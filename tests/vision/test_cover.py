@@ -304,6 +304,40 @@ def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
         assert read_with(clip.stills[0][0], reader).state == "clear"
 
 
+@pytest.mark.parametrize("way", [(1.0, 0.2), (-0.7, 0.7), (0.3, -1.0)])
+def test_the_boards_own_shadow_on_the_table_is_no_arm(
+    way: tuple[float, float], readers: dict[str, Reader]
+) -> None:
+    """Of two lamps one goes out: what only the other lit is nearly black then."""
+    for clip in clips():
+        told = clip.calibration
+        thick = told.board.thickness
+        shadow = np.zeros(clip.setup.shape[:2], np.float32)
+        for share in np.linspace(0, 1, 8):
+            fallen = np.array(told.board.outline) + 1.5 * share * thick * np.array(way)
+            ground = np.column_stack([fallen, np.full(len(fallen), thick)])
+            cv2.fillPoly(shadow, [project(ground, told.pose).round().astype(np.int32)], 1.0)
+        top = np.array([[*corner, 0.0] for corner in told.board.outline])
+        cv2.fillPoly(shadow, [project(top, told.pose).round().astype(np.int32)], 0.0)
+        shadow = cv2.GaussianBlur(shadow, (0, 0), 0.8)[..., None]
+        for image, _, _ in clip.stills[:2]:
+            assert read_with(lit(image, (0.15, 0.12, 0.1), shadow), readers[clip.name]).state == "clear"
+
+
+def test_a_reflection_across_the_boards_edge_that_goes_out_is_no_hand() -> None:
+    clip = footage("kitchen")
+    told = clip.calibration
+    height, width = clip.setup.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
+        at = (one + two) / 2
+        spot = 110 * np.exp(-(((x - at[0]) / 45) ** 2) - ((y - at[1]) / 45) ** 2)
+        shiny = np.clip(clip.setup + spot[..., None], 0, 255).astype(np.uint8)
+        reader = open_reader(learned_in(shiny, clip))
+        assert read_with(clip.stills[0][0], reader).state == "clear"
+
+
 def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() -> None:
     """Where only the light has changed all holes and lines are still there."""
     clip = footage("jumps")

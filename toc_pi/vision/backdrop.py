@@ -32,6 +32,7 @@ _STRIPED = 0.2  # share of the board in such shade, at least
 _BODY = 1.9  # px around a pawn that are its too
 _RIM, _BORDER = 3, 4  # px: the board's edge where nothing beside is known, and where it is
 _RING = 2  # px around the board that show now this, now that
+_LONG, _WAYS = 2.0, 16  # the board's shadow is so many times as long as it is thick; told from so many ways
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
 _SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
@@ -60,7 +61,8 @@ class Backdrop:
         face: (h, WIDTH) uint8, 1 where the board's top is seen.
         inner, table: (h, WIDTH) bool, the board's top without its edge where what lies beside it is known,
             and what lies clear of the board.
-        side: (h, WIDTH) uint8, 1 where the board's side is seen.
+        side, cast: (h, WIDTH) uint8, 1 where the board's side is seen, and on the table where its shadow may
+            fall.
         near: (h, WIDTH) bool, the board and what lies close to it.
         trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
         guessed: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and nobody has seen it since.
@@ -85,6 +87,7 @@ class Backdrop:
     inner: Mask
     table: Mask
     side: Image
+    cast: Image
     near: Mask
     trusted: Image
     guessed: Image
@@ -137,6 +140,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         ~_grown(~face, _BORDER) | _grown(rim, _BORDER),
         ~_grown(mask, _BORDER),
         _side(eye, mask, scale),
+        _cast(eye, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
         _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED).view(np.uint8),
@@ -225,6 +229,17 @@ def _side(eye: Eye, board: Mask, scale: float) -> Image:
         quad = np.array([around[0][one], around[0][two], around[1][two], around[1][one]])
         cv2.fillConvexPoly(body, cv2.convexHull((quad * scale).round().astype(np.int32)), 1)
     return np.asarray(_grown(body > 0, 1) & ~board, np.uint8)
+
+
+def _cast(eye: Eye, board: Mask, scale: float) -> Image:
+    """(h, WIDTH) uint8, 1 beside the board where a lamp that isn't too low may cast its shadow."""
+    reach = np.zeros(board.shape, np.uint8)
+    outline, thickness = np.array(eye.calibration.board.outline), eye.calibration.board.thickness
+    for way in np.linspace(0, 2 * np.pi, _WAYS, endpoint=False):
+        fallen = outline + _LONG * thickness * np.array([np.cos(way), np.sin(way)])
+        ground = np.column_stack([fallen, np.full(len(fallen), thickness)])
+        cv2.fillPoly(reach, [(project(ground, eye.pose) * scale).round().astype(np.int32)], 1)
+    return np.asarray(_grown(reach > 0, 1) & ~board, np.uint8)
 
 
 def shrink(image: Image) -> Image:

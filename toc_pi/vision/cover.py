@@ -28,6 +28,7 @@ _DENSE = 0.04  # share of an arm's pixels that are strong, at least,
 _SOLID = 50  # or so many in one piece: the rest may be the arm's shadow, or another
 _SHARP = 0.6  # of a change of brightness, within 4 px
 _SHARPLY = (0.22, 0.4)  # of an arm's outline that is so, over the board and beside it
+_SHARPEST = 0.6  # of what may be a reflection: holes and lines are seen there as they were
 _LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed,
 _LIGHT_SHARE = 0.05  # and this share of all of it
 _STILL_SHARE = 0.35  # of what lies beside the board alone
@@ -143,6 +144,10 @@ def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdro
     loud = pieces.count(np.asarray(strong & (backdrop.guessed ^ 1), np.uint8))
     things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(backdrop.board) > 0)
     things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong), loud)
+    if things.any():
+        around, sharp = (pieces.count(mask) for mask in _edges(strong, seen))
+        kept, on = pieces.count(seen.kept), pieces.count(backdrop.board)
+        things &= ~_is_light(pieces.count(seen.lost), kept, on) | (sharp >= _SHARPEST * around)
     return pieces.draw(things)
 
 
@@ -188,10 +193,11 @@ def _find_arms(
     across = enough & _is_across(pieces, traces, strong, lost, backdrop)
     if not (reaching | across).any():
         return "", np.zeros_like(weak)
-    ring, sharp = _edges(strong, seen)
-    outlined = pieces.count(sharp) >= np.where(on > 0, *_SHARPLY) * pieces.count(ring)
-    reaching &= outlined
-    across &= outlined & ~reaching
+    around, sharp = (pieces.count(mask) for mask in _edges(strong, seen))
+    reaching &= sharp >= np.where(on > 0, *_SHARPLY) * around
+    # A reflection may have gone out over the board and the table at once.
+    light = _is_light(traces.lines, pieces.count(seen.kept), on)
+    across &= ~reaching & (sharp >= np.where(light, _SHARPEST, np.where(on > 0, *_SHARPLY)) * around)
     hand: Hand = ""
     if (reaching & (on > 0)).any():
         hand = "over"

@@ -33,6 +33,8 @@ _LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of bright
 _USUAL = 0.02  # median change of the ratios in a clean picture
 _STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
 _MURKY = 1.5  # grey levels by which a film may be wrong in a colour
+_SHADOW = 0.3  # darker by so much than it was,
+_SHADOW_SHARE = 0.1  # over so much of the table where the board's shadow may fall: an arm is narrower
 _BRIGHTER = 0.12  # where shade has gone
 _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
@@ -135,8 +137,10 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
     changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - grain) > _code(_CHANGED[1]))
     trusted = backdrop.trusted
-    # The board's side is in deep shadow now and in full light then: alone it says nothing.
-    strong = (sure | wide) & trusted & ~backdrop.side
+    # The board's side, and the table beside it, are in deep shadow now and in full light then: alone that
+    # says nothing.
+    shadow = _shadow(darker, backdrop.cast) | (backdrop.side > 0)
+    strong = (sure | wide) & trusted & ~shadow
     return Difference(
         weak & trusted,
         np.asarray(strong),
@@ -148,6 +152,15 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
         dim,
         raw,
     )
+
+
+def _shadow(darker: Image, cast: Image) -> Mask:
+    """Where the board's own shadow may have fallen on the table since."""
+    dark = (darker > _code(_SHADOW)).view(np.uint8) & cast
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
+    long = sizes[:, cv2.CC_STAT_AREA] >= _SHADOW_SHARE * cv2.countNonZero(cast)
+    long[0] = False
+    return np.asarray(long[pieces])
 
 
 def _murky(small: Image, backdrop: Backdrop) -> Singles:
