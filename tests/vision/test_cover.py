@@ -14,6 +14,7 @@ from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
 SHADE = (0.42, 0.42, 0.42)
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BLUE_SHADE = (0.7, 0.5, 0.4)
 
 
@@ -189,6 +190,37 @@ def test_what_a_hand_hides_is_unsure_and_so_is_what_is_near(readers: dict[str, R
             assert {name for name, close in zip(names, near, strict=True) if close} <= reading.unsure
             for name in {*reading.holes, *truth} - reading.unsure:
                 assert reading.holes.get(name) == truth.get(name)
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Reader]) -> None:
+    """A white card on the track, printed at three holes just as a pawn looks there."""
+    for clip in clips():
+        told, places = clip.calibration, readers[clip.name].eye.places
+        outlines = {
+            hole: points[inside].astype(np.float32)
+            for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
+        }
+        for image, truth, _ in clip.stills[:3]:
+            for seat in ("a", "c"):
+                under = [f"{seat}{number}" for number in range(5, 5 + 3 * step, step)]
+                if truth.keys() & under:
+                    continue
+                at = np.array([told.board.holes[hole] for hole in under])
+                along = (at[-1] - at[0]) / np.hypot(*(at[-1] - at[0]))
+                half = (np.hypot(*(at[-1] - at[0])) / 2 + 22) * along, 30 * along[::-1] * (-1, 1)
+                corners = [at.mean(axis=0) + a * half[0] + b * half[1] for a, b in SQUARE]
+                edge = project(np.array([[*corner, -0.4] for corner in corners]), told.pose)
+                card = image.copy()
+                cv2.fillPoly(card, [edge.round().astype(np.int32)], (235, 238, 238))
+                pawn = outlines[next(hole for hole, name in truth.items() if name == seat)]
+                x, y = pawn.round().astype(int).T
+                colour = np.median(image[np.clip(y, 0, 359), np.clip(x, 0, 639)], axis=0)
+                for hole in under:
+                    print_on = cv2.convexHull(outlines[hole]).round().astype(np.int32)
+                    cv2.fillConvexPoly(card, print_on, tuple(map(float, colour)))
+                reading = read_with(cv2.GaussianBlur(card, (0, 0), 0.6), readers[clip.name])
+                assert reading.state == "hand" or reading.unsure.issuperset(under)
 
 
 def shifted(image: Image) -> Image:

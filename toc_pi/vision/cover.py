@@ -40,6 +40,7 @@ _HAND, _HELD = 36, 23  # strong pixels of a hand whose arm can't be seen; of tho
 _TIPS, _CUT = 10, 6  # of fingers; of those, on the board's edge, where nothing beside it is known
 _THING = 4  # strong pixels of a thing at least
 _BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
+_TOLD = 4  # of those points at least
 _NEAR_A_HAND = 0.1  # the same for a hand
 _MARGIN = 7  # around a hand
 
@@ -112,7 +113,11 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
     # What a hand shows of pawns that it doesn't hold must not cut its arm through.
     whole = open_mask(seen.weak, _SPECK) | strong
     hand, arms = _find_arms(whole, strong, seen.lost & free, seen, backdrop)
-    covered = things.ravel()[backdrop.beside].mean(axis=1) > _BESIDE
+    # Where pawns are believed to stand nothing is told; but a thing on two sides of them goes on there.
+    between = np.asarray(cv2.morphologyEx(things, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
+    things |= np.where(free, 0, between).astype(np.uint8)
+    told = np.maximum((free | things).ravel()[backdrop.beside].sum(axis=1), _TOLD)
+    covered = things.ravel()[backdrop.beside].sum(axis=1) > _BESIDE * told
     if hand:
         reach = _reach(arms, seen.changed)
         covered |= reach.ravel()[backdrop.beside].mean(axis=1) > _NEAR_A_HAND
@@ -275,5 +280,9 @@ def _reach(arms: Image, changed: Image) -> Image:
     count, labels = cv2.connectedComponents(thick | arms, connectivity=8)
     mine = np.zeros(count, np.uint8)
     mine[labels[arms > 0]] = 1
-    round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _MARGIN + 1, 2 * _MARGIN + 1))
-    return np.asarray(cv2.dilate(mine[labels], round_block), np.uint8)
+    return np.asarray(cv2.dilate(mine[labels], _disc(_MARGIN)), np.uint8)
+
+
+def _disc(radius: int) -> Image:
+    size = 2 * radius + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
