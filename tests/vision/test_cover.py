@@ -13,6 +13,7 @@ from toc_pi.vision.cover import find_cover
 from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
+DARK_SKIN = (60.0, 90.0, 150.0)
 SHADE = (0.42, 0.42, 0.42)
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BLUE_SHADE = (0.7, 0.5, 0.4)
@@ -376,3 +377,21 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
     reader = open_reader(learned_in(varnished(clip.setup), clip))
     image, truth, _ = clip.stills[0]
     assert find_cover(dimmed(image), frozenset(truth), reader.eye, reader.backdrop).hand == ""
+
+
+def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
+    """It hides no line, and what the reflection changed hangs together with it."""
+    clip = footage("jumps")
+    told = clip.calibration
+    reader = open_reader(learned_in(varnished(clip.setup), clip))
+    image, truth, _ = clip.stills[0]
+    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
+        edge = (one + two) / 2
+        outward = (edge - corners.mean(axis=0)) / np.hypot(*(edge - corners.mean(axis=0)))
+        start, end = ((edge + far * outward).round().astype(int) for far in (-6, 700))
+        arm = np.zeros(image.shape[:2], np.float32)
+        cv2.line(arm, tuple(map(int, start)), tuple(map(int, end)), 1.0, 26)
+        arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
+        now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
+        assert find_cover(now, frozenset(truth), reader.eye, reader.backdrop).hand == "over"

@@ -229,7 +229,9 @@ def _is_enough(pieces: _Pieces, traces: _Traces, strong: Image, seen: Difference
         # An arm that hides something may have run together with a reflection that went out.
         own = _label(strong)
         gone = own.count(seen.lost)
-        arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & (gone >= _HIDES)
+        around, sharp = (own.count(mask) for mask in _edges(strong, seen))
+        hides = (gone >= _HIDES) | (sharp >= _SHARPEST * around)
+        arm = (own.count(backdrop.edge) >= _TOUCH) & (own.areas >= _ARM[1]) & hides
         arm &= ~_is_light(gone, own.count(seen.kept), own.areas)
         enough &= ~light | (pieces.count(own.draw(arm)) > 0)
     if enough.any():
