@@ -157,8 +157,11 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
 def _shadow(darker: Image, cast: Image) -> Mask:
     """Where the board's own shadow may have fallen on the table since."""
     dark = (darker > _code(_SHADOW)).view(np.uint8) & cast
+    least = _SHADOW_SHARE * cv2.countNonZero(cast)
+    if cv2.countNonZero(dark) < least:
+        return np.zeros(dark.shape, np.bool_)
     _, pieces, sizes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
-    long = sizes[:, cv2.CC_STAT_AREA] >= _SHADOW_SHARE * cv2.countNonZero(cast)
+    long = sizes[:, cv2.CC_STAT_AREA] >= least
     long[0] = False
     return np.asarray(long[pieces])
 
