@@ -395,3 +395,27 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
         assert find_cover(now, frozenset(truth), reader.eye, reader.backdrop).hand == "over"
+
+
+@pytest.mark.parametrize("way_px", [(20.0, 7.0), (-18.0, 9.0), (0.0, 18.0)])
+def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
+    way_px: tuple[float, float],
+) -> None:
+    """Nor are a pawn's images in varnish: nobody saw the board there without them."""
+    for clip in clips():
+        places = open_reader(clip.calibration).eye.places
+        camps = [
+            points[inside].astype(np.float32)
+            for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
+            if hole[1] == "C"
+        ]
+        shade = np.zeros(clip.setup.shape[:2], np.float32)
+        for length, dark in ((0.3, 1.0), (0.6, 1.0), (1.0, 1.0), (0.0, 0.0)):
+            for body in camps:
+                fallen = cv2.convexHull(body + np.float32(length) * np.array(way_px, np.float32))
+                cv2.fillConvexPoly(shade, fallen.round().astype(np.int32), dark)
+        then = lit(clip.setup, (0.3, 0.3, 0.3), cv2.GaussianBlur(shade, (0, 0), 0.8)[..., None])
+        reader = open_reader(learned_in(then, clip))
+        for image, truth, _ in clip.stills[:3]:
+            cover = find_cover(image, frozenset(truth), reader.eye, reader.backdrop)
+            assert (cover.hand, cover.hidden) == ("", frozenset())

@@ -36,6 +36,10 @@ _LONG, _WAYS = 2.0, 16  # the board's shadow is so many times as long as it is t
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
 _SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
+_CAST, _HOLE_RIM = (
+    1.5,
+    0.7,
+)  # heights of a pawn, that far it casts shadows; diameters of a hole, its rim's radius
 _NEXT_TO_A_HAND = 8  # px around a hand at set-up that its shadow made otherwise
 _ASIDE = 0.7  # cosine to the way outward, of what an arm may have hidden beside the board
 _SAME = 0.6  # share of it that must be the same
@@ -143,7 +147,10 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
         _cast(eye, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
-        _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED).view(np.uint8),
+        (
+            _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED)
+            | _cast_by_pawns(small, eye, scale)
+        ).view(np.uint8),
         edge,
         rim,
         _outlines(eye, scale),
@@ -201,6 +208,31 @@ def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
     long = (sizes[:, cv2.CC_STAT_AREA] >= _SHADE_SIZE) & (np.arange(len(sizes)) > 0)
     shade = np.where(_grown(long[pieces], 1), depth, 0).astype(np.float32)
     return shade if (shade[face] > 0).mean() > _STRIPED else np.zeros_like(shade)
+
+
+def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
+    """(h, WIDTH) dark spots around where pawns stood at set-up: their shadows, or their images in varnish."""
+    calibration = eye.calibration
+    around, holes = np.zeros(small.shape[:2], np.uint8), np.zeros(small.shape[:2], np.uint8)
+    turn = np.linspace(0, 2 * np.pi, _WAYS, endpoint=False)
+    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    for stood, place in zip(eye.unmoved.kind >= 0, calibration.board.holes.values(), strict=True):
+        reach = calibration.board.hole_diameter * _HOLE_RIM
+        _fill(holes, np.array(place) + reach * ring, eye, scale)
+        if stood:
+            _fill(around, np.array(place) + _CAST * calibration.pawns.height * ring, eye, scale)
+    if not around.any():
+        return np.asarray(around > 0)
+    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
+    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
+    dark = cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs > _SHADE
+    return _grown(np.asarray((around > holes) & dark), 1)
+
+
+def _fill(mask: Image, outline: NDArray[np.float64], eye: Eye, scale: float) -> None:
+    """Fill what lies within an outline on the board's top."""
+    seen = project(np.column_stack([outline, np.zeros(len(outline))]), eye.pose) * scale
+    cv2.fillConvexPoly(mask, seen.round().astype(np.int32), 1)
 
 
 def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:
