@@ -419,3 +419,17 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
         for image, truth, _ in clip.stills[:3]:
             cover = find_cover(image, frozenset(truth), reader.eye, reader.backdrop)
             assert (cover.hand, cover.hidden) == ("", frozenset())
+
+
+def test_a_faint_tint_beside_the_board_is_no_hand_while_the_light_changes(readers: dict[str, Reader]) -> None:
+    """Sun that returns to a floor is of a colour that shade and sun alone don't quite explain."""
+    for clip in clips():
+        image = clip.stills[0][0]
+        for x, top in ((40, 0), (250, 300), (470, 300)):
+            tinged, dimmer = np.zeros((2, *image.shape[:2]), np.float32)
+            tinged[top : top + 60, x : x + 60] = 1
+            dimmer[:26] = top > 0
+            dimmer[-26:] = top == 0
+            now = lit(image, (1.05, 0.96, 1.05), cv2.GaussianBlur(tinged, (0, 0), 0.8)[..., None])
+            now = lit(now, (0.8, 0.8, 0.8), cv2.GaussianBlur(dimmer, (0, 0), 0.8)[..., None])
+            assert read_with(now, readers[clip.name]).state == "clear"

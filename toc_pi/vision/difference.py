@@ -125,8 +125,14 @@ def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Differenc
     # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
     gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
     tinted = tints > _code(_WEAK[0])
-    if _light_stays(_coded(depth - grain) > _code(_CHANGED[1]), backdrop.trusted):
-        sure |= (new | _opened(tinted)) & backdrop.table
+    other = _coded(depth - grain) > _code(_CHANGED[1])
+    share = _share(backdrop.trusted, other)
+    if share < _REST_SHARE:
+        sure |= _opened(tinted) & backdrop.table
+    if share < _CALM_SHARE or (
+        share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & backdrop.trusted, share)
+    ):
+        sure |= new & backdrop.table
     # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
     board = backdrop.inner & (backdrop.guessed == 0)
     near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
@@ -212,12 +218,14 @@ def _share(of: Image, mask: Mask) -> float:
     return cv2.countNonZero(of & mask) / max(1, cv2.countNonZero(of))
 
 
-def _light_stays(changed: Mask, trusted: Image) -> bool:
-    """Whether next to nothing has become brighter or darker, but for one hand at most."""
-    share = _share(trusted, changed)
-    if share < _CALM_SHARE or share >= _HAND_SHARE:
-        return share < _CALM_SHARE
-    pieces = cv2.connectedComponents(changed.view(np.uint8) & trusted, connectivity=8)[1]
+def _is_one_hand(changed: Image, share: float) -> bool:
+    """Whether what has become brighter or darker may be a hand: all but little of it hangs together.
+
+    Args:
+        changed: (h, WIDTH), 0 or 1.
+        share: of the picture, that it is.
+    """
+    pieces = cv2.connectedComponents(changed, connectivity=8)[1]
     areas = np.bincount(pieces.ravel())
     areas[0] = 0
     rim = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
