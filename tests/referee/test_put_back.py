@@ -280,6 +280,21 @@ def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
     assert len(table.said(TakenBack)) == 1
 
 
+def test_a_turn_put_back_is_seen_though_a_doubted_camp_hole_was_misread_in_the_first_look() -> None:
+    table = at_position("a5:a c3:c")
+    table.card("a", "8")
+    table.move("a13:a c3:c")
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a5")] = table.board.pop(Hole("a13"))
+    table.unsure = {Hole("bC4"): {"d": 0.52, "": 0.48}}  # no pawn of its own seat
+    table.view("watching")
+    table.wait(0.1)
+    table.unsure = {Hole("bC4"): {"b": 0.52, "": 0.48}}
+    table.wait(4.0)
+    assert len(table.said(TakenBack)) == 1
+
+
 def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_a_doubted_one() -> None:
     table = at_position("c3:c d5:d")
     table.card("a", "K")

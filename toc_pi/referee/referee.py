@@ -127,7 +127,7 @@ def _rest(book: Rulebook, state: State, board: Board) -> tuple[Board, float, flo
     # Several misread looks in a row are no other board.
     if lost is not None and state.t - lost >= FLICKER_S and _has_stood(book, state, state.board):
         first, since, lost = state.board, state.since, None
-    if board.allows(first):
+    if board.allows(first) and not board.contradicts(first):
         return first, since, None
     return first, since, state.t if lost is None else lost
 
