@@ -5,7 +5,8 @@ from dataclasses import replace
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Notice, Offer, Repair, TakenBack, Verdict
+from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
+from toc_pi.referee.events import Answered
 
 FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 
@@ -306,3 +307,19 @@ def test_a_fallen_pawn_doesnt_get_into_its_camp_without_a_hand() -> None:
     table.unsure = {Hole("aC4"): {"": 0.47, "a": 0.53}}
     table.wait(3.0)
     assert not table.said(TakenBack)
+
+
+def test_a_captured_pawn_seen_in_its_camp_again_lets_no_other_one_go_unseen() -> None:
+    table = at_position("b0:b b5:c c0:c d2:c", rules="tock", teams=False)
+    table.card("a", "8", "discard")
+    table.card("b", "5")
+    table.unsure = {Hole("cC4"): {"c": 0.67, "": 0.33}}
+    table.move("b5:b c0:c d2:c")
+    table.card("c", "8")
+    table.unsure = {Hole("c8"): {"c": 0.56, "": 0.44}}
+    table.move("b5:b c8:c d10:c", seconds=6.0)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+    question = table.said(Question)[-1]
+    both = next(choice for choice, there in question.values.items() if there == "c:c0>c8 c:d2>d10")
+    table.tell(Answered(table.t, question.id, both))
+    assert table.verdicts()[2:] == [(3, False, ("too-many-pawns",))]

@@ -164,6 +164,7 @@ def _explain(
                     before, pawns
                 )
                 unseen += _from_beside(before, pawns, lacking, absent)
+                unseen += _to_beside(before, pawns, lacking, absent)
                 carried = board.surprise(pawns, before) * CARRIED**unseen
             weights[pawns] = weight * carried * board.likelihood(pawns)
     total = sum(weights.values())
@@ -260,6 +261,12 @@ def _from_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Co
     """How many pawns that were missing must have come onto the board, out of their camps."""
     came = Counter(seat for _, seat in after) - Counter(seat for _, seat in before)
     return (came & (absent - lacking)).total()
+
+
+def _to_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
+    """How many pawns must have gone where only those that were missing may be: these are in their camps."""
+    sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
+    return (sent & lacking & absent).total()
 
 
 def _illegal(
