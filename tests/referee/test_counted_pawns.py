@@ -149,3 +149,27 @@ def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_a_doubted_camp() 
     table.wait(5.5)
     assert table.verdicts() == []
     assert len(table.said(Question)) == 1
+
+
+def test_what_was_mown_and_rather_stands_there_still_is_asked_after() -> None:
+    table = at_position("a0:a a5:d", rules="toc")
+    table.card("a", "K")
+    table.unsure = {Hole("a5"): {"d": 0.66, "": 0.34}, Hole("dC4"): {"": 0.64, "d": 0.36}}
+    table.view("hand")
+    table.wait(0.5)
+    table.board[Hole("a13")] = table.board.pop(Hole("a0"))
+    table.view("watching")
+    table.wait(6.0)
+    assert table.verdicts() == []
+    question = table.said(Question)[-1]
+    left = next(choice for choice, there in question.values.items() if there == "a:a0>a13")
+    table.tell(Answered(table.t, question.id, left))
+    assert table.verdicts() == [(1, False, ("mown-left",))]
+
+
+def test_what_was_mown_and_rather_is_in_its_camp_needs_no_question() -> None:
+    table = at_position("a0:a a5:d", rules="toc")
+    table.card("a", "K")
+    table.unsure = {Hole("a5"): {"d": 0.45, "": 0.55}, Hole("dC4"): {"": 0.45, "d": 0.55}}
+    table.move("a13:a", seconds=1.0)
+    assert table.verdicts() == [(1, *LEGAL)]

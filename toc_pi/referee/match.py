@@ -24,6 +24,7 @@ STILL_THERE = 0.4  # of one that has it beside the board, though its hole isn't 
 LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
 CLEAR = 0.9  # the share of all weights that the best explanation needs
 AGAINST = 4.0  # how much likelier the pawn that moved must look elsewhere, before a right move is doubted
+RATHER = 2.0  # the same of a captured pawn that may still stand there
 MOST_ASKED = 4
 MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
 
@@ -181,6 +182,8 @@ def _explain(
         return Match("gap", best, away=gone)
     if best in results:
         doubtful = _may_stand(board, before - best, away[best]) or board.rules_out(best, before)
+        wrong = {pawns: weight for pawns, weight in weights.items() if pawns not in results}
+        doubtful = doubtful or _rather_stands(before, best, wrong, weights[best])
         doubtful = doubtful or _looks_elsewhere(
             board, before, best, (other for other in weights if not away[other])
         )
@@ -229,6 +232,22 @@ def _may_stand(board: Board, gone: Pawns, away: Counter[Seat]) -> bool:
     """
     return any(
         board.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
+    )
+
+
+def _rather_stands(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], weight: float) -> bool:
+    """Whether a captured pawn looks likelier to stand where it was than to be in its camp: neither is sure.
+
+    Args:
+        before, best: the record, and the legal position, which takes the pawn.
+        wrong: the weights of positions against the rules.
+        weight: of the legal one.
+    """
+    captured = Counter(seat for _, seat in before) - Counter(seat for _, seat in best)
+    return any(
+        wrong.get(best | {(hole, seat)}, 0.0) * LAWFUL >= RATHER * UNLAWFUL * weight
+        for hole, seat in before - best
+        if captured[seat]
     )
 
 
