@@ -165,3 +165,14 @@ def test_a_pawn_sent_away_beside_a_right_play_is_not_two_turns() -> None:
     # Or the play took b's pawn at c11 with the one at c6, and the next player went on with his partner's.
     table.move("c11:b d8:d")
     assert table.verdicts() == [(1, False, ("sent-back",))]
+
+
+def test_the_next_players_move_isnt_laid_to_one_whose_own_pawn_rather_moved_too() -> None:
+    table = at_position("a0:a b10:b")
+    table.card("a", "9")
+    table.unsure = {Hole("a0"): {"": 0.63, "a": 0.37}, Hole("a9"): {"a": 0.53, "": 0.47}}
+    table.move("a9:a c0:b", seconds=2.0)
+    assert table.verdicts() == []
+    table.card("b", "8")
+    table.wait(1.0)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]

@@ -334,7 +334,9 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.flag is None:
         return _legal(book, state, declared, middle)
-    tangled = is_followed(book, state.record, play, seen.pawns, next_player(book, state.course, declared))
+    there, then = likeliest_board(state, board, book), next_player(book, state.course, declared)
+    shown = (seen.pawns,) if there is None else {seen.pawns, there}  # he may have moved on a doubted hole
+    tangled = any(is_followed(book, state.record, play, pawns, then) for pawns in shown)
     if _others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
         tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))
