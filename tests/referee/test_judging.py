@@ -195,3 +195,18 @@ def test_a_captured_pawn_beside_the_board_is_soon_counted_as_missing() -> None:
     table.card("a", "5")
     table.move("a9:a a11:a b13:a", away=1)
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
+
+
+def test_one_misread_look_at_the_right_hole_makes_no_right_move_of_a_doubted_wrong_one() -> None:
+    table = at_position("a3:a b5:b")
+    table.card("a", "2")
+    table.unsure = {Hole("a8"): {"a": 0.53, "": 0.47}}
+    table.move("a8:a b5:b", seconds=2.0)
+    table.board[Hole("a5")] = Seat("a")
+    table.show()
+    del table.board[Hole("a5")]
+    table.wait(1.0)
+    assert table.verdicts() == []
+    table.unsure = {}
+    table.wait(1.0)
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]

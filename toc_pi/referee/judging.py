@@ -231,7 +231,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
 
 def _is_handless(state: State) -> bool:
     """Whether the board has changed before a clear view, without a hand: misread, maybe."""
-    return any(look.agrees(state.pawns) for look, _, _ in state.former)
+    return any(look.agrees(state.pawns) or until - since >= CONFIRM_S for look, since, until in state.former)
 
 
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:
