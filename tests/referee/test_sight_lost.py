@@ -10,7 +10,8 @@ from toc_pi.referee.effects import (
     Settled,
     Verdict,
 )
-from toc_pi.referee.events import Answered
+from toc_pi.referee.events import Answered, Seen
+from toc_pi.referee.states import TABLE, Phase
 
 
 def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
@@ -117,3 +118,18 @@ def test_a_flag_outlasts_a_bump() -> None:
     table.move("a0:a", seconds=1.0)
     table.move("a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
+
+
+def test_a_turn_taken_back_that_still_lies_there_is_going_back_again_once_sight_is_found() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.tap("a", "undo")
+    table.view("moved")
+    table.wait(0.3)
+    table.card("a", "9")
+    table.move("b7:a b9:b c5:c d3:d d9:d", seconds=2.0)
+    assert table.state == "lost"
+    table.move("a0:a")
+    assert table.state == "returning"
+    assert Phase.RETURNING in TABLE[Phase.LOST][Seen].leads_to
+    table.move("")
+    assert table.state == "declared"

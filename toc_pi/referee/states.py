@@ -270,9 +270,9 @@ TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
         told.LeftTable: _entry("leave", RETURNING),
     },
     LOST: {
-        told.Seen: _entry("look", *_SETTLED, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, LOST),
-        told.Tick: _entry("wait", *_SETTLED, LOST),
+        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
+        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
+        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
         told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
         told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
         told.Answered: _entry("answer", LOST),
