@@ -14,7 +14,7 @@ from random_tables import random_game
 from two_hands import is_beside, is_one_move, may_be_two_turns
 from wrong_moves import wrong_move
 
-from calibration.holes import Seat
+from calibration.holes import Seat, camp_holes
 from toc_pi.referee.effects import Ended, Question, Verdict
 from toc_pi.referee.events import Declared, Do
 from toc_pi.referee.game import Game
@@ -202,6 +202,8 @@ class Evening(Room):
             while self.t < end and not self.taken_back(mark):
                 self.wait(FRAME_S)
             changed = {hole for hole, _ in action.result.pawns ^ before.pawns}
+            for owner in {owner for _, owner in action.result.pawns - before.pawns}:
+                changed |= set(camp_holes(owner))  # its pawn may be back in any of them
             if not self.taken_back(mark) and changed & set(self.unsure):
                 self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people say so
             if self.verdicts(mark) or self.taken_back(mark) != 1:
