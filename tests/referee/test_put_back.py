@@ -1,6 +1,6 @@
 """While pawns are put back, or lie where they were flagged, nothing is concluded from doubtful holes."""
 
-from sitting import LEGAL, at_position
+from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
@@ -265,13 +265,19 @@ def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_a_doubted_hole() -> N
     assert len(table.verdicts()) == 1
 
 
-def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
+def put_back_under_a_hand() -> Sitting:
+    """A turn was judged, and its pawn is back; the hand is still there."""
     table = at_position("a5:a c3:c")
     table.card("a", "8")
     table.move("a13:a c3:c")
     table.view("hand")
     table.wait(0.5)
     table.board[Hole("a5")] = table.board.pop(Hole("a13"))
+    return table
+
+
+def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
+    table = put_back_under_a_hand()
     table.board[Hole("b9")] = Seat("d")
     table.view("watching")
     table.wait(0.1)
@@ -281,12 +287,7 @@ def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
 
 
 def test_a_turn_put_back_is_seen_though_a_doubted_camp_hole_was_misread_in_the_first_look() -> None:
-    table = at_position("a5:a c3:c")
-    table.card("a", "8")
-    table.move("a13:a c3:c")
-    table.view("hand")
-    table.wait(0.5)
-    table.board[Hole("a5")] = table.board.pop(Hole("a13"))
+    table = put_back_under_a_hand()
     table.unsure = {Hole("bC4"): {"d": 0.52, "": 0.48}}  # no pawn of its own seat
     table.view("watching")
     table.wait(0.1)
