@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from stills import load_still
 
@@ -48,11 +48,13 @@ def test_a_pawn_leans_away_from_the_camera_in_the_picture(pose):
 
 
 @given(st.floats(35, 90), st.floats(0, 360))
+@example(elevation=90.0, azimuth=6.103515625e-05)
 def test_elevation_and_rvec_give_the_camera_back(elevation, azimuth):
     pose = looking(elevation, azimuth, 1000, -0.1)
     assert pose.elevation_deg == pytest.approx(elevation, abs=1e-4)
     same = make_pose(pose.rvec, pose.translation, pose.focal, CENTRE, pose.k1)
-    np.testing.assert_allclose(same.camera, pose.camera, atol=1e-6)
+    # Near half a turn a rotation vector keeps but half its digits: a micrometre, seen from a metre.
+    np.testing.assert_allclose(same.camera, pose.camera, atol=1e-3)
     assert pose.camera[2] < 0
 
 
