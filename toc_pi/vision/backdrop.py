@@ -36,10 +36,8 @@ _LONG, _WAYS = 2.0, 16  # the board's shadow is so many times as long as it is t
 _AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
 _SEEN = 250  # of 255, of a pixel of the small picture
 _SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
-_CAST, _HOLE_RIM = (
-    1.5,
-    0.7,
-)  # heights of a pawn, that far it casts shadows; diameters of a hole, its rim's radius
+_CAST = 1.5  # heights of a pawn: so far from it it casts shadows
+_HOLE_RIM = 0.7  # diameters of a hole: its rim's radius
 _NEXT_TO_A_HAND = 8  # px around a hand at set-up that its shadow made otherwise
 _ASIDE = 0.7  # cosine to the way outward, of what an arm may have hidden beside the board
 _SAME = 0.6  # share of it that must be the same
@@ -186,10 +184,22 @@ def _fine(small: Image, blind: Mask) -> Singles:
 
     Where nothing beside the board is known its edge is all there is to tell fingers by: there steps count.
     """
-    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
+    logs = _brightness(small)
     calm = cv2.medianBlur(np.asarray(logs * _DEEP, np.uint8), _THIN)
     thin = logs - (calm + np.float32(0.5)) / _DEEP
     return np.asarray(np.where(blind, logs - cv2.blur(logs, (_THIN, _THIN)), thin), np.float32)
+
+
+def _brightness(small: Image) -> Singles:
+    """(h, WIDTH) logarithm."""
+    return np.asarray(np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST)), np.float32)
+
+
+def _darker_than_around(small: Image) -> Singles:
+    """(h, WIDTH) by how much, a logarithm, narrow spots and stripes are darker than what is around them."""
+    logs = _brightness(small)
+    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
+    return np.asarray(cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs, np.float32)
 
 
 def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
@@ -197,9 +207,7 @@ def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
 
     Nothing where too little of the board lies in them: it may be painted.
     """
-    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
-    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
-    depth = cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs
+    depth = _darker_than_around(small)
     usual = np.stack([cv2.blur(plane, (_STRIPE, _STRIPE)) for plane in cv2.split(ratios)], axis=-1)
     plain = np.abs(ratios - usual).max(axis=2) < _SHADE_TINT
     dark = np.asarray(plain & (depth > _SHADE), np.uint8)
@@ -223,10 +231,7 @@ def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
             _fill(around, np.array(place) + _CAST * calibration.pawns.height * ring, eye, scale)
     if not around.any():
         return np.asarray(around > 0)
-    logs = np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
-    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
-    dark = cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs > _SHADE
-    return _grown(np.asarray((around > holes) & dark), 1)
+    return _grown((around > holes) & (_darker_than_around(small) > _SHADE), 1)
 
 
 def _fill(mask: Image, outline: NDArray[np.float64], eye: Eye, scale: float) -> None:
