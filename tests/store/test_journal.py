@@ -291,7 +291,7 @@ def test_a_read_only_disk_is_survived_and_said(tmp_path: Path) -> None:
 def who_obeys_modes() -> list[str]:
     """How a program is begun so that a folder without write permission is one to it, root's as anybody's.
 
-    Root stays root without the right to pass over modes: another user may not even read a clone in root's home.
+    Root stays root without the right to pass over modes: another user can't read a clone in root's home.
     """
     if os.geteuid() != 0:
         return []
