@@ -44,8 +44,10 @@ def _values(key: str) -> list[str]:
 def test_it_starts_the_appliance_and_comes_back_after_a_fault() -> None:
     assert _values("ExecStart") == ["/usr/bin/env toc-pi play"]
     assert _values("Type") == ["notify"]
-    assert _values("Restart") == ["on-failure"]
-    assert _values("RestartPreventExitStatus") == ["2"]
+    # An end without a fault too: a window that was closed, a signal from nobody knows where.
+    assert _values("Restart") == ["always"]
+    assert _values("RestartPreventExitStatus") == []
+    assert _values("StartLimitIntervalSec") == ["0"]
 
 
 def test_it_reaches_the_devices_that_the_program_opens() -> None:

@@ -177,11 +177,13 @@ class Evening:
 
     def _touched(self, event: Quit | Tapped) -> bool:
         """Take in a touch; True when the window was closed."""
-        if isinstance(event, Quit):
+        if isinstance(event, Quit) or event.choice == "leave":
             return True
         scene = self._stage.scene
         if (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
+        elif event.choice == "by-hand":
+            self.by_hand()
         elif event.choice == "done":
             self._moved()
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:

@@ -129,6 +129,8 @@ def _games(places: Places, *, as_json: bool) -> int:
 
 def _play(places: Places, settings: Settings, options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _stop)
+    # A terminal that is closed is no wish to end the evening.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours))
@@ -252,7 +254,7 @@ def _window(wanted: bool) -> Window | None:
     if not wanted:
         return None
     try:
-        return Window()
+        return Window(asks=True)
     except NoDisplay as error:
         complain(f"no window ({error}); lamps and text only")
         return None

@@ -93,8 +93,8 @@ class Choice:
 
     Attributes:
         key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `dispute`, `undo`, `pass`,
-            `throw-done`, `done`; `discard`, `throw`, `throw-none` and `restore` only change what the
-            next taps mean.
+            `throw-done`, `done`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`, `restore`, `leaving`
+            and `stay` only change what the next taps mean.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -192,16 +192,21 @@ def _title(scene: Scene, words: Words) -> Title:
 
 def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:
     """The one message that counts most, with the answers that it asks for."""
+    if scene.leaving:
+        box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])
+        return box, tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
     if scene.winners:
         return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
     if scene.paused:
         go_on = Choice("pause", words["buttons"]["pause"])
         return Box(Mark.WORD, words["box"]["paused"], words["box"]["paused_below"]), (go_on,)
     if scene.view in LOST:
-        return Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"]), ()
+        box = Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"])
+        return box, _by_hand(scene, words)
     if scene.repair:
         below = "" if scene.looked else scene.hint
-        return Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words)), ()
+        box = Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words))
+        return box, _by_hand(scene, words) if scene.awaited else ()
     if scene.question is not None:
         return _asked(scene, scene.question, words)
     if scene.flagged is not None:
@@ -217,14 +222,21 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
     if scene.by_hand:
-        return Box(Mark.HAND, words["box"]["by_hand"], words["box"][_step_by_hand(scene)]), ()
+        headline = words["lack"][scene.lack] if scene.lack else words["box"]["by_hand"]
+        return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
     if not scene.looked and not scene.hint:
-        return Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"]), ()
+        box = Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"])
+        return box, _by_hand(scene, words)
     if not scene.looked or len(scene.hint) > LONG_HINT:
-        return Box(Mark.WORD, "", scene.hint), ()
+        return Box(Mark.WORD, "", scene.hint), () if scene.looked else _by_hand(scene, words)
     if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
         return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
     return None, ()
+
+
+def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
+    """The way on while the camera doesn't see the board: without it."""
+    return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.taps else ()
 
 
 def _step_by_hand(scene: Scene) -> str:
@@ -238,6 +250,8 @@ def _step_by_hand(scene: Scene) -> str:
 
 def _status(scene: Scene, box: Box | None, words: Words) -> str:
     """The last line: the view, a notice that had to give way, or the program's own hint."""
+    if scene.by_hand and scene.lack:
+        return words["lack"][f"{scene.lack}_below"]
     if scene.view in words["view"]:
         return words["view"][scene.view]
     if scene.notice is not None and (box is None or box.sentence != scene.noted):

@@ -90,6 +90,7 @@ class Scene:
         verdict: the last one; a right one stays until something else is declared.
         question: what waits for a tap: a question, or cards that would explain a move.
         repair: hole by hole what should stand there, the nearest first; empty when all is right.
+        awaited: the camera waits for that repair before it can look; the game needn't.
         notice: a kind word.
         paused: the players rest.
         winners: who has won; empty while the game goes on.
@@ -98,11 +99,13 @@ class Scene:
         taps: whether people declare and decide on this screen.
         discarding: the next card that is tapped is a discard.
         thrown: the cards tapped so far of a hand that is laid down; None while no hand is.
-        by_hand: there is no camera: pawns are moved on the screen.
+        by_hand: pawns are moved on the screen: the camera doesn't see the board.
+        lack: what the camera lacks then, a key of the window's words; "" where nothing is known.
         picked: the hole whose pawn was tapped, to be moved.
         former: where pawns stood before they were moved on the screen; None while nothing was moved.
         pulse: goes up with every verdict, so that two flashes in a row are two.
         hint: a line of the program's own at the bottom, in the scene's language already.
+        leaving: a key asked for the end; people are asked whether it was meant.
     """
 
     face: Face
@@ -119,6 +122,7 @@ class Scene:
     verdict: Verdict | None = None
     question: Question | Offer | None = None
     repair: Mapping[Hole, str] = field(default_factory=dict)
+    awaited: bool = False
     notice: Notice | None = None
     paused: bool = False
     winners: tuple[Seat, ...] = ()
@@ -130,10 +134,12 @@ class Scene:
     discarding: bool = False
     thrown: tuple[Card, ...] | None = None
     by_hand: bool = False
+    lack: str = ""
     picked: Hole | None = None
     former: Mapping[Hole, Seat] | None = None
     pulse: int = 0
     hint: str = ""
+    leaving: bool = False
 
     @property
     def flagged(self) -> Verdict | None:
@@ -197,6 +203,7 @@ def anew(scene: Scene) -> Scene:
         view=scene.view,
         taps=scene.taps,
         by_hand=scene.by_hand,
+        lack=scene.lack,
         pulse=scene.pulse,
     )
 
@@ -208,7 +215,7 @@ def with_hint(scene: Scene, hint: str) -> Scene:
 
 def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
     """The scene before a game can begin: which pawn should stand where, "" for none; nothing once it can."""
-    return replace(scene, repair=dict(repair))
+    return replace(scene, repair=dict(repair), awaited=bool(repair))
 
 
 def tapped(scene: Scene, key: str) -> Scene | None:
@@ -218,6 +225,10 @@ def tapped(scene: Scene, key: str) -> Scene | None:
         scene: stays as it is.
         key: of `panel.Choice`.
     """
+    if key == "leaving":
+        return replace(scene, leaving=not scene.leaving)
+    if key == "stay":
+        return replace(scene, leaving=False)
     if key == "discard":
         return replace(scene, discarding=not scene.discarding)
     if key == "throw":
@@ -234,14 +245,28 @@ def tapped(scene: Scene, key: str) -> Scene | None:
     return None
 
 
-def with_hands(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
+def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], lack: str = "") -> Scene:
     """The scene without a camera: from now on pawns are moved on the screen.
 
     Args:
         scene: stays as it is.
         pawns: where all pawns stand, camps and homes too.
+        lack: what the camera lacks, a key of the window's words.
     """
-    return replace(scene, by_hand=True, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching")
+    return replace(
+        scene, by_hand=True, lack=lack, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching"
+    )
+
+
+def with_eyes(scene: Scene) -> Scene:
+    """The scene once the camera sees the board again: a move that was begun on the screen is dropped."""
+    pawns = scene.pawns if scene.former is None else scene.former
+    return replace(scene, by_hand=False, lack="", pawns=pawns, former=None, picked=None)
+
+
+def with_lack(scene: Scene, lack: str) -> Scene:
+    """The scene while the camera lacks something else, or nothing any more ("")."""
+    return replace(scene, lack=lack)
 
 
 def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
@@ -341,7 +366,7 @@ def _withdrawn(scene: Scene, withdrawn: Withdrawn) -> Scene:
 
 
 def _repair(scene: Scene, repair: Repair) -> Scene:
-    return replace(scene, repair=dict(repair.holes))
+    return replace(scene, repair=dict(repair.holes), awaited=False)
 
 
 def _notice(scene: Scene, notice: Notice) -> Scene:

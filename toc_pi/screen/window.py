@@ -34,7 +34,7 @@ class NoDisplay(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Somebody closed the window, or pressed Esc or q."""
+    """Somebody closed the window, or pressed Esc or q where a key may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,22 @@ def shining(scene: Scene, age_s: float) -> frozenset[str]:
 class Window:
     """One window; a scene is redrawn only when something that can be seen has changed."""
 
-    def __init__(self, size: tuple[int, int] = SIZE, title: str = "toc-pi", *, hidden: bool = False) -> None:
+    def __init__(
+        self, size: tuple[int, int] = SIZE, title: str = "toc-pi", *, hidden: bool = False, asks: bool = False
+    ) -> None:
         """Open the window.
 
         Args:
             size: (width, height), px; the picture of 800 by 480 is laid into it, turned where it is tall.
             title: of the window, where there is a window manager.
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+            asks: a key only asks for the end (`Tapped("leaving")`); where the whole screen is taken, as
+                by the appliance, neither a key nor anything else closes it.
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
         """
+        self._asks = asks
         self._screen = open_display(size, title, hidden=hidden)
         self._fit = fit_picture(self._screen.get_size())
         self._fonts = load_fonts()
@@ -107,6 +112,11 @@ class Window:
         """Close the window; may be called twice."""
         pygame.quit()
 
+    @property
+    def _whole(self) -> bool:
+        """Whether the window is the whole screen, without a desktop around it."""
+        return bool(pygame.display.get_surface().get_flags() & pygame.FULLSCREEN)
+
     def _refresh(self) -> None:
         if self._scene is None:
             return
@@ -124,9 +134,11 @@ class Window:
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
         if event.type == pygame.QUIT:
-            return Quit()
+            return None if self._asks and self._whole else Quit()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
-            return Quit()
+            if not self._asks:
+                return Quit()
+            return None if self._whole else Tapped("leaving")
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE):
             return Tapped("pause")
         if event.type == pygame.FINGERDOWN:
