@@ -4,7 +4,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -13,18 +13,35 @@ import numpy as np
 
 from calibration.errors import BadBoard
 from calibration.files import write_whole
-from calibration.holes import SEAT_COUNTS, Hole, board_holes
-
-Point = tuple[float, float]
+from calibration.holes import (
+    SEAT_COUNTS,
+    STRETCHES,
+    USUAL_STRETCH,
+    Hole,
+    board_holes,
+    home_entries,
+    is_camp,
+    seats_of,
+)
+from calibration.points import (
+    Point,
+    area,
+    as_point,
+    as_toml,
+    flat,
+    inside,
+    number_text,
+    point_text,
+    some,
+    towards_middle,
+)
 
 TOC = "toc"
 OTHER = "other"
-_TOC_KEYS = ("seats", "home_entry", "centre")
-_KEYS = ("name", "game", *_TOC_KEYS, "outline", "taps", "thickness", "hole_diameter", "holes")
+_TOC_KEYS = ("seats", "stretch", "home_entry", "centre", "camps")
+_KEYS = ("name", "game", *_TOC_KEYS[:-1], "outline", "taps", "thickness", "hole_diameter", "camps", "holes")
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_-]+")
-HOME_ENTRIES = (16, 17, 18)
-LARGEST_MM = 5000.0
 FEWEST_HOLES = 8
 
 
@@ -43,6 +60,9 @@ class Board:
         thickness: height of the top face above the table, mm.
         hole_diameter: mm.
         holes: every hole's middle, in the file's order.
+        stretch: holes of the track that a seat has; 0 for another game.
+        camps: each seat's camp as an area without holes, corners clockwise; empty where camps have holes, and
+            where there are none.
     """
 
     name: str
@@ -55,6 +75,13 @@ class Board:
     thickness: float
     hole_diameter: float
     holes: Mapping[str, Point]
+    stretch: int = USUAL_STRETCH
+    camps: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+
+    @property
+    def has_camp_holes(self) -> bool:
+        """Whether pawns wait in holes of their own; else in areas (`camps`) or beside the board."""
+        return self.seats > 0 and any(is_camp(Hole(hole)) for hole in self.holes)
 
     @property
     def pitch_mm(self) -> float:
@@ -125,18 +152,21 @@ def format_board(board: Board) -> str:
     toc = board.game == TOC
     lines = [f'name = "{board.name}"']
     if toc:
-        lines += [f"seats = {board.seats}", f"home_entry = {board.home_entry}"]
+        lines += [f"seats = {board.seats}", f"stretch = {board.stretch}", f"home_entry = {board.home_entry}"]
         lines += [f"centre = {str(board.centre).lower()}"]
     else:
         lines += [f'game = "{board.game}"']
     lines += [
-        f"outline = [{', '.join(map(_point, board.outline))}]",
-        f"taps = [{', '.join(map(_point, board.taps))}]",
-        f"thickness = {_number(board.thickness)}",
-        f"hole_diameter = {_number(board.hole_diameter)}",
+        f"outline = [{', '.join(map(point_text, board.outline))}]",
+        f"taps = [{', '.join(map(point_text, board.taps))}]",
+        f"thickness = {number_text(board.thickness)}",
+        f"hole_diameter = {number_text(board.hole_diameter)}",
         "",
+        *(["[camps]"] if board.camps else []),
+        *(f"{seat} = [{', '.join(map(point_text, corners))}]" for seat, corners in board.camps.items()),
+        *([""] if board.camps else []),
         "[holes]",
-        *(f"{hole} = {_point(place)}" for hole, place in board.holes.items()),
+        *(f"{hole} = {point_text(place)}" for hole, place in board.holes.items()),
     ]
     return "\n".join(lines) + "\n"
 
@@ -151,23 +181,6 @@ def write_board(board: Board, path: str | Path) -> None:
         write_whole(Path(path), format_board(board).encode())
     except OSError as error:
         raise BadBoard(f"{path}: can't be written ({_reason(error)})") from error
-
-
-def inside(place: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a point lies within a polygon (edges count as neither)."""
-    x, y = place
-    odd = False
-    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            odd = not odd
-    return odd
-
-
-def area(outline: tuple[Point, ...]) -> float:
-    """Signed area of a polygon, mm²: positive when it runs clockwise as seen (y points down)."""
-    return 0.5 * sum(
-        x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
-    )
 
 
 class _Reader:
@@ -188,7 +201,7 @@ class _Reader:
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
             self._refuse("game", '"toc" or "other" is allowed')
-        seats, home_entry, centre = self._toc() if game == TOC else self._no_toc(game)
+        seats, home_entry, centre, stretch = self._toc() if game == TOC else self._no_toc(game)
         outline = self._points("outline", 3)
         taps = self._points("taps", 4)
         if len(taps) > 4:
@@ -196,12 +209,14 @@ class _Reader:
         thickness = self._length("thickness", zero=True)
         diameter = self._length("hole_diameter")
         holes = self._holes()
+        camps = self._camps(seats, outline) if game == TOC else {}
         if len(outline) >= 3:
             self._outline(outline, holes)
-        if len(taps) == 4 and _flat(taps):
+        if len(taps) == 4 and flat(taps):
             self.faults.append("taps: the four points lie nearly on a line; spread them")
         if game == TOC and seats:
-            self._hole_names(holes, seats, centre)
+            self._hole_names(holes, seats, centre, stretch)
+            self._camp_places(camps, holes)
         elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
             self.faults.append(f"holes has {len(holes)} entries; at least {FEWEST_HOLES} are needed")
         self._distances(holes, diameter)
@@ -219,12 +234,14 @@ class _Reader:
             thickness=thickness,
             hole_diameter=diameter,
             holes=MappingProxyType(holes),
+            stretch=stretch,
+            camps=MappingProxyType(camps),
         )
 
     def _refuse(self, key: str, allowed: str) -> None:
         """Note that a key is missing, or that its value isn't one of those that are allowed."""
         if key in self.table:
-            self.faults.append(f"{key} = {_as_toml(self.table[key])}; {allowed}")
+            self.faults.append(f"{key} = {as_toml(self.table[key])}; {allowed}")
         else:
             self.faults.append(f"{key} is missing; {allowed}")
 
@@ -235,34 +252,39 @@ class _Reader:
             return ""
         return name
 
-    def _toc(self) -> tuple[int, int, bool]:
+    def _toc(self) -> tuple[int, int, bool, int]:
         seats, entry = self.table.get("seats"), self.table.get("home_entry")
+        stretch = self.table.get("stretch", USUAL_STRETCH)
         centre = self.table.get("centre", False)
         if isinstance(seats, bool) or seats not in SEAT_COUNTS:
             self._refuse("seats", "4, 6 or 8 are allowed")
             seats = 0
-        if isinstance(entry, bool) or entry not in HOME_ENTRIES:
-            self._refuse("home_entry", "16, 17 or 18 are allowed")
+        if isinstance(stretch, bool) or not isinstance(stretch, int) or stretch not in STRETCHES:
+            self._refuse("stretch", f"{STRETCHES[0]} to {STRETCHES[-1]} are allowed")
+            seats, stretch, entry = 0, 0, 0
+        elif isinstance(entry, bool) or entry not in home_entries(stretch):
+            first, second, third = home_entries(stretch)
+            self._refuse("home_entry", f"{first}, {second} or {third} are allowed")
             entry = 0
         if not isinstance(centre, bool):
             self._refuse("centre", "true or false is allowed")
             centre = False
-        return int(str(seats)), int(str(entry)), centre
+        return int(str(seats)), int(str(entry)), centre, stretch
 
-    def _no_toc(self, game: object) -> tuple[int, int, bool]:
+    def _no_toc(self, game: object) -> tuple[int, int, bool, int]:
         if game == OTHER:
             self.faults += [
                 f'{key} says nothing on a board with game = "other"' for key in _TOC_KEYS if key in self.table
             ]
-        return 0, 0, False
+        return 0, 0, False, 0
 
     def _points(self, key: str, least: int) -> tuple[Point, ...]:
         value = self.table.get(key)
         if not isinstance(value, list) or len(value) < least:
             self.faults.append(f"{key} needs at least {least} points [x, y]")
             return ()
-        points = [_as_point(entry) for entry in value]
-        bad = [_as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
+        points = [as_point(entry) for entry in value]
+        bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
             self.faults.append(f"{key}: {', '.join(bad)} is no point [x, y] in millimetres")
             return ()
@@ -288,11 +310,11 @@ class _Reader:
             return {}
         holes: dict[str, Point] = {}
         for hole, value in table.items():
-            place = _as_point(value)
+            place = as_point(value)
             if not _NAME.fullmatch(hole):
                 self.faults.append(f"holes.{hole}: a hole's name has letters, digits and _ only")
             if place is None:
-                self.faults.append(f"holes.{hole} = {_as_toml(value)} is no point [x, y] in millimetres")
+                self.faults.append(f"holes.{hole} = {as_toml(value)} is no point [x, y] in millimetres")
             else:
                 holes[hole] = place
         return holes
@@ -308,22 +330,64 @@ class _Reader:
         for hole, place in holes.items():
             if not inside(place, outline):
                 self.faults.append(
-                    f"holes.{hole} = {_point(place)} lies outside the outline "
+                    f"holes.{hole} = {point_text(place)} lies outside the outline "
                     f"({min(x):g}–{max(x):g}, {min(y):g}–{max(y):g})"
                 )
 
-    def _hole_names(self, holes: dict[str, Point], seats: int, centre: bool) -> None:
+    def _camps(self, seats: int, outline: tuple[Point, ...]) -> dict[str, tuple[Point, ...]]:
+        """The areas of camps without holes; none where the file has no table of them."""
+        table = self.table.get("camps", {})
+        if not isinstance(table, dict):
+            self.faults.append(f"camps = {as_toml(table)}; a table of seats and their areas is needed")
+            return {}
+        camps: dict[str, tuple[Point, ...]] = {}
+        for seat, value in table.items():
+            corners = [as_point(entry) for entry in value] if isinstance(value, list) else []
+            points = tuple(point for point in corners if point is not None)
+            if len(points) < max(3, len(corners)) or abs(area(points)) < 1.0:
+                self.faults.append(
+                    f"camps.{seat} = {as_toml(value)}; at least 3 points [x, y] around the area are needed"
+                )
+            elif len(outline) >= 3 and not all(
+                inside(towards_middle(point, points), outline) for point in points
+            ):
+                self.faults.append(f"camps.{seat} reaches beyond the outline")
+            else:
+                camps[seat] = points
+        wanted = seats_of(seats)
+        if table and seats and set(table) != set(wanted):
+            self.faults.append(
+                f"camps has {some(sorted(table))}; an area for each of {some(list(wanted))} is needed"
+            )
+        return camps if set(camps) == set(wanted) else {}
+
+    def _camp_places(self, camps: dict[str, tuple[Point, ...]], holes: dict[str, Point]) -> None:
+        """Areas and holes don't share a place."""
+        for seat, corners in camps.items():
+            within = [hole for hole, place in holes.items() if inside(place, corners)]
+            if within:
+                self.faults.append(f"camps.{seat} has {some(within)} in it; an area has no holes")
+            for other, others in camps.items():
+                if seat < other and any(inside(towards_middle(point, corners), others) for point in corners):
+                    self.faults.append(f"camps.{seat} and camps.{other} overlap")
+
+    def _hole_names(self, holes: dict[str, Point], seats: int, centre: bool, stretch: int) -> None:
         table = self.table.get("holes")
         named = set(table) if isinstance(table, dict) else set(holes)
-        wanted: tuple[Hole, ...] = board_holes(seats, centre)
+        wanted: tuple[Hole, ...] = board_holes(seats, centre, stretch)
+        in_camps = any(hole in wanted and is_camp(Hole(hole)) for hole in named)
+        if "camps" in self.table and in_camps:
+            self.faults.append("camps are areas, and holes has some too (aC1 …); one of both is allowed")
+        elif not in_camps:
+            wanted = tuple(hole for hole in wanted if not is_camp(hole))
         missing = [hole for hole in wanted if hole not in named]
         foreign = [hole for hole in named if hole not in wanted]
         if missing:
             self.faults.append(
-                f"holes lacks {_some(missing)} (a board of {seats} seats has {len(wanted)} holes)"
+                f"holes lacks {some(missing)} (a board of {seats} seats has {len(wanted)} holes)"
             )
         if foreign:
-            self.faults.append(f"holes has {_some(sorted(foreign))}, which a board of {seats} seats hasn't")
+            self.faults.append(f"holes has {some(sorted(foreign))}, which a board of {seats} seats hasn't")
 
     def _distances(self, holes: dict[str, Point], diameter: float) -> None:
         named = list(holes.items())
@@ -335,51 +399,6 @@ class _Reader:
                         f"holes.{hole} and holes.{other} are {apart:.1f} mm apart; "
                         f"holes of {diameter:g} mm need more"
                     )
-
-
-def _as_point(value: object) -> Point | None:
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    for number in value:
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            return None
-        if not abs(number) <= LARGEST_MM:
-            return None
-    return float(value[0]), float(value[1])
-
-
-def _flat(taps: tuple[Point, ...]) -> bool:
-    """Whether three of four points say no more than two."""
-    spread = max(math.dist(one, other) for one in taps for other in taps)
-    for left_out in range(4):
-        triangle = tuple(point for index, point in enumerate(taps) if index != left_out)
-        if abs(area(triangle)) < 0.01 * spread * spread:
-            return True
-    return False
-
-
-def _some(names: list[Hole] | list[str]) -> str:
-    shown = ", ".join(names[:6])
-    return shown if len(names) <= 6 else f"{shown} and {len(names) - 6} more"
-
-
-def _number(value: float) -> str:
-    return repr(round(float(value), 3))
-
-
-def _point(place: Point) -> str:
-    return f"[{_number(place[0])}, {_number(place[1])}]"
-
-
-def _as_toml(value: object) -> str:
-    """A value as a board file has it; of tables only that they are some."""
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return f"[{', '.join(map(_as_toml, value))}]"
-    return "a table" if isinstance(value, dict) else str(value)
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

@@ -9,11 +9,16 @@ Hole = NewType("Hole", str)
 
 SEATS = tuple(Seat(letter) for letter in "abcdefgh")
 SEAT_COUNTS = (4, 6, 8)
-HOLES_A_SEAT = 18
+USUAL_STRETCH = 18
+"""Holes of the track that a seat has, unless its board says otherwise."""
+
+STRETCHES = range(12, 25)
+"""What boards have."""
+
 PAWNS_A_SEAT = 4
 CENTRE = Hole("X")
 
-_NAME = re.compile(r"([a-h])(?:([HC])([1-4])|(\d|1[0-7]))")
+_NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
 
 MOST_NAMES = 1024  # remembered; all boards together have fewer
 
@@ -28,18 +33,18 @@ def start_hole(seat: Seat) -> Hole:
     return Hole(f"{seat}0")
 
 
-def track_hole(index: int, seats: int) -> Hole:
+def track_hole(index: int, seats: int, stretch: int) -> Hole:
     """The track hole at `index`, counted clockwise from a0; any whole number, laps wrap."""
-    seat, number = divmod(index % (HOLES_A_SEAT * seats), HOLES_A_SEAT)
+    seat, number = divmod(index % (stretch * seats), stretch)
     return Hole(f"{SEATS[seat]}{number}")
 
 
-def track_index(hole: Hole) -> int | None:
+def track_index(hole: Hole, stretch: int) -> int | None:
     """Where on the track a hole lies, counted clockwise from a0; None for homes, camps and the centre."""
     found = _read(hole)
     if found is None or found[4] is None:
         return None
-    return HOLES_A_SEAT * SEATS.index(Seat(found[1])) + int(found[4])
+    return stretch * SEATS.index(Seat(found[1])) + int(found[4])
 
 
 def home_holes(seat: Seat) -> tuple[Hole, ...]:
@@ -48,20 +53,20 @@ def home_holes(seat: Seat) -> tuple[Hole, ...]:
 
 
 def camp_holes(seat: Seat) -> tuple[Hole, ...]:
-    """C1 … C4 of a seat."""
+    """C1 … C4 of a seat; where a camp is an area without holes, the names of the pawns seen in it."""
     return tuple(Hole(f"{seat}C{number}") for number in range(1, PAWNS_A_SEAT + 1))
 
 
 def is_camp(hole: Hole) -> bool:
     """Whether a pawn that stands there waits in a camp."""
     found = _read(hole)
-    return found is not None and found[2] == "C"
+    return found is not None and found[3] is not None
 
 
 def is_home(hole: Hole) -> bool:
     """Whether a hole belongs to a home."""
     found = _read(hole)
-    return found is not None and found[2] == "H"
+    return found is not None and found[2] is not None
 
 
 def seat_of(hole: Hole) -> Seat | None:
@@ -70,9 +75,14 @@ def seat_of(hole: Hole) -> Seat | None:
     return Seat(found[1]) if found else None
 
 
-def board_holes(seats: int, centre: bool) -> tuple[Hole, ...]:
+def home_entries(stretch: int) -> tuple[int, int, int]:
+    """The printed numbers at which a pawn may turn home."""
+    return stretch - 2, stretch - 1, stretch
+
+
+def board_holes(seats: int, centre: bool, stretch: int) -> tuple[Hole, ...]:
     """Every hole of a Toc board: the track in order, then homes, camps and the centre."""
-    track = [track_hole(index, seats) for index in range(HOLES_A_SEAT * seats)]
+    track = [track_hole(index, seats, stretch) for index in range(stretch * seats)]
     homes = [hole for seat in seats_of(seats) for hole in home_holes(seat)]
     camps = [hole for seat in seats_of(seats) for hole in camp_holes(seat)]
     return (*track, *homes, *camps, *([CENTRE] if centre else []))

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image, brightest_channel, find_blobs
-from calibration.board import OTHER, TOC, Board, Point, area, format_board, inside, parse_board
+from calibration.board import OTHER, TOC, Board, format_board, parse_board
 from calibration.errors import CannotSee
-from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEAT_COUNTS
+from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, USUAL_STRETCH
 from calibration.lens import Floats
 from calibration.numbering import Numbered, number_holes
+from calibration.points import Point, area, inside
 
 TOP_VIEW_PX = 900
 _MARGIN = 0.04
@@ -33,11 +34,12 @@ class Told:
         width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
         height_mm: of a rectangle; as wide, where left out.
         starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
-        home_entry: printed number of the hole at which a pawn may turn home.
+        home_entry: printed number of the hole at which a pawn may turn home; left out: `stretch` − 2.
         centre: whether there is the hole X.
         thickness: mm.
         hole_diameter: mm; measured where left out.
         holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
+        stretch: holes of the track that a seat has.
     """
 
     name: str
@@ -45,11 +47,17 @@ class Told:
     width_mm: float
     height_mm: float | None = None
     starts: tuple[Point, ...] = ()
-    home_entry: int = 16
+    home_entry: int | None = None
     centre: bool = False
     thickness: float = 18.0
     hole_diameter: float | None = None
     holes: Mapping[str, Point] = field(default_factory=dict)
+    stretch: int = USUAL_STRETCH
+
+    @property
+    def entry(self) -> int:
+        """The printed number at which a pawn may turn home."""
+        return self.stretch - 2 if self.home_entry is None else self.home_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ def learn_board(image: Image, told: Told) -> Learnt:
     }
     if told.starts:
         starts, middle = _move(np.array(told.starts), to_mm), np.mean(np.array(outline), axis=0)
-        numbered = number_holes(seen, starts, middle, told.home_entry, told.centre, tapped)
+        numbered = number_holes(seen, starts, middle, told.entry, told.centre, tapped, told.stretch)
     else:
         numbered = Numbered(tapped, ())
     count = len(outline)
@@ -94,7 +102,7 @@ def learn_board(image: Image, told: Told) -> Learnt:
         name=told.name,
         game=TOC if told.starts else OTHER,
         seats=len(told.starts),
-        home_entry=told.home_entry if told.starts else 0,
+        home_entry=told.entry if told.starts else 0,
         centre=told.centre and bool(told.starts),
         outline=outline,
         taps=(first, second, third, fourth),
@@ -103,6 +111,7 @@ def learn_board(image: Image, told: Told) -> Learnt:
         holes=MappingProxyType(
             {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
         ),
+        stretch=told.stretch if told.starts else 0,
     )
     return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
 
@@ -271,7 +280,7 @@ def _width(flat: Image, points: Floats, radius: float) -> float:
 
 def _count(told: Told) -> int:
     seats = len(told.starts)
-    return seats * (HOLES_A_SEAT + 2 * PAWNS_A_SEAT) + int(told.centre) if seats else max(len(told.holes), 8)
+    return seats * (told.stretch + 2 * PAWNS_A_SEAT) + int(told.centre) if seats else max(len(told.holes), 8)
 
 
 def _snap(place: Floats, seen: Floats, diameter: float) -> Floats:

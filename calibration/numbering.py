@@ -9,7 +9,6 @@ import numpy as np
 
 from calibration.errors import CannotSee
 from calibration.holes import (
-    HOLES_A_SEAT,
     PAWNS_A_SEAT,
     SEAT_COUNTS,
     Seat,
@@ -44,7 +43,13 @@ class Numbered:
 
 
 def number_holes(
-    seen: Floats, starts: Floats, middle: Floats, home_entry: int, centre: bool, tapped: Mapping[str, Floats]
+    seen: Floats,
+    starts: Floats,
+    middle: Floats,
+    home_entry: int,
+    centre: bool,
+    tapped: Mapping[str, Floats],
+    stretch: int,
 ) -> Numbered:
     """Names for discs: the track from start to start, homes inward, camps beside.
 
@@ -55,6 +60,7 @@ def number_holes(
         home_entry: printed number of the hole at which a pawn may turn home.
         centre: whether there is the hole X.
         tapped: holes that somebody tapped, mm; they are right.
+        stretch: holes of the track that a seat has.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
@@ -65,11 +71,11 @@ def number_holes(
     places = np.vstack([seen, *tapped.values()]) if tapped else seen
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
     pitch = float(np.median(apart.min(axis=1)))
-    holes, free = _track(places, apart, pitch, starts)
+    holes, free = _track(places, apart, pitch, starts, stretch)
     guessed = [hole for hole, place in holes.items() if not (places == place).all(axis=1).any()]
     tracks = {
         str(seat): np.array(
-            [holes[track_hole(HOLES_A_SEAT * number + step, seats)] for step in range(HOLES_A_SEAT)]
+            [holes[track_hole(stretch * number + step, seats, stretch)] for step in range(stretch)]
         )
         for number, seat in enumerate(seats_of(seats))
     }
@@ -78,7 +84,7 @@ def number_holes(
         holes["X"] = middle if near is None else places[near]
         free = [index for index in free if index != near]
     entries = {
-        str(seat): holes[track_hole(HOLES_A_SEAT * (number - 1) + home_entry, seats)]
+        str(seat): holes[track_hole(stretch * (number - 1) + home_entry, seats, stretch)]
         for number, seat in enumerate(seats_of(seats))
     }
     homes, unseen, free = _homes(places, free, entries, tracks, middle, pitch)
@@ -94,7 +100,7 @@ def number_holes(
 
 
 def _track(
-    places: Floats, apart: Floats, pitch: float, starts: Floats
+    places: Floats, apart: Floats, pitch: float, starts: Floats, stretch: int
 ) -> tuple[dict[str, Floats], list[int]]:
     """The track's holes, one that wasn't seen between its neighbours, and the discs that are left.
 
@@ -107,14 +113,14 @@ def _track(
     holes: dict[str, Floats] = {}
     used: set[int] = set()
     for side in range(seats):
-        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats])
+        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats], stretch)
         if path is None:
             raise CannotSee(
                 f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
                 "take the picture from straight above, or tap those holes (--holes)"
             )
         for number, place in enumerate(path):
-            holes[track_hole(HOLES_A_SEAT * side + number, seats)] = place
+            holes[track_hole(stretch * side + number, seats, stretch)] = place
         used |= numbers
     return holes, [index for index in range(len(places)) if index not in used]
 
@@ -166,19 +172,19 @@ def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) 
 
 
 def _walk(
-    places: Floats, apart: Floats, pitch: float, first: int, last: int
+    places: Floats, apart: Floats, pitch: float, first: int, last: int, stretch: int
 ) -> tuple[list[Floats] | None, set[int]]:
-    """The 18 holes from one start to just before the next, a missing one in between guessed."""
+    """The holes from one start to just before the next, a missing one in between guessed."""
     # At the tip of a star the first hole of a home would do as well: the track is the outer way.
     away = np.linalg.norm(places - places.mean(axis=0), axis=1)
     inner = _OUTWARD * (away.max() - away) / pitch
-    cost = np.full((HOLES_A_SEAT + 1, len(places)), np.inf)
+    cost = np.full((stretch + 1, len(places)), np.inf)
     come: dict[tuple[int, int], tuple[int, int]] = {}
     cost[0, first] = 0.0
-    for step in range(HOLES_A_SEAT):
+    for step in range(stretch):
         for index in np.nonzero(np.isfinite(cost[step]))[0]:
             for length, fine in ((1, 0.0), (2, 0.5)):
-                if step + length > HOLES_A_SEAT:
+                if step + length > stretch:
                     continue
                 off = apart[index] / (length * pitch) - 1
                 for to in np.nonzero(np.abs(off) < _LONGEST_STEP - 1)[0]:
@@ -186,11 +192,11 @@ def _walk(
                     if total < cost[step + length, to]:
                         cost[step + length, to] = total
                         come[step + length, int(to)] = step, int(index)
-    if not math.isfinite(float(cost[HOLES_A_SEAT, last])):
+    if not math.isfinite(float(cost[stretch, last])):
         return None, set()
     path: list[Floats] = []
     numbers: set[int] = set()
-    at = (HOLES_A_SEAT, last)
+    at = (stretch, last)
     while at[0] > 0:
         before = come[at]
         if at[0] - before[0] == 2:

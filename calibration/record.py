@@ -18,6 +18,7 @@ from calibration.board import Board, format_board, parse_board
 from calibration.colours import Image, Looks
 from calibration.errors import BadBoard
 from calibration.files import write_whole
+from calibration.holes import USUAL_STRETCH
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
 from calibration.standing import Standing
@@ -71,7 +72,8 @@ def _told(found: Calibration) -> dict[str, Any]:
     told = {
         "form": _FORM,
         "board": {
-            key: dict(board.holes) if key == "holes" else getattr(board, key) for key in Board.__slots__
+            key: dict(getattr(board, key)) if key in ("holes", "camps") else getattr(board, key)
+            for key in Board.__slots__
         },
         "error_px": found.error_px,
         "pawns": asdict(found.pawns),
@@ -168,7 +170,15 @@ def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
 
 def _board(told: Mapping[str, Any]) -> Board:
     values = dict(told)
+    values.setdefault("stretch", USUAL_STRETCH if told["seats"] else 0)
     values["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in told["holes"].items()})
+    # An older calibration knows neither stretch nor areas of camps: its board had 18, and holes for camps.
+    values["camps"] = MappingProxyType(
+        {
+            seat: tuple((float(x), float(y)) for x, y in corners)
+            for seat, corners in told.get("camps", {}).items()
+        }
+    )
     for key in ("outline", "taps"):
         values[key] = tuple((float(x), float(y)) for x, y in told[key])
     board = Board(**values)

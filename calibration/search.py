@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from calibration.blobs import Blobs, Plane
-from calibration.board import Board, inside
+from calibration.board import Board
 from calibration.guesses import Guesses, Limits, blob_map, climb, project_all
 from calibration.lens import Floats, picture_centre
+from calibration.points import inside
 from calibration.turns import turn_matrix, turns_of
 
 COARSE_PX = 24.0

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image
-from calibration.board import Point
+from calibration.points import Point
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 COUNT = 4

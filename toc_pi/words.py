@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from calibration.holes import Hole, Seat, is_camp, is_home, start_hole, track_index
+from calibration.holes import Hole, Seat, is_camp, is_home, start_hole
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
@@ -226,18 +226,18 @@ def _is_safe(scene: _Scene, hole: Hole, owner: Seat) -> bool:
     protected = scene.rules.protected
     if protected == "own-start":
         return hole == start_hole(owner)
-    on_track = track_index(hole)
-    return protected == "any-start" and on_track is not None and on_track % 18 == 0
+    on_track = scene.table.track_index(hole)
+    return protected == "any-start" and on_track is not None and on_track % scene.table.stretch == 0
 
 
 def _on_the_way(scene: _Scene) -> tuple[tuple[Hole, Seat], ...]:
     """The pawns that stand between where a pawn left and where it arrived, the shorter way round."""
     length = scene.table.track_length
-    starts = [track_index(hole) for hole, _ in scene.left]
-    ends = [track_index(hole) for hole, _ in scene.arrived]
+    starts = [scene.table.track_index(hole) for hole, _ in scene.left]
+    ends = [scene.table.track_index(hole) for hole, _ in scene.arrived]
     found = []
     for hole, owner in scene.stayed:
-        at = track_index(hole)
+        at = scene.table.track_index(hole)
         for start in starts:
             for end in ends:
                 if at is None or start is None or end is None:

@@ -7,7 +7,7 @@ changed in them is for a person to read.
 from pathlib import Path
 from random import Random
 
-from calibration.holes import Seat, start_hole, track_index
+from calibration.holes import Seat, start_hole
 from toc_pi.rules.game import Game, Shuffle, new_game
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.pack import Cards
@@ -83,7 +83,7 @@ def _progress(table: Table, position: Position, team: tuple[Seat, ...]) -> int:
     """How far a team has come, in hundredths of a pawn, less how far the others have."""
     score = 0
     for hole, seat in position.pawns:
-        here, start = track_index(hole), track_index(start_hole(seat))
+        here, start = table.track_index(hole), table.track_index(start_hole(seat))
         if here is None or start is None:
             far = 200 + 10 * int(hole[2:] or 0)
         else:

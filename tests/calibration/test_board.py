@@ -26,7 +26,7 @@ SQUARE = format_board(load_board("square-40"))
 @pytest.mark.parametrize("name", shipped_boards())
 def test_a_shipped_board_is_whole_and_written_as_it_was_read(name):
     board = load_board(name)
-    assert set(board.holes) == set(board_holes(board.seats, board.centre))
+    assert set(board.holes) == set(board_holes(board.seats, board.centre, board.stretch))
     assert parse_board(format_board(board), name) == board
 
 

@@ -51,6 +51,31 @@ def test_all_shared_examples(
 
 
 @pytest.mark.parametrize(
+    ("more", "holes"),
+    [
+        # The entry is d14 unless told otherwise: six holes from there only the lap goes on.
+        ({"stretch": 16, "holes": {"d14": "a"}}, [{"a4": "a"}]),
+        ({"stretch": 16, "holes": {"d12": "a"}}, [{"aH4": "a"}, {"a2": "a"}]),
+        ({"stretch": 16, "home_entry": 16, "holes": {"d14": "a"}}, [{"aH4": "a"}, {"a4": "a"}]),
+        ({"stretch": 24, "holes": {"a23": "a"}}, [{"b5": "a"}]),
+        ({"holes": {"d14": "a"}}, [{"aH4": "a"}, {"a2": "a"}]),
+        ({"stretch": 12, "rules": "saut", "holes": {"a1": "a"}}, [{"b7": "a"}]),
+    ],
+)
+def test_boards_of_other_lengths(
+    more: dict[str, Any],
+    holes: list[dict[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A six on boards with 12 to 24 holes a seat; 18 and its entry 16 where nothing is said."""
+    request = {key: value for key, value in (REQUEST | more).items() if key != "home_entry" or key in more}
+    status, (answer,) = ask("legal", [json.dumps(request)], monkeypatch, capsys)
+    assert status == 0
+    assert sorted(map(str, (result["holes"] for result in answer["results"]))) == sorted(map(str, holes))
+
+
+@pytest.mark.parametrize(
     ("change", "said"),
     [
         ({"rules": "ludo"}, 'rules = "ludo"; allowed are toc'),
@@ -59,6 +84,10 @@ def test_all_shared_examples(
         ({"seats": 4.0}, "seats = 4.0"),
         ({"home_entry": "16"}, 'home_entry = "16"'),
         ({"centre": 1}, "centre = 1"),
+        ({"stretch": 25}, "stretch = 25; allowed are 12 to 24"),
+        ({"stretch": 16.0}, "stretch = 16.0; a whole number"),
+        ({"stretch": 16, "home_entry": 17}, "home_entry = 17; allowed are 14, 15 and 16"),
+        ({"stretch": 16, "holes": {"a16": "a"}}, "a16"),
         ({"holes": {"a99": "a"}}, "a99"),
         ({"holes": {"a2": "z"}}, "seat z"),
         ({"holes": {"a2": 3}}, "holes.a2 = 3"),

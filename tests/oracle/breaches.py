@@ -169,8 +169,8 @@ def ways(table: Table, seat: str, spot: Spot, end: Spot, most: int) -> Iterator[
         nearer = distance <= length - distance
         for hops in (0, 1, 2) if end in table.sevens else (0,):
             hop_way = 1 if table.rules.jump_way == "clockwise" else way
-            n = (distance - way * hop_way * 18 * hops) % length
-            straight = n + way * hop_way * 18 * hops == distance  # no lap besides
+            n = (distance - way * hop_way * table.stretch * hops) % length
+            straight = n + way * hop_way * table.stretch * hops == distance  # no lap besides
             if n and (n <= most or (nearer and straight)):
                 holes = tuple(table.walk(spot, n, way)[:-1])
                 yield Way(n, way, hops, holes, (), False, False, nearer and straight)
@@ -221,7 +221,7 @@ def hop(
 ) -> Iterator[tuple[Codes, Scene]]:
     """One jump from a first 7 over the 17 holes behind it, up to the landing (M8)."""
     table, rules = mover.table, mover.table.rules
-    under = table.walk(first, 18, hop_way)[:-1]
+    under = table.walk(first, table.stretch, hop_way)[:-1]
     crossing = NONE
     if not rules.jump_over:
         crossing = _under(mover, scene, seat, under)
@@ -299,7 +299,7 @@ def follow(mover: Mover, scene: Scene, spot: Spot, end: Spot, way: Way) -> Itera
         hopped = [(here, passed, first)]
         for _ in range(way.hops):
             hopped = [
-                (so_far | more, after, (at + 18 * hop_way) % table.length)
+                (so_far | more, after, (at + table.stretch * hop_way) % table.length)
                 for so_far, now, at in hopped
                 for more, after in hop(mover, now, seat, at, way.way, hop_way)
             ]

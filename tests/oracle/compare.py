@@ -44,6 +44,7 @@ def _asked(request: Request) -> tuple[RuleSet, Table, Position]:
         request["centre"],
         tuple(tuple(p) for p in request["players"]),
         tuple(tuple(t) for t in request["teams"]),
+        request["stretch"],
     )
     pawns: Any = frozenset(request["holes"].items())
     return rules, table, Position(pawns, frozenset(request["fresh"]))
@@ -53,11 +54,11 @@ def compare_results(request: Request) -> Difference | None:
     """Ask both for the legal results."""
     rules, table, position = _asked(request)
     moves = legal_moves(rules, table, position, request["seat"], request["card"])
-    engine = {requests.as_result(dict(p.pawns), list(p.fresh)) for p in moves}
+    engine = {requests.as_result(dict(p.pawns), list(p.fresh), request["stretch"]) for p in moves}
     twice = len(moves) - len(engine)
     oracle = plays.results(
         requests.table_asked(request),
-        requests.board_of(request["holes"]),
+        requests.board_of(request["holes"], request["stretch"]),
         requests.fresh_of(request),
         request["seat"],
         request["card"],
@@ -85,11 +86,11 @@ def compare_reasons(request: Request, limit: int = LIMIT) -> Difference | None:
     """
     oracle = reasons.explain(
         requests.table_asked(request),
-        requests.board_of(request["holes"]),
+        requests.board_of(request["holes"], request["stretch"]),
         requests.fresh_of(request),
         request["seat"],
         request["card"],
-        requests.board_of(request["after"]),
+        requests.board_of(request["after"], request["stretch"]),
         limit,
     )
     rules, table, position = _asked(request)

@@ -130,12 +130,12 @@ def steps(
     if blocked(before) or (asked and way > 0 and own_start in before):
         return
     captured = mown(before)
-    if end % 18 != 7 or rules.jump == "none":
+    if end not in table.sevens or rules.jump == "none":
         yield from landed(end, captured)
         return
     # M8
     both = rules.jump_takes == "both"
-    leap = table.walk(end, 18, 1 if rules.jump_way == "clockwise" else way)
+    leap = table.walk(end, table.stretch, 1 if rules.jump_way == "clockwise" else way)
     under, last = leap[:-1], leap[-1]
     there = {h: s for h, s in board.items() if h not in captured}  # mown before the jump begins
     first_taken = both or (mows and not rules.jump_over and end in mown([end]))
@@ -169,7 +169,7 @@ def _swap(card: Card, board: Board, fresh: set[Spot]) -> Iterator[Play]:  # M11
     table, rules = card.table, card.table.rules
 
     def kept(spot: Spot, rule: str) -> bool:
-        if not isinstance(spot, int) or spot % 18:
+        if not isinstance(spot, int) or spot % table.stretch:
             return False
         return (
             (rule == "fresh" and spot in fresh)

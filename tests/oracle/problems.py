@@ -81,7 +81,7 @@ def _random_spot(rng: Random, table: Table, seat: str, near: list[int]) -> Spot:
     if kind < 0.5:
         return (start + rng.randint(-3, 8)) % table.length
     if kind < 0.56:
-        return (18 * rng.randrange(len(table.seats)) + rng.randint(-2, 0)) % table.length
+        return (table.stretch * rng.randrange(len(table.seats)) + rng.randint(-2, 0)) % table.length
     if kind < 0.62:
         return rng.choice(table.sevens)
     if kind < 0.66 and table.centre:
@@ -109,7 +109,7 @@ def _set_the_scene(rng: Random, table: Table, board: Board, own: list[str], owne
         end = (hole + (step if rng.random() < 0.25 else -step)) % table.length
     elif kind < 0.7:
         seven = rng.choice(table.sevens)
-        for hole in (seven, (seven + rng.choice([18, 11, 5, -18])) % table.length):
+        for hole in (seven, (seven + rng.choice([table.stretch, 11, 5, -table.stretch])) % table.length):
             other = rng.choice(owned)
             if hole not in board and rng.random() < 0.5 and sum(p == other for p in board.values()) < 3:
                 board[hole] = other
@@ -136,10 +136,12 @@ def random_request(
             "house": request["house"] if rng.random() < 0.4 else [],
         }
     seats = "abcdefgh"[: rng.choice([4, 4, 4, 6, 8])]
+    stretch = 18 if rng.random() < 0.6 else rng.choice([16, 16, rng.randint(12, 24)])
     players, teams = _parties(rng, seats)
     request |= {
         "seats": len(seats),
-        "home_entry": rng.choice([16, 16, 17, 18]),
+        "stretch": stretch,
+        "home_entry": stretch - rng.choice([2, 2, 1, 0]),
         "centre": len(seats) > 4 and rng.random() < 0.5,
         "players": players,
         "teams": teams,
@@ -177,9 +179,11 @@ def random_request(
                     near.append(spot)
     if rng.random() < 0.6:
         _set_the_scene(rng, table, board, own, owned)
-    request["holes"] = holes_of(board)
+    request["holes"] = holes_of(board, table.stretch)
     request["fresh"] = [
-        name_of(table.start(s)) for s in owned if board.get(table.start(s)) == s and rng.random() < 0.6
+        name_of(table.start(s), table.stretch)
+        for s in owned
+        if board.get(table.start(s)) == s and rng.random() < 0.6
     ]
     ranks = [rank for rank, uses in table.rules.cards.items() if uses]
     heavy = [r for r in ("7", "K", "5", "J", "4", "*", "A") if r in ranks]
@@ -204,9 +208,9 @@ def _carry(rng: Random, table: Table, board: Board, spot: Spot) -> Board:
     kind = rng.random()
     end: Spot
     if isinstance(spot, int) and kind < 0.65:
-        end = (
-            spot + rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 18, 21, 22, -3, -4, -5, -7, -22])
-        ) % table.length
+        far = table.stretch
+        steps = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, far, far + 3, far + 4, -3, -4, -5, -7, -4 - far]
+        end = (spot + rng.choice(steps)) % table.length
     elif kind < 0.8:
         home = seat if rng.random() < 0.75 else rng.choice(table.seats)
         end = f"{home}H{rng.randint(1, 4)}"
@@ -249,7 +253,7 @@ def _laxer(rng: Random, table: Table) -> Table:
 def random_after(rng: Random, request: Request) -> dict[str, str]:
     """A board that hands could make of this one: right, nearly right, or quite wrong."""
     table = table_asked(request)
-    before = board_of(request["holes"])
+    before = board_of(request["holes"], request["stretch"])
     fresh = fresh_of(request)
     seat_asked, card = request["seat"], request["card"]
     changes = rng.choice([0, 1, 1, 1, 1, 2, 2, 3])
@@ -286,7 +290,9 @@ def random_after(rng: Random, request: Request) -> dict[str, str]:
             if changed:
                 spot = rng.choice(changed)
                 assert isinstance(spot, int)
-                end = (spot + rng.choice([-18, -2, -1, 1, 2, 18, 36])) % table.length
+                end = (
+                    spot + rng.choice([-table.stretch, -2, -1, 1, 2, table.stretch, 2 * table.stretch])
+                ) % table.length
                 board = {**{s: p for s, p in board.items() if s != spot}, end: board[spot]}
         elif kind < 0.54:  # a captured pawn stands there still
             gone = [s for s in before if s not in board and sum(p == before[s] for p in board.values()) < 4]
@@ -320,7 +326,7 @@ def random_after(rng: Random, request: Request) -> dict[str, str]:
         counts[board[spot]] = counts.get(board[spot], 0) + 1
         if counts[board[spot]] > 4:
             del board[spot]
-    return holes_of(board)
+    return holes_of(board, table.stretch)
 
 
 __all__ = ["random_after", "random_request", "rules_asked"]

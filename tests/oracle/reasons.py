@@ -302,7 +302,11 @@ class Judge:
                     yield whole | more, after, self.settled(rest, after)
 
         def worth(seat: str, end: Spot) -> bool:
-            hops = [(end + 18 * i) % self.table.length for i in (1, 2)] if end in self.table.sevens else []
+            hops = (
+                [(end + self.table.stretch * i) % self.table.length for i in (1, 2)]
+                if end in self.table.sevens
+                else []
+            )
             return spare[seat] >= 1 or any(self.after.get(e) == seat for e in (end, *hops))
 
         still = [spot for spot in board if spot not in scene.moved]

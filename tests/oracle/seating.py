@@ -24,18 +24,19 @@ class Table:
     centre: bool
     players: Sequence[Sequence[str]]
     teams: Sequence[Sequence[str]]
+    stretch: int = 18
     length: int = field(init=False)
     sevens: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.length = 18 * len(self.seats)
-        self.sevens = [18 * i + 7 for i in range(len(self.seats))]
+        self.length = self.stretch * len(self.seats)
+        self.sevens = [self.stretch * i + 7 for i in range(len(self.seats))]
 
     def start(self, seat: str) -> int:
-        return 18 * self.seats.index(seat)
+        return self.stretch * self.seats.index(seat)
 
     def entry(self, seat: str) -> int:
-        return (self.start(seat) + {16: -2, 17: -1, 18: 0}[self.home_entry]) % self.length
+        return (self.start(seat) + self.home_entry - self.stretch) % self.length
 
     def player(self, seat: str) -> list[str]:
         return next((list(p) for p in self.players if seat in p), [seat])
@@ -73,7 +74,7 @@ class Table:
         return mates[0] if mates else []
 
     def protected(self, board: Board, fresh: set[Spot], spot: Spot) -> bool:
-        if spot not in board or not isinstance(spot, int) or spot % 18:
+        if spot not in board or not isinstance(spot, int) or spot % self.stretch:
             return False
         if self.rules.protected == "fresh":
             return spot in fresh

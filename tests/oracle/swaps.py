@@ -14,7 +14,7 @@ def swap(mover: Mover, scene: Scene, one: Spot, other: Spot, has_swap: bool) -> 
     board = scene.board
 
     def kept(spot: Spot, rule: str) -> bool:
-        if not isinstance(spot, int) or spot % 18:
+        if not isinstance(spot, int) or spot % table.stretch:
             return False
         own_start = spot == table.start(board[spot])
         return (
@@ -55,7 +55,7 @@ def _hop_after_swap(
     hopped = [(codes | {"jump-not-allowed"}, scene.without({spot}), spot)]
     for _ in range(hops):
         hopped = [
-            (so_far | more, after, (at + 18) % mover.table.length)
+            (so_far | more, after, (at + mover.table.stretch) % mover.table.length)
             for so_far, now, at in hopped
             for more, after in hop(mover, now, seat, at, 1, 1)
         ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import log
 from random import Random
 
-from calibration.holes import Hole, Seat, board_holes, camp_holes, is_camp, track_hole, track_index
+from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
@@ -99,7 +99,7 @@ class Room:
         self.view: View = "watching"
         self.course: Course = new_game(game.rules, game.table, game.first)
         self.n = 1
-        self.holes = board_holes(game.table.seats, game.table.centre)
+        self.holes = game.table.holes
         self.board: dict[Hole, Seat] = {}
         self.beside: Counter[Seat] = Counter()
         self.unsure: dict[Hole, tuple[float, Seat]] = {}
@@ -187,10 +187,10 @@ class Room:
             return
         hole = self.rng.choice(sorted(moving))
         seat = self.board.pop(hole)
-        index = track_index(hole)
+        index = self.game.table.track_index(hole)
         if index is None or self.rng.random() < 0.5:
             return
-        stop = track_hole(index + self.rng.randint(1, 5), self.game.table.seats)
+        stop = self.game.table.track_hole(index + self.rng.randint(1, 5))
         if stop not in self.board and self.lying | {(stop, seat)} not in shunned:
             self.board[stop] = seat
 
@@ -307,7 +307,7 @@ class Room:
 
     def knock(self) -> None:
         """A pawn falls over, lies there for a while, and is put back."""
-        standing = sorted(pair for pair in self.lying if track_index(pair[0]) is not None)
+        standing = sorted(pair for pair in self.lying if self.game.table.track_index(pair[0]) is not None)
         if not standing:
             return
         mark, pawns = len(self.heard), self.lying

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from calibration.holes import CENTRE, HOLES_A_SEAT, Hole, Seat, seats_of, track_index
+from calibration.holes import CENTRE, Hole, Seat, seats_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import Action, Give, Play, Throw
@@ -51,11 +51,11 @@ class Players:
         length = self.table.track_length
         if hole == CENTRE:
             return length / 2
-        index = track_index(hole)
+        index = self.table.track_index(hole)
         if index is None:
             return length + A_HOME_HOLE * int(hole[-1])
-        way = (index - HOLES_A_SEAT * seats_of(self.table.seats).index(seat)) % length
-        entry = {16: length - 2, 17: length - 1, 18: length}[self.table.home_entry]
+        way = (index - self.table.stretch * seats_of(self.table.seats).index(seat)) % length
+        entry = length - self.table.stretch + self.table.home_entry
         if way == 0 and entry == length and not fresh:
             way = length
         return way if way <= entry else way - length

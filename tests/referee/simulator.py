@@ -258,7 +258,7 @@ class Evening(Room):
         # Not declared yet, one pawn moved twice is the first one's wrong move, and so is a sloppy swap.
         plain = not (
             is_one_move(before, second.result.pawns)
-            or is_beside(before, action.result.pawns, second.result.pawns)
+            or is_beside(self.game.table, before, action.result.pawns, second.result.pawns)
         )
         late = plain and self.rng.random() < self.chances.late
         if not late:

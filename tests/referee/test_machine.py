@@ -32,7 +32,7 @@ from toc_pi.rules.pack import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 
-HOLES = board_holes(4, False)
+HOLES = board_holes(4, False, 18)
 SEATS = tuple(map(Seat, "abcd"))
 
 

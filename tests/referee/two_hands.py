@@ -1,11 +1,11 @@
 """What nobody can tell: boards that one careless player or two quick ones may have made."""
 
-from calibration.holes import Hole, Seat, track_index
+from calibration.holes import Hole, Seat
 from toc_pi.referee.game import Game
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.table import Player
+from toc_pi.rules.table import Player, Table
 
 Pawns = frozenset[tuple[Hole, Seat]]
 
@@ -23,11 +23,11 @@ def is_one_move(before: Pawns, after: Pawns) -> bool:
     return all(pair[0] == hole or pair[1] == seat for pair in left)
 
 
-def is_beside(before: Pawns, first: Pawns, after: Pawns) -> bool:
+def is_beside(table: Table, before: Pawns, first: Pawns, after: Pawns) -> bool:
     """Whether a pawn that the first player moved stands only a hole or two from where it should."""
     for hole, seat in first - before - after:
         for other, owner in after - first:
-            here, there = track_index(hole), track_index(other)
+            here, there = table.track_index(hole), table.track_index(other)
             if (
                 seat == owner
                 and other not in dict(first)
@@ -56,7 +56,7 @@ def may_be_two_turns(
         return False
     side = game.table.team_of(then[0])
     for first in legal_moves(game.rules, game.table, before, seat, card):
-        if first.pawns == before.pawns or is_beside(before.pawns, first.pawns, after):
+        if first.pawns == before.pawns or is_beside(game.table, before.pawns, first.pawns, after):
             continue
         came, taken = after - first.pawns, {hole for hole, _ in after - first.pawns}
         gone = [owner for hole, owner in first.pawns - after if hole not in taken]

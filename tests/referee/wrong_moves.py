@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, home_holes, start_hole, track_hole, track_index
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, home_holes, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.referee.game import Game
 from toc_pi.rules.explain import explain
@@ -89,10 +89,10 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
         elif kind == "over":  # a hole too far, or not far enough
             came = sorted(after - before.pawns)
             hole, owner = rng.choice(came) if came else (Hole(""), seat)
-            index = track_index(hole) if came else None
+            index = game.table.track_index(hole) if came else None
             if index is None:
                 continue
-            there = track_hole(index + rng.choice([-1, 1]), game.table.seats)
+            there = game.table.track_hole(index + rng.choice([-1, 1]))
             if there in dict(after):
                 continue
             after = after - {(hole, owner)} | {(there, owner)}
@@ -132,11 +132,11 @@ def _wild_moves(game: Game, before: Position, rng: Random) -> Iterator[Pawns]:
             continue
         elif kind == "go":
             hole = rng.choice(outside)
-            index = track_index(hole)
+            index = table.track_index(hole)
             if index is not None:
                 owner = board.pop(hole)
                 steps = rng.choice([*range(1, 14), -1, -2, -3, -4, -5, -8, 18, 20])
-                board[track_hole(index + steps, table.seats)] = owner
+                board[table.track_hole(index + steps)] = owner
         elif kind == "swap" and len(outside) > 1:
             one, other = rng.sample(outside, 2)
             board[one], board[other] = board[other], board[one]
@@ -151,7 +151,7 @@ def _wild_moves(game: Game, before: Position, rng: Random) -> Iterator[Pawns]:
             hole = rng.choice(outside)
             if hole in home_holes(board[hole]):
                 owner = board.pop(hole)
-                board[track_hole(rng.randrange(table.track_length), table.seats)] = owner
+                board[table.track_hole(rng.randrange(table.track_length))] = owner
         elif kind == "sent":
             del board[rng.choice(outside)]
         yield frozenset(board.items())

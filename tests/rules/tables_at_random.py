@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from calibration.holes import CENTRE, Hole, Seat, home_holes, seats_of, start_hole, track_hole
+from calibration.holes import CENTRE, Hole, Seat, home_holes, seats_of, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
@@ -83,7 +83,9 @@ def _table(random: Random) -> Table:
     players, teams = random.choice(
         [((), ()), ((), ()), ((), pairs), (pairs, pairs), ((), (seats[::2], seats[1::2]))]
     )
-    return Table(count, random.choice([16, 17, 18]), count > 4 and random.random() < 0.5, players, teams)
+    stretch = random.choice([18, 18, 16, random.randint(12, 24)])
+    entry = stretch - random.randint(0, 2)
+    return Table(count, entry, count > 4 and random.random() < 0.5, players, teams, stretch)
 
 
 def _hole(random: Random, table: Table, seat: Seat, middle: int) -> Hole:
@@ -95,5 +97,5 @@ def _hole(random: Random, table: Table, seat: Seat, middle: int) -> Hole:
     if kind < 0.38 and table.centre:
         return CENTRE
     if kind < 0.75:
-        return track_hole(middle + random.randint(-9, 9), table.seats)
-    return track_hole(random.randrange(table.track_length), table.seats)
+        return table.track_hole(middle + random.randint(-9, 9))
+    return table.track_hole(random.randrange(table.track_length))

@@ -2,23 +2,27 @@
 
 import pytest
 
-from calibration.holes import SEAT_COUNTS, Hole, board_holes, is_camp, seats_of
+from calibration.holes import SEAT_COUNTS, STRETCHES, Hole, home_entries, is_camp, seats_of
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
-from toc_pi.rules.table import HOME_ENTRIES, Table
+from toc_pi.rules.table import Table
 
 BOARDS = [
-    (seats, entry, centre) for seats in SEAT_COUNTS for entry in HOME_ENTRIES for centre in (False, True)
+    (seats, stretch, entry, centre)
+    for seats in SEAT_COUNTS
+    for stretch in (STRETCHES[0], 16, 18, 19, STRETCHES[-1])
+    for entry in home_entries(stretch)
+    for centre in (False, True)
 ]
 
 
-@pytest.mark.parametrize(("seats", "entry", "centre"), BOARDS)
-def test_every_hole_has_a_place_of_its_own(seats: int, entry: int, centre: bool) -> None:
+@pytest.mark.parametrize(("seats", "stretch", "entry", "centre"), BOARDS)
+def test_every_hole_has_a_place_of_its_own(seats: int, stretch: int, entry: int, centre: bool) -> None:
     """A pawn changes the drawing at one place beside its camp's count, and no two holes share one."""
-    table = Table(seats, entry, centre)
+    table = Table(seats, entry, centre, stretch=stretch)
     empty = draw_board(Position(frozenset()), table)
     places = {}
-    for hole in board_holes(seats, centre):
+    for hole in table.holes:
         if is_camp(hole):
             continue
         drawn = draw_board(Position(frozenset({(hole, seats_of(seats)[0])})), table)
@@ -30,14 +34,15 @@ def test_every_hole_has_a_place_of_its_own(seats: int, entry: int, centre: bool)
         ]
         assert len(changed) == 1, hole
         places[changed[0]] = hole
-    assert len(places) == 22 * seats + centre
+    assert len(places) == (stretch + 4) * seats + centre
 
 
-@pytest.mark.parametrize(("seats", "entry", "centre"), BOARDS)
-def test_fits_a_terminal_and_shows_every_camp(seats: int, entry: int, centre: bool) -> None:
-    """At most 80 columns, no spaces at the ends, and each camp's count stands free of the holes."""
-    drawn = draw_board(Position(frozenset()), Table(seats, entry, centre))
-    assert all(len(line) <= 80 and line == line.rstrip() for line in drawn.splitlines())
+@pytest.mark.parametrize(("seats", "stretch", "entry", "centre"), BOARDS)
+def test_fits_a_terminal_and_shows_every_camp(seats: int, stretch: int, entry: int, centre: bool) -> None:
+    """At most 80 columns where they fit, no spaces at the ends, each camp's count free of the holes."""
+    drawn = draw_board(Position(frozenset()), Table(seats, entry, centre, stretch=stretch))
+    most = 80 if stretch <= 18 or seats == 4 else 4 * stretch + 8
+    assert all(len(line) <= most and line == line.rstrip() for line in drawn.splitlines())
     for seat in seats_of(seats):
         assert f" {seat} {seat.upper() * 4} " in drawn
 

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables_at_random import Situation, draw_situation
 
-from calibration.holes import Hole, Seat, is_home, seats_of, track_hole, track_index
+from calibration.holes import Hole, Seat, is_home, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pack import JOKER
@@ -179,8 +179,8 @@ def _protected(now: Situation) -> set[tuple[Hole, Seat]]:
     """The pawns that nobody may capture (section 4)."""
     found = set()
     for hole, owner in now.position.pawns:
-        index = track_index(hole)
-        on_start = index is not None and index % 18 == 0
+        index = now.table.track_index(hole)
+        on_start = index is not None and index % now.table.stretch == 0
         own_start = on_start and hole.startswith(owner)
         which = now.rules.protected
         if {"fresh": hole in now.position.fresh, "own-start": own_start, "any-start": on_start}[which]:
@@ -194,9 +194,6 @@ def _turned_seat(seat: Seat, turn: int, count: int) -> Seat:
 
 
 def _turned_hole(hole: Hole, turn: int, count: int) -> Hole:
-    index = track_index(hole)
-    if index is not None:
-        return track_hole(index + 18 * turn, count)
     return hole if hole == "X" else Hole(_turned_seat(Seat(hole[0]), turn, count) + hole[1:])
 
 
@@ -218,7 +215,7 @@ def _turned(now: Situation, turn: int) -> Situation:
     )
     return Situation(
         now.rules,
-        Table(count, table.home_entry, table.centre, players, teams),
+        Table(count, table.home_entry, table.centre, players, teams, table.stretch),
         _turned_position(now.position, turn, count),
         _turned_seat(now.seat, turn, count),
         now.card,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole, track_hole
+from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.game import Game, face_down, new_game, with_hand
@@ -27,7 +27,7 @@ from toc_pi.rules.notation import (
 from toc_pi.rules.pack import UNKNOWN, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
-from toc_pi.rules.table import HOME_ENTRIES, Table
+from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import Laid, Transcript, read_transcript, replay, transcript_of, write_transcript
 from toc_pi.rules.turn import Action, Play, apply, choices
 
@@ -62,7 +62,9 @@ def tables(draw: st.DrawFn) -> Table:
         "empty chairs": (((order[0],), (order[2],)), ()),
     }
     players, teams = kinds[draw(st.sampled_from(sorted(kinds)))]
-    return Table(seats, draw(st.sampled_from(HOME_ENTRIES)), draw(st.booleans()), players, teams)
+    stretch = draw(st.just(18) | st.integers(12, 24))
+    entry = stretch - draw(st.integers(0, 2))
+    return Table(seats, entry, draw(st.booleans()), players, teams, stretch)
 
 
 @st.composite
@@ -72,7 +74,7 @@ def positions(draw: st.DrawFn, table: Table) -> Position:
     pawns: dict[Hole, Seat] = {}
     for seat in table.played:
         own = st.sampled_from((*home_holes(seat), *([CENTRE] if table.centre else [])))
-        holes = near.map(lambda index: track_hole(index, table.seats)) | own | st.just(start_hole(seat))
+        holes = near.map(table.track_hole) | own | st.just(start_hole(seat))
         for hole in draw(st.lists(holes, max_size=PAWNS_A_SEAT)):
             pawns.setdefault(hole, seat)
     fresh = [hole for hole, seat in pawns.items() if hole == start_hole(seat) and draw(st.booleans())]

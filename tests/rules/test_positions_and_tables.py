@@ -52,7 +52,9 @@ def test_a_position_is_written_as_it_is_read() -> None:
     ("arguments", "said"),
     [
         ({"seats": 5}, "seats = 5; allowed are 4, 6 and 8"),
-        ({"home_entry": 15}, "home_entry = 15"),
+        ({"home_entry": 15}, "home_entry = 15; allowed are 16, 17 and 18"),
+        ({"home_entry": 18, "stretch": 16}, "home_entry = 18; allowed are 14, 15 and 16"),
+        ({"stretch": 11}, "stretch = 11; allowed are 12 to 24"),
         ({"players": (("a",), ("e",))}, "name seat e"),
         ({"players": (("a",), ("a",))}, "2 times"),
         ({"players": (("a", "c"), ("b",)), "teams": (("a", "b"), ("c",))}, "part the player"),

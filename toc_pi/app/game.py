@@ -21,6 +21,7 @@ def game_of(settings: TableSettings) -> Game:
         centre=settings.board.centre,
         players=settings.players,
         teams=settings.teams,
+        stretch=settings.board.stretch,
     )
     return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face)
 

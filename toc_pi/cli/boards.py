@@ -4,9 +4,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.board import OTHER, TOC, Board, Point, load_board, shipped_boards, write_board
+from calibration.board import OTHER, TOC, Board, load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, Hole, is_camp, is_home
 from calibration.learn import Learnt, Told, holes_in_picture, learn_board
+from calibration.points import Point
 from calibration.targets import sheet
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, in_words, say
@@ -139,7 +140,9 @@ def _drawing(board: Board) -> str:
     """A Toc board as positions are drawn everywhere; another game's holes where they lie."""
     if board.game != TOC:
         return draw_holes(board)
-    return draw_board(Position(frozenset()), Table(board.seats, board.home_entry, board.centre))
+    return draw_board(
+        Position(frozenset()), Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
+    )
 
 
 def draw_holes(board: Board) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from calibration.board import Point
+from calibration.points import Point
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import CAMERAS, is_camera
 

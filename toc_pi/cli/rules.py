@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.holes import Hole, Seat
+from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.language import complain
 from toc_pi.errors import BadInput
 from toc_pi.rules.explain import explain
@@ -101,12 +101,14 @@ def answer_explain(request: Request) -> dict[str, Any]:
 def _question(request: Request) -> tuple[RuleSet, Table, Position, Seat, Card]:
     """What both commands ask about."""
     rules = _rules(request)
+    stretch = _number(request, "stretch", USUAL_STRETCH)
     table = Table(
         seats=_number(request, "seats"),
-        home_entry=_number(request, "home_entry"),
+        home_entry=_number(request, "home_entry", stretch - 2),
         centre=_is_true(request, "centre"),
         players=_groups(request, "players"),
         teams=_groups(request, "teams"),
+        stretch=stretch,
     )
     fresh = frozenset(map(Hole, _texts(request, "fresh")))
     before = Position(frozenset(_pawns(request, "holes").items()), fresh)
@@ -209,7 +211,10 @@ def _text(request: Request, key: str) -> str:
     return value
 
 
-def _number(request: Request, key: str) -> int:
+def _number(request: Request, key: str, usual: int | None = None) -> int:
+    """A whole number; the usual one where it is left out."""
+    if usual is not None and request.get(key) is None:
+        return usual
     value = _needed(request, key)
     if type(value) is not int:
         raise BadInput(f"{key} = {_shown(value)}; a whole number is needed")

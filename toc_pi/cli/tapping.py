@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from calibration.board import TOC, Board, Point
+from calibration.board import TOC, Board
 from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
+from calibration.points import Point
 from hardware.errors import DeviceFailed
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image

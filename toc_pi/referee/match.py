@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from calibration.holes import Hole, Seat, is_home, start_hole, track_index
+from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.referee.board import BELIEVED, CARRIED, NOT_RULED_OUT, Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
@@ -110,11 +110,12 @@ def _with_fallen(
 
 def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
     """Whether a hole lies on the way of a pawn that has moved, the shorter way round the track."""
-    size, there = book.game.table.track_length, track_index(hole)
+    table = book.game.table
+    size, there = table.track_length, table.track_index(hole)
     for old, seat in before - after:
-        start = track_index(old)
+        start = table.track_index(old)
         for new, other in after - before:
-            end = track_index(start_hole(seat) if is_home(new) else new)
+            end = table.track_index(start_hole(seat) if is_home(new) else new)
             if start is None or end is None or there is None or seat != other:
                 continue
             ahead = (end - start) % size

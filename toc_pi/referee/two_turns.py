@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from calibration.holes import Hole, Seat, start_hole, track_index
+from calibration.holes import Hole, Seat, start_hole
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import is_between, legal_results
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Position
-from toc_pi.rules.table import Player
+from toc_pi.rules.table import Player, Table
 
 MOST_WAYS = 16
 MOST_SPLITS = 4  # ways after which a split is tried: it has many results
@@ -105,7 +105,7 @@ def is_followed(
         came, new = after - pawns, pawns - before
         # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
         free = [pair for pair in came if pair[0] not in dict(pawns)]
-        sloppy = any(_is_near(one, other) for one in new - after for other in free)
+        sloppy = any(_is_near(book.game.table, one, other) for one in new - after for other in free)
         near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
         plainly = then and pawns != before and near and not sloppy
         if plainly and _is_one_play(book, positions, then[:1], after, splits):
@@ -138,9 +138,9 @@ def is_followed(
     return False
 
 
-def _is_near(one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> bool:
+def _is_near(table: Table, one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> bool:
     """Whether a pawn stands only a hole or two beside where it should."""
-    index, other_index = track_index(one[0]), track_index(other[0])
+    index, other_index = table.track_index(one[0]), table.track_index(other[0])
     if one[1] != other[1] or index is None or other_index is None:
         return False
     return abs(index - other_index) <= SLOPPY

@@ -7,7 +7,7 @@ the one whose first code stands earlier is then the larger number.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT
+from calibration.holes import PAWNS_A_SEAT
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Engine, View
 
@@ -163,7 +163,7 @@ def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
     for direction, going in ((FORWARD, distance), (BACKWARD, -distance % m.length or m.length)):
         is_near = going * 2 <= m.length
         is_clockwise = direction == FORWARD or rules.jump_way == "clockwise"
-        jump = HOLES_A_SEAT if is_clockwise else -HOLES_A_SEAT
+        jump = m.stretch if is_clockwise else -m.stretch
         for jumps in (0, 1, 2) if m.sevens >> end & 1 else (0,):
             first = (end - jumps * jump) % m.length
             count = (first - hole) * direction % m.length
@@ -280,7 +280,7 @@ class Ways:
             elif not rules.jump_over:
                 breaches |= self._passed(seat, view.occupied & last & ~here)
         elif view.engine.must_jump and m.sevens >> first & 1:
-            way = HOLES_A_SEAT if is_forward or rules.jump_way == "clockwise" else -HOLES_A_SEAT
+            way = m.stretch if is_forward or rules.jump_way == "clockwise" else -m.stretch
             if view.may_jump(seat, hole, first, way, manner.mows, bound):
                 breaches |= JUMP_MISSING
         if bound and crossed >> m.start[seat] & 1:

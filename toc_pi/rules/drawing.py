@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from calibration.holes import (
     CENTRE,
-    HOLES_A_SEAT,
     PAWNS_A_SEAT,
     Hole,
     Seat,
@@ -13,12 +12,13 @@ from calibration.holes import (
     is_home,
     seats_of,
     start_hole,
-    track_hole,
 )
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
 CORNER = 7
+_CAMP_BY = (5, 4, 3, 2)
+"""A seat's camp is told inside the track, beside the first of these holes where there is room."""
 EMPTY, EMPTY_HOME, EMPTY_CENTRE, FRESH = "·", "-", "+", "*"
 
 # One entry a side, from seat a's at the bottom on, clockwise: the steps between its holes (columns, rows;
@@ -64,10 +64,10 @@ def draw_board(position: Position, table: Table) -> str:
         table: for 4, 6 or 8 seats.
 
     Returns:
-        Lines of at most 80 columns without spaces at their ends.
+        Lines without spaces at their ends; of at most 80 columns up to 18 holes a seat, or for 4 seats.
     """
     at = dict(position.pawns)
-    places = _places(table.seats, table.home_entry, table.centre)
+    places = _places(table)
     left = min(column for column, _ in places.values())
     top = min(row for _, row in places.values())
     width = max(column for column, _ in places.values()) - left + 2
@@ -79,15 +79,28 @@ def draw_board(position: Position, table: Table) -> str:
     for seat in seats_of(table.seats):
         waiting = PAWNS_A_SEAT - out[seat] if seat in table.played else 0
         label = f"{seat} {seat.upper() * waiting:{EMPTY}<{PAWNS_A_SEAT}}"
-        (column, row), inward = places[track_hole(_start(seat) + 5, table.seats)], _inward(seat, table.seats)
-        column += 2 * inward[0]
-        row += 2 * inward[1]
-        if inward[0] < 0:
-            column -= len(label) - 1
-        elif inward[0] == 0:
-            column -= len(label) // 2
+        inward = _inward(seat, table.seats)
+        spots = (
+            _beside(places[table.track_hole(_start(seat, table) + number)], inward, len(label))
+            for number in _CAMP_BY
+        )
+        column, row = next(
+            (column, row)
+            for column, row in spots
+            if not "".join(rows[row - top][column - left - 1 : column - left + len(label) + 1]).strip()
+        )
         _write(rows, column - left, row - top, label)
     return "\n".join("".join(row).rstrip() for row in rows)
+
+
+def _beside(place: tuple[int, int], inward: _Step, width: int) -> tuple[int, int]:
+    """Where a text begins that stands inside the track beside one of its holes."""
+    column, row = place[0] + 2 * inward[0], place[1] + 2 * inward[1]
+    if inward[0] < 0:
+        column -= width - 1
+    elif inward[0] == 0:
+        column -= width // 2
+    return column, row
 
 
 def _write(rows: list[list[str]], column: int, row: int, text: str) -> None:
@@ -103,15 +116,16 @@ def _empty_mark(hole: Hole) -> str:
     return number if number in ("0", str(CORNER)) else EMPTY
 
 
-def _places(seats: int, home_entry: int, centre: bool) -> dict[Hole, tuple[int, int]]:
+def _places(table: Table) -> dict[Hole, tuple[int, int]]:
     """Where each hole of track, homes and centre is drawn: column and row, from any origin."""
-    places = dict(_track(seats))
+    seats = table.seats
+    places = dict(_track(table))
     for seat in seats_of(seats):
-        column, row = places[track_hole(_start(seat) - HOLES_A_SEAT + home_entry, seats)]
+        column, row = places[table.track_hole(_start(seat, table) - table.stretch + table.home_entry)]
         across, down = _inward(seat, seats)
         for step, hole in enumerate(home_holes(seat), start=1):
             places[hole] = (column + across * step, row + down * step)
-    if centre:
+    if table.centre:
         track = [places[start_hole(seat)] for seat in seats_of(seats)]
         opposite = seats // 2
         places[CENTRE] = (
@@ -121,11 +135,11 @@ def _places(seats: int, home_entry: int, centre: bool) -> dict[Hole, tuple[int, 
     return places
 
 
-def _track(seats: int) -> Iterator[tuple[Hole, tuple[int, int]]]:
+def _track(table: Table) -> Iterator[tuple[Hole, tuple[int, int]]]:
     column, row = 0, 0
-    for side, ((odd, even), _) in enumerate(_SHAPES[seats]):
-        for step in range(HOLES_A_SEAT):
-            yield track_hole(HOLES_A_SEAT * (side - 1) + CORNER + step, seats), (column, row)
+    for side, ((odd, even), _) in enumerate(_SHAPES[table.seats]):
+        for step in range(table.stretch):
+            yield table.track_hole(table.stretch * (side - 1) + CORNER + step), (column, row)
             across, down = even if step % 2 else odd
             column, row = column + across, row + down
 
@@ -134,5 +148,5 @@ def _inward(seat: Seat, seats: int) -> _Step:
     return _SHAPES[seats][seats_of(seats).index(seat)][1]
 
 
-def _start(seat: Seat) -> int:
-    return HOLES_A_SEAT * (ord(seat) - ord("a"))
+def _start(seat: Seat, table: Table) -> int:
+    return table.stretch * (ord(seat) - ord("a"))

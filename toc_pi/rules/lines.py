@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
-from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT
+from calibration.holes import PAWNS_A_SEAT
 from toc_pi.rules.breaches import (
     BACKWARD,
     FORWARD,
@@ -203,7 +203,7 @@ class Line:
             for direction in (FORWARD, BACKWARD) if turns_back else (FORWARD,):
                 for steps in range(1, left):
                     end = (hole + direction * steps) % m.length
-                    found |= 1 << end | (m.sevens >> end & 1) << (end + HOLES_A_SEAT) % m.length
+                    found |= 1 << end | (m.sevens >> end & 1) << (end + m.stretch) % m.length
             return found
         strays = 0
         for wanted, pawns in zip(self.enquiry.target, view.planes, strict=True):

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from calibration.holes import (
     CENTRE,
-    HOLES_A_SEAT,
     PAWNS_A_SEAT,
     SEATS,
     Hole,
@@ -28,13 +27,15 @@ class Masks:
     Holes are numbered: the track clockwise from a0, then the homes seat by seat, then the centre.
 
     Attributes:
+        stretch: S, the holes of the track that a seat has.
         length: L, the holes of the track.
         holes: N, all holes; the width of a plane.
         names: each hole's name; `numbers` the other way.
         start, entry: for each seat the hole where its pawns come out, and where they turn in.
         home: for each seat the number of its H1.
         track, starts, sevens: masks of these holes.
-        ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, n to 19.
+        ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, n to one
+            more than the longest way (a card's number, or a jump).
         rise: [seat][r], H1 … Hr of a seat's home.
         to_entry: [seat][hole], steps clockwise from a track hole to the seat's entry.
         column: a bit in every plane; times a mask it is that mask in every plane.
@@ -46,26 +47,28 @@ class Masks:
         board: all bits of a position (planes of pawns and of what is fresh).
     """
 
-    def __init__(self, seats: int, home_entry: int) -> None:
+    def __init__(self, seats: int, home_entry: int, stretch: int) -> None:
         self.seats = seats
-        length = self.length = HOLES_A_SEAT * seats
+        self.stretch = stretch
+        length = self.length = stretch * seats
         width = self.holes = length + PAWNS_A_SEAT * seats + 1
         self.centre = width - 1
         self.names: tuple[Hole, ...] = (
-            *(track_hole(index, seats) for index in range(length)),
+            *(track_hole(index, seats, stretch) for index in range(length)),
             *(hole for seat in SEATS[:seats] for hole in home_holes(seat)),
             CENTRE,
         )
         self.numbers = {name: number for number, name in enumerate(self.names)}
-        self.start = tuple(HOLES_A_SEAT * seat for seat in range(seats))
-        self.entry = tuple((start - (HOLES_A_SEAT - home_entry)) % length for start in self.start)
+        self.start = tuple(stretch * seat for seat in range(seats))
+        self.entry = tuple((start - (stretch - home_entry)) % length for start in self.start)
         self.home = tuple(length + PAWNS_A_SEAT * seat for seat in range(seats))
         self.track = (1 << length) - 1
         self.plane = (1 << width) - 1
         self.starts = sum(1 << start for start in self.start)
         self.sevens = sum(1 << (start + JUMP_HOLE) for start in self.start)
-        self.ahead = [[self.between(hole, n) for n in range(LONGEST + 2)] for hole in range(length)]
-        self.behind = [[self.between(hole - n, n) for n in range(LONGEST + 2)] for hole in range(length)]
+        ways = range(max(LONGEST, stretch) + 2)
+        self.ahead = [[self.between(hole, n) for n in ways] for hole in range(length)]
+        self.behind = [[self.between(hole - n, n) for n in ways] for hole in range(length)]
         self.rise = [
             [((1 << r) - 1) << home for r in range(PAWNS_A_SEAT + 1)] for home in self.home
         ]  # fmt: skip
@@ -92,9 +95,9 @@ class Masks:
 
 
 @lru_cache(maxsize=9)
-def masks_of(seats: int, home_entry: int) -> Masks:
+def masks_of(seats: int, home_entry: int, stretch: int) -> Masks:
     """The masks of one size of board, made once."""
-    return Masks(seats, home_entry)
+    return Masks(seats, home_entry, stretch)
 
 
 def bits(mask: int) -> list[int]:

@@ -7,7 +7,7 @@ the player sees whose card it is: which pawns are own, protected, in the way, no
 from collections.abc import Iterable
 from functools import lru_cache
 
-from calibration.holes import HOLES_A_SEAT, PAWNS_A_SEAT, SEATS, Hole, Seat
+from calibration.holes import PAWNS_A_SEAT, SEATS, Hole, Seat
 from toc_pi.rules.masks import bits, masks_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
@@ -34,7 +34,7 @@ class Engine:
     def __init__(self, rules: RuleSet, table: Table) -> None:
         self.rules = rules
         self.table = table
-        self.masks = masks_of(table.seats, table.home_entry)
+        self.masks = masks_of(table.seats, table.home_entry, table.stretch)
         m = self.masks
         self.groups: dict[Seat, tuple[Group, ...]] = {}
         self.team: dict[Seat, Group] = {}
@@ -126,7 +126,7 @@ class Engine:
                 far = n
                 known = m.between(hole, far + 1) | 1 << hole
                 if self.jumps and known & ~(1 << hole) & m.sevens:
-                    far += HOLES_A_SEAT  # from a 7 to the next one: no number is enough for a second jump
+                    far += m.stretch  # from a 7 to the next one: no number is enough for a second jump
                     known = m.between(hole, far + 1) | 1 << hole
                 if m.to_entry[seat][hole] <= far:
                     known |= m.rise[seat][PAWNS_A_SEAT]
@@ -283,7 +283,7 @@ class View:
             stop |= 1 << m.start[seat]
         if not path & stop:
             taken = path & self.mowable if mows else 0
-            self._land(seat, hole, (hole + n) % m.length, HOLES_A_SEAT, mows, bound, taken, found)
+            self._land(seat, hole, (hole + n) % m.length, m.stretch, mows, bound, taken, found)
 
     def move_back(self, seat: int, hole: int, n: int, mows: bool, found: list[int]) -> None:
         """Add what a pawn of the seat makes by going n holes counter-clockwise along the track (M4)."""
@@ -296,7 +296,7 @@ class View:
         path = m.behind[hole][n]
         if not path & stop:
             taken = path & self.mowable if mows else 0
-            way = HOLES_A_SEAT if self.engine.rules.jump_way == "clockwise" else -HOLES_A_SEAT
+            way = m.stretch if self.engine.rules.jump_way == "clockwise" else -m.stretch
             self._land(seat, hole, (hole - n) % m.length, way, mows, False, taken, found)
 
     def _move_in_home(self, seat: int, hole: int, n: int, found: list[int]) -> None:
@@ -316,7 +316,7 @@ class View:
         last = 1 << end
         if engine.jumps and last & m.sevens and self.may_jump(seat, hole, end, way, mows, bound):
             over = (end + way) % m.length
-            # Eighteen back and a jump clockwise end where the pawn came from: it doesn't capture itself.
+            # A stretch back and a jump clockwise end where the pawn came from: it doesn't capture itself.
             caught = taken | self.occupied & 1 << over & ~(1 << hole)
             if engine.takes_both:
                 caught |= self.occupied & last
@@ -335,7 +335,7 @@ class View:
         engine, m = self.engine, self.engine.masks
         if engine.rules.jump_over:
             return True
-        under = m.ahead[first][HOLES_A_SEAT] if way > 0 else m.behind[first][HOLES_A_SEAT]
+        under = m.ahead[first][m.stretch] if way > 0 else m.behind[first][m.stretch]
         named = self.named(seat)
         stop = (self.blocks | named) & ~(1 << hole)
         if bound:

@@ -1,20 +1,19 @@
 """Positions and plays as text that a person can read, write and paste (docs/notation.md)."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from math import prod
 
 from calibration.holes import (
-    HOLES_A_SEAT,
+    USUAL_STRETCH,
     Hole,
     Seat,
-    board_holes,
     is_camp,
     is_home,
     seat_of,
     start_hole,
-    track_index,
 )
 from toc_pi.errors import BadInput
 from toc_pi.rules.pack import Cards, read_cards, write_cards
@@ -37,6 +36,7 @@ _NUMBERS: Mapping[str, tuple[int, ...]] = {
 
 WAYS_TRIED = 600
 
+_BOARD = re.compile(r"(\d+) (\d+)( centre)?(?: stretch (\d+))?")
 _FIELDS = ("rules", "board", "teams", "pawns", "turn", "hands")
 
 _Move = tuple[Hole, Hole]
@@ -80,7 +80,7 @@ def read_pawns(text: str, table: Table) -> Position:
         BadInput: a word that is no pawn, a hole that this board lacks or that is a camp, or no such position.
     """
     position = Position.parse("" if text == "-" else text)
-    holes = set(board_holes(table.seats, table.centre))
+    holes = set(table.holes)
     for hole, seat in sorted(position.pawns):
         if hole not in holes or is_camp(hole):
             raise BadInput(f"pawn {hole}:{seat}: this board has no hole {hole} outside its camps")
@@ -99,6 +99,8 @@ def write_setting(setting: Setting) -> str:
     table = setting.table
     words = [setting.rules, *(f"+{name}" for name in setting.house)]
     board = [str(table.seats), str(table.home_entry), *(["centre"] if table.centre else [])]
+    if table.stretch != USUAL_STRETCH:
+        board += ["stretch", str(table.stretch)]
     return f"rules {' '.join(words)}; board {' '.join(board)}; teams {write_teams(table)}"
 
 
@@ -113,12 +115,15 @@ def read_setting(fields: Mapping[str, str]) -> Setting:
         raise BadInput(
             f"rules {fields.get('rules', '')!r}; allowed: a rule set, then house rules with a plus"
         )
-    numbers = fields.get("board", "4 16").split()
-    size, centre = numbers[:2], numbers[2:]
-    if len(size) != 2 or not all(number.isdecimal() for number in size) or centre not in ([], ["centre"]):
-        raise BadInput(f"board {fields['board']!r}; allowed: seats, home entry, perhaps centre: 6 17 centre")
+    size = _BOARD.fullmatch(" ".join(fields.get("board", "4 16").split()))
+    if size is None:
+        raise BadInput(
+            f"board {fields['board']!r}; allowed: seats, home entry, perhaps centre and stretch: "
+            "6 17 centre stretch 20"
+        )
     players, teams = _read_teams(fields.get("teams", ""))
-    table = Table(int(size[0]), int(size[1]), bool(centre), players, teams)
+    stretch = int(size[4] or USUAL_STRETCH)
+    table = Table(int(size[1]), int(size[2]), bool(size[3]), players, teams, stretch)
     return Setting(words[0], tuple(word[1:] for word in words[1:]), table)
 
 
@@ -244,7 +249,7 @@ class _Replay:
 
     def __init__(self, table: Table, before: Position, text: str) -> None:
         self._at, self._fresh = dict(before.pawns), set(before.fresh)
-        self._holes = {hole for hole in board_holes(table.seats, table.centre) if not is_camp(hole)}
+        self._holes = {hole for hole in table.holes if not is_camp(hole)}
         self._put: dict[Hole, Seat] = {}
         self._out: list[Hole] = []
         self._play = f"play {text!r}"
@@ -384,22 +389,22 @@ def _distance(table: Table, start: Hole, end: Hole, card: Card) -> int:
     """Steps from hole to hole, the way that the card goes; a jump (M8) counts nothing."""
     if is_home(start) and is_home(end):
         return abs(int(end[-1]) - int(start[-1]))
-    here, there = track_index(start), track_index(end)
+    here, there = table.track_index(start), table.track_index(end)
     more = 0
     if here is None:
         return 0
     if there is None:
         owner = seat_of(end)
-        entry = track_index(start_hole(owner)) if owner else None
+        entry = table.track_index(start_hole(owner)) if owner else None
         if entry is None:
             return 0
-        there, more = entry + table.home_entry - HOLES_A_SEAT, int(end[-1])
-    around = HOLES_A_SEAT * table.seats
+        there, more = entry + table.home_entry - table.stretch, int(end[-1])
+    around = table.track_length
     ways = [(there - here) % around + more]
-    if ways[0] > HOLES_A_SEAT:
-        ways.append(ways[0] - HOLES_A_SEAT)
+    if ways[0] > table.stretch:
+        ways.append(ways[0] - table.stretch)
     if card == "4" and not more:
-        ways += [(here - there) % around, (here - there) % around - HOLES_A_SEAT]
+        ways += [(here - there) % around, (here - there) % around - table.stretch]
     return min(ways, key=lambda way: min(abs(way - number) for number in _NUMBERS[card]))
 
 

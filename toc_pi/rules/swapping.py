@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from calibration.holes import HOLES_A_SEAT
 from toc_pi.rules.breaches import (
     FORWARD,
     JUMP_NOT_ALLOWED,
@@ -93,7 +92,7 @@ class Swapping:
             return
         for seven in bits(free & m.sevens):
             rival = view.seat_at(seven)
-            ends = [(seven + jumps * HOLES_A_SEAT) % m.length for jumps in (1, 2)]
+            ends = [(seven + jumps * m.stretch) % m.length for jumps in (1, 2)]
             for seat, wanted in enumerate(self._enquiry.target):
                 for end in [end for end in ends if wanted >> end & 1]:
                     own = view.planes[seat]

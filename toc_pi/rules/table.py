@@ -6,21 +6,24 @@ from dataclasses import dataclass, field
 
 from calibration.holes import (
     CENTRE,
-    HOLES_A_SEAT,
     SEAT_COUNTS,
     SEATS,
+    STRETCHES,
+    USUAL_STRETCH,
+    Hole,
     Seat,
     board_holes,
+    home_entries,
     home_holes,
     is_camp,
     is_home,
     seat_of,
     seats_of,
+    track_hole,
+    track_index,
 )
 from toc_pi.errors import BadInput
 from toc_pi.rules.position import Position
-
-HOME_ENTRIES = (16, 17, 18)
 
 _HOME = {seat: frozenset((hole, seat) for hole in home_holes(seat)) for seat in SEATS}
 
@@ -34,10 +37,12 @@ class Table:
 
     Attributes:
         seats: 4, 6 or 8.
-        home_entry: the printed number of the hole where a pawn may turn in: 16, 17 or 18.
+        home_entry: the printed number of the hole where a pawn may turn in: `stretch` − 2, − 1
+            or `stretch` itself.
         centre: whether the board has the hole X.
         players: the seats of each person, clockwise; left out: everybody has one seat.
         teams: allied seats; left out: every player for himself.
+        stretch: S, holes of the track that a seat has: 12 to 24.
 
     Raises:
         BadInput: a size that no board has, a seat twice or unknown, a team that splits a player or leaves
@@ -45,17 +50,22 @@ class Table:
     """
 
     seats: int = 4
-    home_entry: int = 16
+    home_entry: int = USUAL_STRETCH - 2
     centre: bool = False
     players: tuple[Player, ...] = ()
     teams: tuple[Team, ...] = ()
+    stretch: int = USUAL_STRETCH
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         if self.seats not in SEAT_COUNTS:
             raise BadInput(f"seats = {self.seats}; allowed are 4, 6 and 8")
-        if self.home_entry not in HOME_ENTRIES:
-            raise BadInput(f"home_entry = {self.home_entry}; allowed are 16, 17 and 18")
+        if self.stretch not in STRETCHES:
+            raise BadInput(f"stretch = {self.stretch}; allowed are {STRETCHES[0]} to {STRETCHES[-1]}")
+        allowed = home_entries(self.stretch)
+        if self.home_entry not in allowed:
+            first, second, third = allowed
+            raise BadInput(f"home_entry = {self.home_entry}; allowed are {first}, {second} and {third}")
         players = _ordered("players", self.players, self.seats) or tuple(
             (seat,) for seat in seats_of(self.seats)
         )
@@ -72,7 +82,7 @@ class Table:
                 raise BadInput(f"teams name seat {seat}, which nobody plays; played are {_listed(played)}")
         object.__setattr__(self, "players", players)
         object.__setattr__(self, "teams", teams)
-        key = (self.seats, self.home_entry, self.centre, players, teams)
+        key = (self.seats, self.home_entry, self.centre, players, teams, self.stretch)
         object.__setattr__(self, "_hash", hash(key))
 
     def __hash__(self) -> int:
@@ -81,7 +91,20 @@ class Table:
     @property
     def track_length(self) -> int:
         """L: the holes of the track."""
-        return HOLES_A_SEAT * self.seats
+        return self.stretch * self.seats
+
+    def track_hole(self, index: int) -> Hole:
+        """The track hole at `index`, counted clockwise from a0; any whole number, laps wrap."""
+        return track_hole(index, self.seats, self.stretch)
+
+    def track_index(self, hole: Hole) -> int | None:
+        """Where on the track a hole lies, counted clockwise from a0; None for other holes."""
+        return track_index(hole, self.stretch)
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """Every hole of the board, camps included."""
+        return board_holes(self.seats, self.centre, self.stretch)
 
     @property
     def played(self) -> tuple[Seat, ...]:
@@ -148,7 +171,7 @@ class Table:
         Raises:
             BadInput: all that is wrong, in one line.
         """
-        holes = frozenset(board_holes(self.seats, self.centre))
+        holes = frozenset(self.holes)
         faults = []
         for hole, seat in sorted(position.pawns):
             if hole == CENTRE and not self.centre:
