@@ -260,11 +260,11 @@ class _Reader:
             self._refuse("seats", "4, 6 or 8 are allowed")
             seats = 0
         if isinstance(stretch, bool) or not isinstance(stretch, int) or stretch not in STRETCHES:
-            self._refuse("stretch", f"{STRETCHES[0]} to {STRETCHES[-1]} are allowed")
+            self._refuse("stretch", f"stretches of {STRETCHES[0]} to {STRETCHES[-1]} holes are allowed")
             seats, stretch, entry = 0, 0, 0
         elif isinstance(entry, bool) or entry not in home_entries(stretch):
             first, second, third = home_entries(stretch)
-            self._refuse("home_entry", f"{first}, {second} or {third} are allowed")
+            self._refuse("home_entry", f"entries at {first}, {second} and {third} are allowed")
             entry = 0
         if not isinstance(centre, bool):
             self._refuse("centre", "true or false is allowed")

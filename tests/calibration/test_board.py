@@ -49,7 +49,7 @@ def test_a_board_is_found_by_name_and_by_path(tmp_path):
         (r"a3 = \[.*\]", 'a3 = "here"', 'holes.a3 = "here" is no point'),
         (r"\[holes\]", "[holes]\nzz = [100.0, 100.0]", "has zz, which a board of 4 seats hasn't"),
         ("seats = 4", "seats = 5", "seats = 5; 4, 6 or 8"),
-        ("home_entry = 16", "home_entry = 3", "home_entry = 3; 16, 17 or 18"),
+        ("home_entry = 16", "home_entry = 3", "home_entry = 3; entries at 16, 17 and 18"),
         ("thickness", "thikness", "thikness is no key"),
         ("hole_diameter = 7.0", "hole_diameter = -7.0", "hole_diameter = -7.0; millimetres above 0"),
         ("name = .*", "name = 5", "name = 5; letters"),
