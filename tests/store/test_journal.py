@@ -101,12 +101,14 @@ def test_idle_writes_nothing(tmp_path: Path, closer: ExitStack) -> None:
     look = events(1)[0]
     assert isinstance(look, Seen)
     keep(journal, referee, Seen(saved.t + 1, look.holes))
+    assert journal.flush()
     changes = ask(path, "PRAGMA data_version")
     size = path.with_name(path.name + "-wal").stat().st_size
     for step in range(200):
         t = saved.t + 2 + step / 4
         keep(journal, referee, Seen(t, look.holes))
         keep(journal, referee, Tick(t))
+    assert journal.flush()
     assert path.with_name(path.name + "-wal").stat().st_size == size
     assert changes == ask(path, "PRAGMA data_version")
 
@@ -243,6 +245,7 @@ def test_a_full_disk_is_survived_and_said_and_nothing_is_lost(tmp_path: Path, cl
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, handler)
     keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
+    assert journal.flush()
     assert journal.trouble is None
     journal.close()
     saved = closer.enter_context(closing(Journal(path))).unfinished()
@@ -255,13 +258,14 @@ def test_a_folder_that_cannot_be_written_is_survived_and_said(tmp_path: Path) ->
     blocked.write_text("a file where the folder should be")
     journal = Journal(blocked / "games.sqlite")
     assert journal.trouble is not None
+    assert journal.unfinished() is None
     journal.begin({}, "2026-01-01")
     referee = Referee(game())
     assert any(
         isinstance(effect, Verdict)
         for effect in keep(journal, referee, Declared(1.0, Seat("a"), "discard", Card("2")))
     )
-    assert journal.unfinished() is None
+    assert journal.trouble is not None
     journal.close()
 
 

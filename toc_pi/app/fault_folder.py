@@ -9,7 +9,7 @@ import cv2
 
 from hardware.camera import Picture
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.store.games import export_game, list_games
+from toc_pi.store.games import export_game, newest_game
 from toc_pi.store.settings import Places
 
 NEWEST_ROWS = 600
@@ -59,10 +59,10 @@ def write_fault_folder(
 def _last_game(path: Path) -> Iterable[str]:
     """The last game's head and its newest entries; why not, where the journal can't be read."""
     try:
-        games = list_games(path)
-        rows = iter(export_game(path, games[0].id)) if games else iter(())
+        newest = newest_game(path)
+        rows = iter(()) if newest is None else iter(export_game(path, newest.id))
         head = [json.dumps(row, ensure_ascii=False) for row in (next(rows, None),) if row is not None]
-        newest = deque((json.dumps(row, ensure_ascii=False) for row in rows), NEWEST_ROWS)
+        last = deque((json.dumps(row, ensure_ascii=False) for row in rows), NEWEST_ROWS)
     except DamagedStore as error:
         return [json.dumps({"error": str(error)})]
-    return [*head, *newest]
+    return [*head, *last]

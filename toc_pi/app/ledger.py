@@ -34,6 +34,7 @@ class Ledger:
         self._now = now
         self._referee = Referee(game)
         self._may_begin = False
+        self._pending: tuple[Event, ...] = ()
 
     @property
     def trouble(self) -> str | None:
@@ -49,7 +50,7 @@ class Ledger:
 
     def go_on(self, saved: Saved) -> Resumed:
         """Go on with an earlier game."""
-        self._journal.go_on(saved)
+        self._pending = self._journal.go_on(saved)
         self._referee = referee_of(self._game, saved)
         self._may_begin = True
         return Resumed(saved.t)
@@ -58,6 +59,11 @@ class Ledger:
         """Tell the referee, write down what follows, and give it."""
         self._may_begin = self._may_begin and not isinstance(event, Declared)
         effects = keep(self._journal, self._referee, event)
+        if isinstance(event, Resumed):
+            # What was tapped when the program ended, and nobody thought about.
+            pending, self._pending = self._pending, ()
+            for tap in pending:
+                effects += keep(self._journal, self._referee, tap)
         for effect in effects:
             if isinstance(effect, Ended):
                 self._journal.end(self._now(), effect.winners)

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.store.games import PastGame, list_games
+from toc_pi.errors import DamagedStore
+from toc_pi.store.games import PastGame, find_game
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 
 
@@ -21,9 +21,7 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
         BadInput: there is no such game, or its board file is gone.
         DamagedStore: the journal, or what it keeps of the game's settings, can't be read.
     """
-    past = next((past for past in list_games(path) if past.id == number), None)
-    if past is None:
-        raise BadInput(f"{path}: there is no game {number} (toc-pi games lists them)")
+    past = find_game(path, number)
     kept: Any = past.settings
     try:
         content = json.loads(kept["content"])

@@ -9,7 +9,7 @@ from toc_pi.app.report import write_report
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES
-from toc_pi.store.games import list_games
+from toc_pi.store.games import newest_game
 from toc_pi.store.settings import find_places
 
 
@@ -36,10 +36,10 @@ def execute(_command: str, options: Namespace) -> int:
     places = find_places(os.environ, Path.home())
     number = options.game
     if number is None:
-        games = list_games(places.games)
-        if not games:
+        newest = newest_game(places.games)
+        if newest is None:
             raise BadInput(f"{places.games}: no games yet")
-        number = games[0].id
+        number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
     if options.out == "-":
         sys.stdout.write(page)

@@ -3,14 +3,16 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput
+from toc_pi.store.archive import kept_of
 from toc_pi.store.codec import Json
-from toc_pi.store.journal_file import open_to_read, reading
+from toc_pi.store.journal_file import opened_to_read, reading, version_of
 from toc_pi.store.saved import Saved, read_saved
+
+_LEFT = "it was left where it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +42,30 @@ def list_games(path: Path) -> tuple[PastGame, ...]:
     Raises:
         DamagedStore: the file is no journal, or is torn; it is left where it is.
     """
-    if not path.exists():
-        return ()
-    query = (
-        "SELECT id, started, settings, ended, winners,"
-        " (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM games ORDER BY id DESC"
-    )
-    try:
-        with closing(open_to_read(path)) as connection:
-            rows = connection.execute(query).fetchall()
-        return tuple(
-            PastGame(number, started, json.loads(settings), turns, ended, tuple((winners or "").split()))
-            for number, started, settings, ended, winners, turns in rows
-        )
-    except (sqlite3.Error, ValueError) as error:
-        raise DamagedStore(f"{path}: {error}; it was left where it is") from error
+    return _games(path, "ORDER BY id DESC")
+
+
+def find_game(path: Path, game: int) -> PastGame:
+    """A game of a journal.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: the file is no journal, or is torn; it is left where it is.
+    """
+    found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
+    if not found:
+        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
+    return found[0]
+
+
+def newest_game(path: Path) -> PastGame | None:
+    """The game that was begun last; None where none was.
+
+    Raises:
+        DamagedStore: the file is no journal, or is torn; it is left where it is.
+    """
+    found = _games(path, "ORDER BY id DESC LIMIT 1")
+    return found[0] if found else None
 
 
 def export_game(path: Path, game: int) -> Iterator[Json]:
@@ -62,30 +73,29 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
 
     Yields:
         `{"game": 3, "started": …, "settings": …}`, then `{"n": 1, "t": 4.2, "event": "Declared", …}` or
-        `{"n": 2, "t": 4.2, "effect": "Verdict", …}`, each with the value's own fields under `is`.
+        `{"n": 2, "t": 4.2, "effect": "Verdict", …}`, each with the value's own fields under `is`. Of an older
+        game, whose `sights` are false, what the camera saw is left out.
 
     Raises:
         BadInput: there is no such game.
         DamagedStore: the file is no journal, or is torn.
     """
-    found = [past for past in list_games(path) if past.id == game]
-    if not found:
-        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
-    past = found[0]
+    past = find_game(path, game)
+    with reading(path, _LEFT), opened_to_read(path) as connection:
+        kept = kept_of(connection, game, version_of(connection))
+        lines = [
+            {"n": number, "t": t, kind: name, "is": json.loads(body)}
+            for number, t, kind, name, body in kept.entries
+        ]
     yield {
         "game": past.id,
         "started": past.started,
         "settings": past.settings,
         "ended": past.ended,
         "winners": list(past.winners),
+        "sights": kept.sights,
     }
-    try:
-        with closing(open_to_read(path)) as connection:
-            query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
-            for number, t, kind, name, body in connection.execute(query, (game,)):
-                yield {"n": number, "t": t, kind: name, "is": json.loads(body)}
-    except (sqlite3.Error, ValueError) as error:
-        raise DamagedStore(f"{path}: {error}; it was left where it is") from error
+    yield from lines
 
 
 def load_game(path: Path, game: int) -> Saved:
@@ -95,7 +105,22 @@ def load_game(path: Path, game: int) -> Saved:
         BadInput: there is no such game.
         DamagedStore: the file is no journal, or what it keeps of the game can't be read.
     """
-    if not path.exists():
-        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
-    with reading(path), closing(open_to_read(path)) as connection:
+    find_game(path, game)
+    with reading(path, _LEFT), opened_to_read(path) as connection:
         return read_saved(connection, path, game)
+
+
+def _games(path: Path, which: str) -> tuple[PastGame, ...]:
+    with reading(path, _LEFT):
+        if not path.exists() and not path.is_symlink():
+            return ()
+        with opened_to_read(path) as connection:
+            counted = "(SELECT count(*) FROM turns WHERE turns.game = games.id)"
+            turns = counted if version_of(connection) == 1 else f"coalesce(turns, {counted})"
+            query = f"SELECT id, started, settings, ended, winners, {turns} FROM games {which}"
+            return tuple(map(_past_game, connection.execute(query)))
+
+
+def _past_game(row: sqlite3.Row) -> PastGame:
+    number, started, settings, ended, winners, turns = row
+    return PastGame(number, str(started), json.loads(settings), turns, ended, tuple((winners or "").split()))

@@ -1,28 +1,44 @@
-"""The journal: every event of every game, written to the disk before its effects are shown.
+"""The journal: every event of every game, stored before its effects are shown.
 
-SQLite in WAL mode with synchronous FULL: what `append` has returned from survives `kill -9` and a power cut.
-A file that isn't a journal, or is torn, is put aside and said; a disk that is full or read-only is survived:
-the game goes on, what could not be written is kept in memory and tried again with the next event.
+Stored in two steps, so that nobody who looks at the screen waits for a disk: handed to the kernel at once
+(what was shown outlives `kill -9`), and put into the database by a thread (it outlives a power cut, but for
+the last moment). See `tail`, `writer` and docs/decisions/0011-journal-in-two-steps.md.
+A file that is damaged is put aside and said; a disk that is full or read-only is survived: the game goes on.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from toc_pi.errors import BadInput
+from toc_pi.errors import DamagedStore
+from toc_pi.referee.board import Board
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Event
+from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import SettledTurn, State
+from toc_pi.store.aside import put_aside
 from toc_pi.store.codec import Json, name_of, to_json
-from toc_pi.store.journal_file import Row, is_full, open_file, reading, write_rows
+from toc_pi.store.journal_file import (
+    Row,
+    Unwritable,
+    copy_newest_game,
+    moved_away,
+    open_file,
+    open_in_memory,
+    told,
+    write_rows,
+)
 from toc_pi.store.saved import Saved, read_saved
+from toc_pi.store.tail import Tail, is_whole, read_tail
+from toc_pi.store.writer import Writer
 
 RESERVE_BYTES = 256 * 1024
+NOT_KEPT = "the game goes on, but nothing of it is kept"
+_OFTEN = (Seen, ViewChanged, Tick)
+"""What is told all the time: written once something follows from it."""
 
 
 class Journal:
@@ -35,33 +51,49 @@ class Journal:
             path: the file; its folder is made where it is missing.
 
         Raises:
-            DamagedStore: what lay there is no journal or is torn; it was put aside, and opening again works.
+            DamagedStore: something there is damaged; it was put aside, and opening again works.
         """
         self.path = path
-        self.trouble: str | None = None
-        self._waiting: list[list[Row]] = []
+        self._unkept: str | None = None
         self._game = 0
+        self._begun = ("", "")
         self._number = 0
         self._turns: tuple[SettledTurn, ...] = ()
         self._state: State | None = None
+        self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
-        self._connection: sqlite3.Connection | None = None
+        tail_path = path.with_name(path.name + "-tail")
+        tail = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = open_file(path)
-        except (OSError, sqlite3.OperationalError) as error:
-            why = getattr(error, "strerror", None) or error
-            self.trouble = f"{path}: {why}; the game goes on, but nothing of it is kept"
-        if self._connection is not None:
+            tail = self._take_in(tail_path)
             self._keep_reserve()
+        except (OSError, Unwritable) as error:
+            why = getattr(error, "strerror", None) or told(error)
+            self._unkept = f"{path}: {why}; {NOT_KEPT}"
+            self._connection = open_in_memory()
+            with suppress(Exception):  # whatever it is that can't be read: the game begins anew
+                copy_newest_game(path, self._connection)
+                for _, rows in read_tail(tail_path, self._mark()):
+                    write_rows(self._connection, rows)
+        self._newest = self._connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
+        self._writer = Writer(path, self._connection, tail, self._mark(), self._whole, self._reserve_used)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing is stored at the moment, or, once, what has been damaged; None while all is well."""
+        if self._writer.notices:
+            return self._writer.notices.pop(0)
+        return self._unkept or self._writer.trouble
+
+    def flush(self) -> bool:
+        """Wait until all is in the database; False where that can't be done now."""
+        return self._writer.flush() and self._unkept is None
 
     def close(self) -> None:
-        """Write what still waits and let the file go; may be called twice."""
-        if self._connection is not None:
-            self._write()
-            with suppress(sqlite3.Error):
-                self._connection.close()
-            self._connection = None
+        """Write what still waits and let the files go; may be called twice."""
+        self._writer.close()
 
     def begin(self, settings: Json, started: str) -> int:
         """Begin a game.
@@ -73,62 +105,56 @@ class Journal:
         Returns:
             The game's number.
         """
-        newest = 0
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                newest = self._connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
-        self._game, self._number, self._turns, self._state = max(newest, self._game) + 1, 0, (), None
-        text = _text(settings)
-        self._waiting.append(
-            [("INSERT INTO games (id, started, settings) VALUES (?, ?, ?)", (self._game, started, text))]
-        )
-        self._write()
+        self._newest = self._game = max(self._newest, self._game) + 1
+        self._number, self._turns, self._state, self._noted = 0, (), None, None
+        self._begun = started, _text(settings)
+        self._hand([("game", (self._game, *self._begun))])
         return self._game
 
-    def append(self, event: Event, effects: Iterable[Effect], state: State) -> bool:
+    def note(self, event: Event) -> None:
+        """Write a tap down before anybody thinks about it; what is told all the time waits for `append`."""
+        if isinstance(event, _OFTEN):
+            return
+        self._hand([*self._time_rows(event), self._entry("event", event)])
+        self._noted = event
+
+    def append(self, event: Event, effects: Iterable[Effect], state: State) -> None:
         """Write an event, what followed from it and where it led; nothing where nothing has changed.
 
         Args:
             event: what the referee was told.
             effects: what it answered.
             state: its state now.
-
-        Returns:
-            Whether all of it is on the disk; if not, `trouble` says why in a line.
         """
         effects = tuple(effects)
-        if not effects and state == self._state:
-            return self.trouble is None
-        rows: list[Row] = []
-        for kind, value in (("event", event), *(("effect", effect) for effect in effects)):
-            self._number += 1
-            body = _text(to_json(value))
-            rows.append(
-                (
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-                    (self._game, self._number, value.t, kind, name_of(value), body),
-                )
-            )
+        noted, self._noted = self._noted is event, None
+        if not noted and not effects and _is_same(state, self._state):
+            self._state = state
+            return
+        rows = [] if noted else [*self._time_rows(event), self._entry("event", event)]
+        rows += [self._entry("effect", effect) for effect in effects]
         rows += self._turn_rows(state.turns)
-        body = _text({**to_json(replace(state, turns=())), "t": state.t})
-        rows.append(("INSERT OR REPLACE INTO states VALUES (?, ?, ?)", (self._game, self._number, body)))
+        rows.append(("state", (self._game, self._number, _state_text(state))))
         self._state = state
-        self._waiting.append(rows)
-        return self._write()
+        self._hand(rows)
 
     def end(self, ended: str, winners: Iterable[str]) -> None:
         """Note that the game is over."""
-        row = ("UPDATE games SET ended = ?, winners = ? WHERE id = ?", (ended, " ".join(winners), self._game))
-        self._waiting.append([row])
-        self._write()
+        self._hand([("end", (ended, " ".join(winners), self._game))])
 
     def unfinished(self) -> Saved | None:
-        """The last game, if it isn't over: to be gone on with."""
-        if self._connection is None:
-            return None
-        with reading(self.path):
+        """The last game, if it isn't over: to be gone on with.
+
+        Raises:
+            DamagedStore: it can't be read; where the file is damaged it was put aside, and a new one begun.
+        """
+        try:
             row = self._connection.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
-        return self.load(row[0]) if row is not None and row[1] is None else None
+            return self.load(row[0]) if row is not None and row[1] is None else None
+        except DamagedStore:
+            raise
+        except Exception as error:
+            raise DamagedStore(f"{self.path}: {told(error)}; {self._anew()}") from error
 
     def load(self, game: int) -> Saved:
         """A game as far as it was written.
@@ -137,18 +163,75 @@ class Journal:
             BadInput: there is no such game.
             DamagedStore: what is stored of it can't be read.
         """
-        if self._connection is None:
-            raise BadInput(f"{self.path}: no journal is open")
         return read_saved(self._connection, self.path, game)
 
-    def go_on(self, saved: Saved) -> None:
-        """Append to an earlier game from now on."""
+    def go_on(self, saved: Saved) -> tuple[Event, ...]:
+        """Append to an earlier game from now on.
+
+        Returns:
+            Taps that were written down, and nobody has thought about: the power went. They are told again,
+            but only once: one that ends the program mustn't end it for ever.
+        """
         self._game, self._state = saved.id, saved.state
         self._turns = saved.state.turns if saved.state is not None else ()
-        if self._connection is not None:
-            query = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
-            with reading(self.path):
-                self._number = self._connection.execute(query, (saved.id,)).fetchone()[0]
+        self._number, self._begun = saved.number, (saved.started, _text(saved.settings))
+        if not saved.pending:
+            return ()
+        told_again = _text([to_json(event) for event in saved.pending])
+        before = self._connection.execute("SELECT value FROM marks WHERE name = 'told again'").fetchone()
+        self._hand([("drop", (saved.id, saved.number)), ("mark", ("told again", told_again))])
+        return () if before is not None and before[0] == told_again else saved.pending
+
+    def _take_in(self, path: Path) -> Tail:
+        """Put into the database what stands in the tail only, and open the tail.
+
+        Raises:
+            DamagedStore: the tail, or the database where it is written, is damaged, and was put aside.
+            Unwritable, OSError: nothing can be written.
+        """
+        try:
+            for number, rows in read_tail(path, self._mark()):
+                write_rows(self._connection, [*rows, ("mark", ("tail", number))])
+        except Exception as error:
+            self._connection.close()
+            raise DamagedStore(f"{self.path}: {told(error)}; {moved_away(self.path)}") from error
+        try:
+            if not is_whole(path):
+                aside = put_aside(path)
+                self._connection.close()
+                raise DamagedStore(f"{path}: it is torn; it was put aside as {aside.name}")
+            tail = Tail(path)
+        except OSError:
+            self._connection.close()
+            raise
+        tail.clear()
+        return tail
+
+    def _mark(self) -> int:
+        row = self._connection.execute("SELECT value FROM marks WHERE name = 'tail'").fetchone()
+        return 0 if row is None else int(row[0])
+
+    def _anew(self) -> str:
+        """Put the journal aside and begin a new one; what is said of it."""
+        self.close()
+        try:
+            said = moved_away(self.path)
+        except Unwritable as error:
+            said = told(error)
+        Journal.__init__(self, self.path)
+        return said
+
+    def _hand(self, rows: list[Row]) -> None:
+        self._writer.hand(rows, self._game)
+
+    def _entry(self, kind: str, value: Event | Effect) -> Row:
+        self._number += 1
+        return "entry", (self._game, self._number, value.t, kind, name_of(value), _text(to_json(value)))
+
+    def _time_rows(self, event: Event) -> Iterator[Row]:
+        """A tick, where the referee knows of a later time than the event's from what wasn't written."""
+        if self._state is not None and event.t < self._state.t:
+            yield self._entry("event", Tick(self._state.t))
 
     def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[Row]:
         """What must be written of the settled turns: those that are new, and those taken back."""
@@ -158,27 +241,18 @@ class Journal:
                 break
             same += 1
         if same < len(self._turns):
-            yield "DELETE FROM turns WHERE game = ? AND n > ?", (self._game, same)
+            yield "fewer turns", (self._game, same)
         for turn in turns[same:]:
-            yield "INSERT INTO turns VALUES (?, ?, ?)", (self._game, turn.n, _text(to_json(turn)))
+            yield "turn", (self._game, turn.n, _text(to_json(turn)))
         self._turns = turns
 
-    def _write(self) -> bool:
-        """Put on the disk all that waits, oldest first."""
-        while self._waiting:
-            if self._connection is None:
-                return False
-            try:
-                write_rows(self._connection, self._waiting[0])
-            except sqlite3.Error as error:
-                if self._reserve_used() and is_full(error):
-                    continue
-                self.trouble = f"{self.path}: {error}; the game goes on, what happens now is not kept yet"
-                return False
-            self._waiting.pop(0)
-        if self._connection is not None:
-            self.trouble = None
-        return True
+    def _whole(self) -> list[Row]:
+        """The game that is played, for a journal that is begun anew."""
+        rows: list[Row] = [("game", (self._game, *self._begun))]
+        if (state := self._state) is not None:
+            rows += [("turn", (self._game, turn.n, _text(to_json(turn)))) for turn in state.turns]
+            rows.append(("state", (self._game, self._number, _state_text(state))))
+        return rows
 
     def _keep_reserve(self) -> None:
         """Set room aside that can be given back when the disk is full."""
@@ -196,7 +270,8 @@ class Journal:
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:
-    """Step a referee and write what followed, before anybody is shown it."""
+    """Step a referee and store what followed, before anybody is shown it."""
+    journal.note(event)
     effects = referee.step(event)
     journal.append(event, effects, referee.state)
     return effects
@@ -205,6 +280,23 @@ def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]
 def referee_of(game: Game, saved: Saved) -> Referee:
     """The referee of an earlier game, where it stood."""
     return Referee(game, saved.state)
+
+
+def _is_same(state: State, known: State | None) -> bool:
+    """Whether nothing has changed but the time; looks that are equal may tell other chances."""
+    return known is not None and state == known and _looks(state) == _looks(known)
+
+
+def _looks(state: State) -> list[int]:
+    """Which looks a state rests on."""
+    boards: list[Board | None] = [state.board, *(look for look, _, _ in state.former)]
+    if state.rest is not None:
+        boards.append(state.rest[0])
+    return [id(board) for board in boards]
+
+
+def _state_text(state: State) -> str:
+    return _text({**to_json(replace(state, turns=())), "t": state.t})
 
 
 def _text(value: Json | Mapping[str, Json]) -> str:

@@ -1,16 +1,25 @@
-"""The journal's file: an SQLite database that is made, checked, written to as a whole, or put aside."""
+"""The journal's file: an SQLite database that is made, checked, written to as a whole, or put aside.
+
+It isn't read whole when it is opened: years of games would take longer than people wait. The schema, every
+statement and the last game are tried; a page that is torn elsewhere is found when it is used.
+"""
 
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
+from toc_pi.store.aside import is_odd, put_aside
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 1
+VERSION = 2
 BUSY_MS = 5000
+BESIDE = ("-wal", "-shm", "-journal", "-tail")
+"""Endings of the files that belong to a journal."""
 
 _TABLES = """
 CREATE TABLE games (
@@ -42,86 +51,132 @@ CREATE TABLE states (
 );
 """
 
+_SECOND = """
+ALTER TABLE games ADD COLUMN turns INTEGER;
+CREATE TABLE archive (
+    game INTEGER PRIMARY KEY REFERENCES games (id),
+    sights INTEGER NOT NULL,
+    body BLOB NOT NULL
+);
+CREATE INDEX archive_sights ON archive (game) WHERE sights = 1;
+CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+"""
+"""What version 2 has besides: earlier games packed, and how far the tail has been taken in."""
+
+STATEMENTS: Mapping[str, str] = {
+    "game": "INSERT INTO games (id, started, settings) VALUES (?, ?, ?)",
+    "entry": "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+    "fewer turns": "DELETE FROM turns WHERE game = ? AND n > ?",
+    "turn": "INSERT OR REPLACE INTO turns VALUES (?, ?, ?)",
+    "state": "INSERT OR REPLACE INTO states VALUES (?, ?, ?)",
+    "end": "UPDATE games SET ended = ?, winners = ? WHERE id = ?",
+    "mark": "INSERT OR REPLACE INTO marks VALUES (?, ?)",
+    "drop": "DELETE FROM entries WHERE game = ? AND number > ?",
+}
+
 Row = tuple[str, tuple[object, ...]]
-"""A statement and its values."""
-
-
-def set_aside(path: Path) -> Path:
-    """Put a damaged journal aside with what belongs to it, and say where."""
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    for ending in ("-wal", "-shm"):
-        with suppress(OSError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
-    path.rename(aside)
-    return aside
+"""The name of a statement and its values."""
 
 
 def open_file(path: Path) -> sqlite3.Connection:
-    """A connection to a journal that is whole.
+    """A connection to a journal that can be written.
 
     Raises:
-        DamagedStore: what lay there is no journal or is torn; it was put aside, and opening again works.
-        sqlite3.OperationalError: the file can't be made or opened.
+        DamagedStore: what lay there is no journal or is damaged; it was put aside, and opening again works.
+        Unwritable: nothing can be written there.
     """
+    for ending in (*BESIDE, ".reserve"):
+        each = path.with_name(path.name + ending)
+        if is_odd(each):
+            try:
+                aside = put_aside(each)
+            except OSError as error:
+                raise Unwritable(f"{each.name} is no file ({error.strerror})") from error
+            raise DamagedStore(f"{each}: it is no file; it was put aside as {aside.name}")
     try:
         return _connect(path)
-    except sqlite3.OperationalError:
-        raise
-    except (sqlite3.DatabaseError, _ForeignFile) as error:
-        try:
-            aside = set_aside(path)
-        except OSError as fault:
-            raise DamagedStore(f"{path}: {error}; it can't be put aside ({fault})") from fault
-        raise DamagedStore(f"{path}: {error}; it was put aside as {aside.name}") from error
+    except Exception as error:
+        if _is_the_disk(error, path):
+            raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
+        raise DamagedStore(f"{path}: {told(error)}; {moved_away(path)}") from error
+
+
+def moved_away(path: Path) -> str:
+    """Put a damaged journal aside with what belongs to it, and say so.
+
+    Raises:
+        Unwritable: it can't be put aside.
+    """
+    try:
+        return f"it was put aside as {put_aside(path, BESIDE).name}"
+    except OSError as error:
+        raise Unwritable(f"it is damaged and can't be put aside ({error.strerror})") from error
+
+
+class Unwritable(Exception):
+    """A disk or a folder that nothing can be written to."""
 
 
 class _ForeignFile(Exception):
     """A file that is a database, but no journal of this program."""
 
 
+def _is_the_disk(error: Exception, path: Path) -> bool:
+    """Whether a fault is the disk's or somebody else's, not the file's."""
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        return True
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED")) or is_full(error):
+        return True
+    return not os.path.lexists(path)
+
+
+def told(error: Exception) -> str:
+    """A fault in one line."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 def _connect(path: Path) -> sqlite3.Connection:
-    is_new = not path.exists() or path.stat().st_size == 0
-    connection = sqlite3.connect(path, isolation_level=None)
+    if is_odd(path):
+        raise _ForeignFile("it is no file")
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        if not is_new:
-            _check(connection)
+        connection.execute("PRAGMA cell_size_check = ON")
+        version = _version(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            _make(connection)
+        if version < VERSION:
+            _make(connection, version)
+        _try(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _check(connection: sqlite3.Connection) -> None:
-    """Refuse what isn't a whole journal."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def _version(connection: sqlite3.Connection) -> int:
+    """The version of a journal; 0 for a file that is still empty."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
-        return  # power was cut before the tables were made
+        return 0  # new, or power was cut before the tables were made
     if application != APPLICATION:
         raise _ForeignFile("it is no journal of toc-pi")
-    if version > VERSION:
+    if not 0 < version <= VERSION:
         raise _ForeignFile(f"it is from a newer toc-pi (version {version}; this one knows {VERSION})")
     if not {"games", "entries", "turns", "states"} <= tables:
         raise _ForeignFile(f"tables are missing; it has {', '.join(sorted(tables)) or 'none'}")
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise _ForeignFile(f"it is torn: {' '.join(found.split())}")
+    return version
 
 
-def _make(connection: sqlite3.Connection) -> None:
-    """Make the tables, all or none."""
+def _make(connection: sqlite3.Connection, version: int) -> None:
+    """Make the tables that a version doesn't have, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement in _TABLES.split(";"):
+        for statement in ((_TABLES if version == 0 else "") + _SECOND).split(";"):
             if statement.strip():
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -133,12 +188,25 @@ def _make(connection: sqlite3.Connection) -> None:
         raise
 
 
+def _try(connection: sqlite3.Connection) -> None:
+    """Prepare every statement that will be used, and look at the newest row of each table."""
+    for statement in STATEMENTS.values():
+        connection.execute(f"EXPLAIN {statement}", (None,) * statement.count("?")).fetchall()
+    for table, key in (("games", "id"), ("states", "game"), ("turns", "game"), ("archive", "game")):
+        connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
+    connection.execute("SELECT game, number FROM entries ORDER BY game DESC, number DESC LIMIT 1").fetchall()
+    connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
+    marks = dict(connection.execute("SELECT name, value FROM marks"))
+    if not isinstance(marks.get("tail", 0), int):
+        raise _ForeignFile("its marks are damaged")
+
+
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Write rows together; on an error none of them."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement, values in rows:
-            connection.execute(statement, values)
+        for name, values in rows:
+            connection.execute(STATEMENTS[name], values)
         connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
@@ -147,28 +215,109 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Turn a fault of the file into an error of ours."""
+def reading(path: Path | str, then: str = "") -> Iterator[None]:
+    """Turn whatever a damaged file leads to into an error of ours.
+
+    Args:
+        path: the file, or what of it.
+        then: what becomes of it.
+    """
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        raise DamagedStore(f"{path}: {error}") from error
+    except DamagedStore:
+        raise
+    except Exception as error:
+        raise DamagedStore(f"{path}: {told(error)}{'; ' * bool(then)}{then}") from error
 
 
-def open_to_read(path: Path) -> sqlite3.Connection:
-    """Open a journal for reading, also on a disk that can't be written."""
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """A journal for reading, also on a disk that can't be written; nothing is made or mended.
+
+    Raises:
+        sqlite3.Error, OSError: it can't be read, or is no journal.
+    """
+    for each in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        if is_odd(each):
+            raise OSError(f"{each.name} is no file")
+    with tempfile.TemporaryDirectory(prefix="toc-pi-") as scratch:
+        connection = _open_to_read(path, Path(scratch))
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+def _open_to_read(path: Path, scratch: Path) -> sqlite3.Connection:
+    wal = path.with_name(path.name + "-wal")
     where = f"{path.absolute().as_uri()}?mode=ro"
-    if not path.with_name(path.name + "-wal").exists() and not os.access(path.parent, os.W_OK):
+    if not wal.exists() and not os.access(path.parent, os.W_OK):
         where += "&immutable=1"  # nobody writes: without that, SQLite wants to make its files beside it
+    try:
+        return _checked(where)
+    except sqlite3.OperationalError:
+        if not wal.exists() or os.access(path.parent, os.W_OK):
+            raise
+    # What was written last stands in a file that SQLite won't read without making another one beside it.
+    for file in (path, wal):
+        shutil.copyfile(file, scratch / file.name)
+    return _checked((scratch / path.name).as_uri())
+
+
+def _checked(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise sqlite3.DatabaseError("it is no journal of toc-pi")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def is_full(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorname", "") in ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of an open journal."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def is_full(error: Exception) -> bool:
+    """Whether there is no room on the disk."""
+    names = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
+    return getattr(error, "sqlite_errorname", "") in names
+
+
+def open_in_memory() -> sqlite3.Connection:
+    """A journal that nobody will find again: for an evening whose disk can't be written."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _make(connection, 0)
+    return connection
+
+
+def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
+    """Take the newest game of a journal that can only be read.
+
+    Raises:
+        Exception: it can't be read, whatever the reason; nothing was taken.
+    """
+    columns = {"games": "id, started, settings, ended, winners", "entries": "*", "turns": "*", "states": "*"}
+    taken = {}
+    with opened_to_read(path) as connection:
+        newest = connection.execute("SELECT max(id) FROM games").fetchone()[0]
+        for table, names in columns.items():
+            key = "id" if table == "games" else "game"
+            query = f"SELECT {names} FROM {table} WHERE {key} = ?"
+            taken[table] = connection.execute(query, (newest,)).fetchall()
+        if version_of(connection) >= VERSION:
+            taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
+    into.execute("BEGIN")
+    try:
+        for table, rows in taken.items():
+            names = f"({columns['games']})" if table == "games" else ""
+            for row in rows:
+                places = ", ".join("?" * len(row))
+                into.execute(f"INSERT OR REPLACE INTO {table} {names} VALUES ({places})", row)
+        into.execute("COMMIT")
+    except BaseException:
+        into.execute("ROLLBACK")
+        raise

@@ -5,15 +5,18 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import get_args
 
 from calibration.holes import Hole, Seat
-from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.referee.events import Seen
+from toc_pi.errors import BadInput
+from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import SettledTurn, State
+from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
-from toc_pi.store.journal_file import reading
+from toc_pi.store.journal_file import reading, version_of
 
 _LASTING = ("record", "course", "absent", "asked_at", "t")  # of a state, whatever else a version has in it
+_EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,9 @@ class Saved:
         state: where the referee stood.
         t: the second of the last event; a new start goes on from here.
         seen: where pawns were last seen, those in camps too; empty if they never were.
+        started: when, as it was told.
+        number: of the last entry that the state knows.
+        pending: taps that were written down after that: the program ended before it thought about them.
     """
 
     id: int
@@ -33,6 +39,9 @@ class Saved:
     state: State | None
     t: float
     seen: Mapping[Hole, Seat] = field(default_factory=dict)
+    started: str = ""
+    number: int = 0
+    pending: tuple[Event, ...] = ()
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
@@ -48,25 +57,38 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         DamagedStore: what is stored of it can't be read.
     """
     with reading(path):
-        found = connection.execute("SELECT settings FROM games WHERE id = ?", (game,)).fetchone()
-        if found is None:
-            raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
-        kept = connection.execute("SELECT body FROM states WHERE game = ?", (game,)).fetchone()
-        turns = connection.execute("SELECT body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
-        sights = connection.execute(
-            "SELECT body FROM entries WHERE game = ? AND kind = 'event' AND name = ?"
-            " ORDER BY number DESC LIMIT 1",
-            (game, Seen.__name__),
-        ).fetchone()
-    try:
+        found = connection.execute("SELECT settings, started FROM games WHERE id = ?", (game,)).fetchone()
+    if found is None:
+        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
+    settings, started = found
+    with reading(f"{path}: game {game} can't be read", "the others can"):
+        kept = kept_of(connection, game, version_of(connection), entries=False)
         state = None
-        if kept is not None:
-            played = tuple(from_json(SettledTurn, json.loads(body)) for (body,) in turns)
-            state = replace(_state_of(json.loads(kept[0])), turns=played)
-        seen = {} if sights is None else from_json(Seen, json.loads(sights[0])).holes
-        return Saved(game, json.loads(found[0]), state, state.t if state is not None else 0.0, seen)
-    except (BadInput, ValueError) as error:
-        raise DamagedStore(f"{path}: game {game} can't be read ({error}); the others can") from error
+        if kept.state is not None:
+            played = tuple(from_json(SettledTurn, json.loads(body)) for body in kept.turns)
+            state = replace(_state_of(json.loads(kept.state)), turns=played)
+        sight = last_sight(connection, game)
+        seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
+        pending = _pending(connection, game, kept.number)
+        t = state.t if state is not None else 0.0
+        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
+
+
+def event_of(name: str, body: Json) -> Event:
+    """An event as it was written.
+
+    Raises:
+        BadInput: it isn't one.
+    """
+    if name not in _EVENTS:
+        raise BadInput(f"{name} is no event")
+    return from_json(_EVENTS[name], body)
+
+
+def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Event, ...]:
+    query = "SELECT name, body FROM entries WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
+    rows = connection.execute(query, (game, number)).fetchall()
+    return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name != "Tick")
 
 
 def _state_of(found: Json) -> State:

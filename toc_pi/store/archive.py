@@ -1,0 +1,148 @@
+"""Earlier games, packed: what is left of a game once another one has begun.
+
+The newest games keep all that was seen and tapped, and can be replayed; of those before them what people and
+programs ask for is kept: verdicts, cards, turns. Sights are most of a game, and nobody asks for them later.
+"""
+
+import json
+import sqlite3
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from toc_pi.errors import BadInput
+
+SIGHTS_OF = 20
+"""So many of the newest games keep their sights."""
+LONG = 400
+"""Bodies longer than this are packed one by one while a game is played."""
+_SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
+_LEVEL = 9
+
+Entry = tuple[int, float, str, str, str]
+"""Number, second, kind ("event" or "effect"), name and body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a journal has of a game.
+
+    Attributes:
+        sights: whether what the camera saw is among it.
+        state: the referee's last state; None where there was none.
+        number: of the last entry that this state knows.
+        turns: the settled turns, the first one first.
+        entries: events and effects in order.
+    """
+
+    sights: bool
+    state: str | None
+    number: int
+    turns: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
+def packed(body: str) -> str | bytes:
+    """A body as it is stored while its game is played."""
+    return zlib.compress(body.encode()) if len(body) > LONG else body
+
+
+def text_of(body: str | bytes) -> str:
+    """A body as it was written.
+
+    Raises:
+        ValueError, zlib.error: it is damaged.
+    """
+    return zlib.decompress(body).decode() if isinstance(body, bytes) else body
+
+
+def kept_of(connection: sqlite3.Connection, game: int, version: int, entries: bool = True) -> Kept:
+    """A game of an open journal, packed or not.
+
+    Args:
+        connection: to the journal.
+        game: its number.
+        version: of the journal; the first one packs nothing.
+        entries: whether events and effects are wanted, too; most of it.
+
+    Raises:
+        BadInput, ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
+    """
+    if version > 1:
+        found = connection.execute("SELECT body FROM archive WHERE game = ?", (game,)).fetchone()
+        if found is not None:
+            return _unpacked(found[0])
+    state = connection.execute("SELECT number, body FROM states WHERE game = ?", (game,)).fetchone()
+    turns = connection.execute("SELECT body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
+    query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
+    rows = connection.execute(query, (game,)).fetchall() if entries else []
+    return Kept(
+        True,
+        None if state is None else state[1],
+        0 if state is None else state[0],
+        tuple(text_of(body) for (body,) in turns),
+        tuple((number, t, kind, name, text_of(body)) for number, t, kind, name, body in rows),
+    )
+
+
+def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
+    """What was seen last in a game that isn't packed."""
+    query = (
+        "SELECT body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
+        " ORDER BY number DESC LIMIT 1"
+    )
+    found = connection.execute(query, (game,)).fetchone()
+    return None if found is None else text_of(found[0])
+
+
+def pack_next(connection: sqlite3.Connection, current: int) -> bool:
+    """Pack the oldest game that isn't, or take the sights from one that is no longer among the newest.
+
+    Args:
+        connection: to the journal; no transaction is open.
+        current: the game that is played.
+
+    Returns:
+        Whether there may be more to do.
+
+    Raises:
+        Exception: that game can't be read; it stays as it is.
+    """
+    found = connection.execute("SELECT min(game) FROM entries").fetchone()[0]
+    if found is not None and found < current:
+        _store(connection, found, kept_of(connection, found, 1), found > current - SIGHTS_OF)
+        return True
+    query = "SELECT min(game) FROM archive WHERE sights = 1 AND game <= ?"
+    found = connection.execute(query, (current - SIGHTS_OF,)).fetchone()[0]
+    if found is None:
+        return False
+    _store(connection, found, kept_of(connection, found, 2), False)
+    return True
+
+
+def _store(connection: sqlite3.Connection, game: int, kept: Kept, sights: bool) -> None:
+    entries = [entry for entry in kept.entries if sights or entry[3] not in _SIGHTS]
+    told = {"number": kept.number, "state": kept.state, "turns": kept.turns, "entries": entries}
+    body = zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), _LEVEL)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("INSERT OR REPLACE INTO archive VALUES (?, ?, ?)", (game, int(sights), body))
+        connection.execute("UPDATE games SET turns = ? WHERE id = ?", (len(kept.turns), game))
+        for table in ("entries", "turns", "states"):
+            connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _unpacked(body: bytes) -> Kept:
+    told: Any = json.loads(zlib.decompress(body))
+    try:
+        entries = tuple(
+            (int(n), float(t), str(kind), str(name), str(text)) for n, t, kind, name, text in told["entries"]
+        )
+        sights = any(entry[3] in _SIGHTS for entry in entries)
+        return Kept(sights, told["state"], int(told["number"]), tuple(map(str, told["turns"])), entries)
+    except (KeyError, TypeError) as error:
+        raise BadInput(f"packed: {error}") from error

@@ -1,0 +1,33 @@
+"""What is damaged is put aside under another name: nothing is thrown away, and nothing stands in the way."""
+
+from contextlib import suppress
+from pathlib import Path
+
+
+def put_aside(path: Path, also: tuple[str, ...] = ()) -> Path:
+    """Rename what lies at a path, whatever it is.
+
+    Args:
+        path: a file, a folder, a pipe.
+        also: endings of names beside it that belong to it and go along.
+
+    Returns:
+        Where it is now.
+
+    Raises:
+        OSError: it can't be renamed.
+    """
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).is_symlink() or aside.exists():
+        number += 1
+    for ending in also:
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    with suppress(FileNotFoundError):
+        path.rename(aside)
+    return aside
+
+
+def is_odd(path: Path) -> bool:
+    """Whether something lies there that is no plain file: a folder, a pipe; reading a pipe may never end."""
+    return (path.is_symlink() and not path.exists()) or (path.exists() and not path.is_file())

@@ -1,0 +1,71 @@
+"""One program at a time writes into a state folder; the kernel lets the lock go when the program ends."""
+
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from toc_pi.errors import BadInput
+from toc_pi.store.aside import put_aside
+
+LONGEST = 200
+
+
+@contextmanager
+def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None]:
+    """Hold a lock; where the disk can't be written nothing can be lost, and it goes on without one.
+
+    Args:
+        path: the lock's file; its folder is made where it is missing.
+        who: what others are told that it is held by.
+        complain: is told what was put aside because it is no file.
+
+    Raises:
+        BadInput: another program holds it.
+    """
+    file = _open(path, complain)
+    if file is None:
+        yield
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            found = os.pread(file, LONGEST, 0).decode("utf-8", "replace").split("\n")[0]
+            holder = found if found.isprintable() and found else "another program"
+            raise BadInput(
+                f"{path.parent}: {holder} keeps its games there; end it first, or set TOC_PI_HOME"
+            ) from error
+        except OSError:
+            pass  # a file system without locks
+        with suppress(OSError):
+            os.ftruncate(file, 0)
+            os.pwrite(file, f"{who}\n".encode()[:LONGEST], 0)
+        yield
+    finally:
+        os.close(file)
+
+
+def _open(path: Path, complain: Callable[[str], None]) -> int | None:
+    """The lock's file; None where none can be made."""
+    for _ in range(2):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+            if stat.S_ISREG(os.fstat(file).st_mode):
+                return file
+            os.close(file)
+        except OSError as error:
+            if not os.path.lexists(path) or not os.access(path.parent, os.W_OK):
+                return None
+            why = error.strerror
+        else:
+            why = "it is no file"
+        try:
+            aside = put_aside(path)
+        except OSError:
+            return None
+        complain(f"{path}: {why}; it was put aside as {aside.name}")
+    return None

@@ -1,0 +1,201 @@
+"""What writes the journal: a thread of its own, so that nobody who looks at the screen waits for a disk.
+
+What is handed to it is first added to the tail (see `tail`), then put into the database, several batches
+together where the disk is slow. Once all is written it packs earlier games, one at a time.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from toc_pi.errors import DamagedStore
+from toc_pi.store.archive import pack_next, packed
+from toc_pi.store.journal_file import (
+    Row,
+    Unwritable,
+    is_full,
+    moved_away,
+    open_file,
+    told,
+    write_rows,
+)
+from toc_pi.store.tail import Tail
+
+AGAIN_S = 2.0
+"""What couldn't be written is tried again after so long, and with whatever is handed next."""
+NOT_YET = "the game goes on, what happens now is not kept yet"
+
+Batch = tuple[int, Sequence[Row]]
+
+
+class Writer:
+    """Writes what it is handed, in order.
+
+    Args:
+        path: the journal's.
+        connection: to it; closed by `close`.
+        tail: of the journal; None where nothing can be written.
+        number: of the last batch that is in the database.
+        whole: gives the game that is played as rows, for a journal that has to be begun anew.
+        give_room: gives room on the disk back; False where there is none left to give.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        tail: Tail | None,
+        number: int,
+        whole: Callable[[], list[Row]],
+        give_room: Callable[[], bool],
+    ) -> None:
+        self._path = path
+        self._connection = connection
+        self._tail = tail
+        self._number = number
+        self._whole = whole
+        self._give_room = give_room
+        self._waiting: list[Batch] = []
+        self._changed = threading.Condition()
+        self._tries = 0
+        self._stopped = False
+        self._game: int | None = None  # the one that is played: those before it are packed
+        self._renewed = False
+        self._thread: threading.Thread | None = None
+        self.trouble: str | None = None
+        self.notices: list[str] = []
+
+    def hand(self, rows: Sequence[Row], game: int) -> None:
+        """Hand rows over; they stand in the tail when this returns, in the database a moment later."""
+        with self._changed:
+            self._number += 1
+            batch = self._number, rows
+            if self._tail is not None:
+                try:
+                    self._tail.write(*batch)
+                except OSError as error:
+                    if not self._give_room() or not self._written(batch):
+                        self.trouble = f"{self._path}: {error.strerror or error}; {NOT_YET}"
+            self._waiting.append(batch)
+            self._game = game
+            self._changed.notify_all()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+                self._thread.start()
+
+    def flush(self) -> bool:
+        """Wait until all is in the database; False where that was tried and can't be done."""
+        with self._changed:
+            tries = self._tries
+            self._changed.notify_all()
+            while self._waiting and not (self.trouble and self._tries >= tries + 2):
+                self._changed.wait()
+            return not self._waiting
+
+    def close(self) -> None:
+        """Write what still waits and let the files go."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        if self._tail is not None:
+            self._tail.close()
+
+    def _written(self, batch: Batch) -> bool:
+        try:
+            if self._tail is not None:
+                self._tail.write(*batch)
+        except OSError:
+            return False
+        return True
+
+    def _run(self) -> None:
+        packing = True
+        while True:
+            with self._changed:
+                while not self._waiting and not self._stopped and not packing:
+                    self._changed.wait()
+                batches, stopped, game = list(self._waiting), self._stopped, self._game
+            if batches:
+                done = self._write(batches)
+                packing = packing or any(name == "game" for _, rows in batches for name, _ in rows)
+                with self._changed:
+                    self._tries += 1
+                    self._changed.notify_all()
+                    if not done and not self._stopped:
+                        self._changed.wait(AGAIN_S)
+            if stopped and (not batches or not done):
+                return
+            if not batches and not stopped:
+                packing = game is not None and self._pack(game)
+
+    def _write(self, batches: Sequence[Batch]) -> bool:
+        rows = [_stored(row) for _, each in batches for row in each]
+        rows.append(("mark", ("tail", batches[-1][0])))
+        try:
+            try:
+                write_rows(self._connection, rows)
+            except sqlite3.Error as error:
+                if not is_full(error) or not self._give_room():
+                    raise
+                write_rows(self._connection, rows)
+        except Exception as error:
+            if _is_damage(error) and not self._renewed and self._begin_anew(error):
+                return self._write(self._waiting)
+            self.trouble = f"{self._path}: {told(error)}; {NOT_YET}"
+            return False
+        with self._changed:
+            del self._waiting[: len(batches)]
+            if not self._waiting:
+                self.trouble = None
+                if self._tail is not None:
+                    self._tail.clear()
+        return True
+
+    def _begin_anew(self, fault: Exception) -> bool:
+        """Put a journal aside that was found to be damaged while it was written, and go on in a new one."""
+        with self._changed:
+            self._renewed = True
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            try:
+                said = moved_away(self._path)
+                self._connection = open_file(self._path)
+                tail = Tail(self._path.with_name(f"{self._path.name}-tail"))
+            except (Unwritable, DamagedStore, OSError):
+                return False
+            if self._tail is not None:
+                self._tail.close()
+            self._tail = tail
+            self._waiting = [(self._number, self._whole())]
+            self.notices.append(f"{self._path}: {told(fault)}; {said}; the game goes on in a new one")
+            return True
+
+    def _pack(self, game: int) -> bool:
+        """Pack one earlier game; False where there is none, or it can't be read and stays as it is."""
+        try:
+            return pack_next(self._connection, game)
+        except Exception:
+            # What is damaged in an old game is said when somebody asks for it.
+            with suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            return False
+
+
+def _stored(row: Row) -> Row:
+    name, values = row
+    return (name, (*values[:-1], packed(str(values[-1])))) if name == "entry" else row
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether a fault is the file's; a disk that is full or gone is another matter."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_ERROR")) or not (
+        isinstance(error, sqlite3.OperationalError | OSError)
+    )
