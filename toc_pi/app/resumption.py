@@ -4,6 +4,7 @@ At the beginning of a game the eye learns what pawns look like from full camps. 
 all over the board: camps that were taken for full would teach it that empty holes are pawns.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -11,15 +12,34 @@ from pathlib import Path
 
 from calibration.board import Board
 from calibration.errors import BadBoard
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, seats_of
 from calibration.record import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.finding import find_board
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.referee.events import Declared, Resumed, Seen, Tick
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.referee.states import State
+from toc_pi.rules.position import Position
+from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.saved import Saved
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import open_reader, read_anywhere
 
 Find = Callable[[Sequence[Picture]], Calibration]
+Tell = Callable[[str], None]
+
+
+def _silently(_: str) -> None:
+    """Tell nobody."""
+
+
+def _clear_away(path: Path, why: str, tell: Tell) -> None:
+    try:
+        tell(f"{why}; it was put aside as {put_aside(path).name}")
+    except OSError as error:
+        tell(f"{why}; it can't be put aside ({error.strerror})")
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
@@ -66,20 +86,62 @@ def find_again(
     return find_board(replace(table, standing=names), pictures)
 
 
-def load_kept(path: Path, board: Board) -> Calibration | None:
-    """What was learnt of a board at the beginning; None where there is nothing that can be used."""
+def check_saved(saved: Saved, game: Game, board: Board) -> None:
+    """Try whether a game can be gone on with: a damaged byte may still be JSON, and end every start.
+
+    Raises:
+        DamagedStore: it can't.
+    """
     try:
+        stood = standing_at_break(saved, seats_of(board.seats))
+        positions = () if saved.state is None else (*saved.state.record, *_before(saved.state))
+        strange = {hole for position in positions for hole, _ in position.pawns} | set(stood)
+        strange -= {
+            *map(Hole, board.holes),
+            *(hole for seat in seats_of(board.seats) for hole in camp_holes(seat)),
+        }
+        if strange:
+            raise BadInput(f"{sorted(strange)[0]} is no hole of {board.name}")
+        referee = Referee(game, saved.state)
+        for event in (Resumed(saved.t), Seen(saved.t, stood), Tick(saved.t + 1.0)):
+            referee.step(event)
+        Referee(game, saved.state).step(Declared(saved.t, game.first, "undo"))
+    except Exception as error:
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise DamagedStore(f"game {saved.id} can't be gone on with ({why})") from error
+
+
+def _before(state: State) -> list[Position]:
+    return [position for turn in state.turns for position in turn.record]
+
+
+def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration | None:
+    """What was learnt of a board at the beginning; None where there is nothing that can be used.
+
+    Args:
+        path: the file; where it is damaged it is put aside.
+        board: whose it must be.
+        tell: is told what was put aside.
+    """
+    if not os.path.lexists(path):
+        return None
+    try:
+        if is_odd(path):
+            raise BadBoard(f"{path}: it is no file")
         kept = load_calibration(path)
-    except BadBoard:
+    except BadBoard as error:
+        _clear_away(path, str(error), tell)
         return None
     return kept if kept.board == board else None
 
 
-def keep_found(find: Find, path: Path) -> Find:
+def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:
     """Find a board, and keep what was learnt of it for a game that goes on after a break."""
 
     def found(pictures: Sequence[Picture]) -> Calibration:
         calibration = find(pictures)
+        if is_odd(path):
+            _clear_away(path, f"{path}: it is no file", tell)
         # Without it a game that goes on is found from where its pawns stood.
         with suppress(OSError):
             calibration.save(path)

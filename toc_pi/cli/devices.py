@@ -22,10 +22,11 @@ from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
+from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
-from toc_pi.store.settings import Places, find_places, load_settings
+from toc_pi.store.settings import Places, load_settings
 
 PICTURES = 10
 LAMP_S = 0.6
@@ -90,11 +91,11 @@ def execute(command: str, options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     if options.picture and options.folder is None:
         raise BadInput("--picture goes with -o FOLDER")
-    findings = examine()
+    places = kept_places()
+    findings = examine(places)
     for finding in findings:
         print(finding.line(spoken()))
     if options.folder is not None:
-        places = find_places(os.environ, Path.home())
         picture = _picture(places) if options.picture else None
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
         print()
@@ -134,10 +135,10 @@ class Finding:
         return f"{sign}{part:<12}{found}{below}"
 
 
-def examine() -> list[Finding]:
+def examine(places: Places) -> list[Finding]:
     """Look at the machine and its parts, without lighting or moving anything."""
     machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
-    return [*machine, _screen(), _camera(), _disk(), _heat(), _power(), _settings(), *_wires()]
+    return [*machine, _screen(), _camera(), _disk(), _heat(), _power(), _settings(places), *_wires()]
 
 
 def _machine() -> Finding:
@@ -202,8 +203,7 @@ def _power() -> Finding:
     )
 
 
-def _settings() -> Finding:
-    places = find_places(os.environ, Path.home())
+def _settings(places: Places) -> Finding:
     if not places.settings.is_file():
         return Finding("settings", f"none yet ({places.settings})", None)
     try:

@@ -28,16 +28,16 @@ from toc_pi.app.resumption import Find, find_again, keep_found, load_kept, stand
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
+from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.recording import privacy
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
-from toc_pi.store.journal import Journal
 from toc_pi.store.saved import Saved
 from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
 from toc_pi.store.table_settings import read_toml
@@ -79,12 +79,13 @@ def execute(command: str, options: argparse.Namespace) -> int:
         case "config":
             return _config(places, example=options.example)
         case "games":
-            return _games(places, as_json=options.json)
+            return _games(kept_places(), as_json=options.json)
         case "export" if options.notation:
+            places = kept_places()
             print(write_saved_game(places.games, options.game, places.settings), end="")
             return 0
         case "export":
-            for line in export_game(places.games, options.game):
+            for line in export_game(kept_places().games, options.game):
                 print(json.dumps(line, ensure_ascii=False))
             return 0
     return _play(places, load_settings(places.settings), options)
@@ -134,15 +135,15 @@ def _play(places: Places, settings: Settings, options: argparse.Namespace) -> in
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours))
-    with closing(_journal(places)) as journal:
-        saved = None if options.new else _unfinished(journal, places)
+    with hold_folder(places), closing(open_journal(places)) as journal:
+        saved = None if options.new else find_unfinished(journal, places, settings, game)
         if saved is not None and options.record is not None:
             raise BadInput(
                 f"--record {options.record}: a recording begins with its game; add --new for a new one"
             )
         recording = None if options.record is None else _recording(options.record, places, settings)
         with closing(recording or ExitStack()):
-            ledger = Ledger(journal, game, seats_of(table.board.seats), _plain(places), _now)
+            ledger = Ledger(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
             begin = ledger.begin() if saved is None else ledger.go_on(saved)
             window = _window(not options.no_screen)
             find = _finder(places, settings, saved)
@@ -194,9 +195,9 @@ def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
     """What finds the board: by full camps until a pawn is out, then by what was learnt."""
     table = settings.table
     if saved is None or saved.state is None or not saved.state.record[0].pawns:
-        return keep_found(SetUp(table), places.calibration)
+        return keep_found(SetUp(table), places.calibration, complain)
     stood = standing_at_break(saved, seats_of(table.board.seats))
-    return partial(find_again, table, stood, load_kept(places.calibration, table.board))
+    return partial(find_again, table, stood, load_kept(places.calibration, table.board, complain))
 
 
 def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
@@ -223,31 +224,6 @@ def _sights(
     if recording is not None:
         return KeptSights(camera, find, recording)
     return Sights(Later(camera, started), find, started_s=started)
-
-
-def _journal(places: Places) -> Journal:
-    """The journal; a damaged one is put aside, said, and a new one begun."""
-    try:
-        return Journal(places.games)
-    except DamagedStore as error:
-        complain(str(error))
-        return Journal(places.games)
-
-
-def _unfinished(journal: Journal, places: Places) -> Saved | None:
-    """The game to go on with, if it was played with these settings and can be read."""
-    try:
-        saved = journal.unfinished()
-    except DamagedStore as error:
-        complain(f"{error}; it is kept as it is, and a new game begins")
-        return None
-    if saved is None or not isinstance(saved.settings, dict):
-        return None
-    return saved if saved.settings.get("content") == _plain(places)["content"] else None
-
-
-def _plain(places: Places) -> dict[str, str]:
-    return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}
 
 
 def _window(wanted: bool) -> Window | None:

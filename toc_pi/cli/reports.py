@@ -1,16 +1,15 @@
 """`toc-pi report`: an earlier game as one page, to keep, print or send."""
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from toc_pi.app.report import write_report
+from toc_pi.cli.folders import kept_places
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES
 from toc_pi.store.games import newest_game
-from toc_pi.store.settings import find_places
 
 
 def prepare(_command: str, parser: ArgumentParser) -> None:
@@ -33,7 +32,7 @@ def execute(_command: str, options: Namespace) -> int:
         BadInput: there is no such game, or the file is there already.
         DamagedStore: the journal can't be read.
     """
-    places = find_places(os.environ, Path.home())
+    places = kept_places()
     number = options.game
     if number is None:
         newest = newest_game(places.games)

@@ -45,6 +45,15 @@ class Places:
         """The journal of games."""
         return self.state / "games.sqlite"
 
+    @property
+    def lock(self) -> Path:
+        """Held by the program that writes there."""
+        return self.state / "lock"
+
+
+APPLIANCE = Places(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
+"""Where the service keeps them (systemd/toc-pi.service)."""
+
 
 def find_places(environment: Mapping[str, str], home: Path) -> Places:
     """The folders of this user or service.
@@ -67,6 +76,25 @@ def find_places(environment: Mapping[str, str], home: Path) -> Places:
         place("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config"),
         place("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state"),
     )
+
+
+def places_to_look(
+    own: Places, environment: Mapping[str, str], *, is_root: bool, appliance: Places = APPLIANCE
+) -> Places:
+    """Where to look for earlier games and settings: with `sudo` the appliance's, where root has none himself.
+
+    Args:
+        own: the folders of this user.
+        environment: the process's; whoever was told other folders looks there.
+        is_root: whether this user may read the appliance's.
+        appliance: its folders.
+    """
+    told = ("TOC_PI_HOME", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
+    if not is_root or any(environment.get(name) for name in told):
+        return own
+    if own.settings.exists() or own.games.exists():
+        return own
+    return appliance if appliance.settings.exists() or appliance.games.exists() else own
 
 
 @dataclass(frozen=True, slots=True)

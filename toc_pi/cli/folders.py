@@ -1,0 +1,65 @@
+"""The program's own folders: the journal opened for an evening, held by one program; earlier games found."""
+
+import json
+import os
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from toc_pi.app.resumption import check_saved
+from toc_pi.cli.language import complain
+from toc_pi.errors import DamagedStore
+from toc_pi.referee.game import Game
+from toc_pi.store.journal import Journal
+from toc_pi.store.lock import hold
+from toc_pi.store.saved import Saved
+from toc_pi.store.settings import Places, Settings, find_places, places_to_look
+from toc_pi.store.table_settings import read_toml
+
+MOST_DAMAGED = 8
+"""So many things in a folder can be damaged one by one: the journal, and what lies beside it."""
+
+
+def kept_places() -> Places:
+    """The folders that hold games: this user's, or for root the appliance's where his own are empty."""
+    own = find_places(os.environ, Path.home())
+    places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
+    if places != own:
+        complain(f"these are the appliance's own folders: {places.config}, {places.state}")
+    return places
+
+
+def hold_folder(places: Places) -> AbstractContextManager[None]:
+    """Keep other programs from writing there, for as long as this one does."""
+    who = f"toc-pi play (process {os.getpid()}, since {time.strftime('%H:%M')})"
+    return hold(places.lock, who, complain)
+
+
+def open_journal(places: Places) -> Journal:
+    """The journal; what is damaged is put aside, said, and begun anew."""
+    for _ in range(MOST_DAMAGED):
+        try:
+            return Journal(places.games)
+        except DamagedStore as error:
+            complain(str(error))
+    return Journal(places.games)
+
+
+def find_unfinished(journal: Journal, places: Places, settings: Settings, game: Game) -> Saved | None:
+    """The game to go on with, if it was played with these settings and can be read."""
+    try:
+        saved = journal.unfinished()
+        if saved is None or not isinstance(saved.settings, dict):
+            return None
+        if saved.settings.get("content") != settings_kept(places)["content"]:
+            return None
+        check_saved(saved, game, settings.table.board)
+    except DamagedStore as error:
+        complain(f"{error}; a new game begins")
+        return None
+    return saved
+
+
+def settings_kept(places: Places) -> dict[str, str]:
+    """What is kept with a game, to go on with it."""
+    return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}
