@@ -10,8 +10,6 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from toc_pi.errors import BadInput
-
 SIGHTS_OF = 20
 """So many of the newest games keep their sights."""
 LONG = 400
@@ -66,7 +64,7 @@ def kept_of(connection: sqlite3.Connection, game: int, version: int, entries: bo
         entries: whether events and effects are wanted, too; most of it.
 
     Raises:
-        BadInput, ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
+        ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
     """
     if version > 1:
         found = connection.execute("SELECT body FROM archive WHERE game = ?", (game,)).fetchone()
@@ -145,4 +143,4 @@ def _unpacked(body: bytes) -> Kept:
         sights = any(entry[3] in _SIGHTS for entry in entries)
         return Kept(sights, told["state"], int(told["number"]), tuple(map(str, told["turns"])), entries)
     except (KeyError, TypeError) as error:
-        raise BadInput(f"packed: {error}") from error
+        raise ValueError(f"packed: {error}") from error

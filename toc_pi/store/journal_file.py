@@ -215,11 +215,11 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 @contextmanager
-def reading(path: Path | str, then: str = "") -> Iterator[None]:
+def reading(path: Path, then: str = "") -> Iterator[None]:
     """Turn whatever a damaged file leads to into an error of ours.
 
     Args:
-        path: the file, or what of it.
+        path: the file.
         then: what becomes of it.
     """
     try:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import get_args
 
 from calibration.holes import Hole, Seat
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
-from toc_pi.store.journal_file import reading, version_of
+from toc_pi.store.journal_file import reading, told, version_of
 
 _LASTING = ("record", "course", "absent", "asked_at", "t")  # of a state, whatever else a version has in it
 _EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -61,7 +61,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
     if found is None:
         raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
     settings, started = found
-    with reading(f"{path}: game {game} can't be read", "the others can"):
+    try:
         kept = kept_of(connection, game, version_of(connection), entries=False)
         state = None
         if kept.state is not None:
@@ -72,6 +72,8 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         pending = _pending(connection, game, kept.number)
         t = state.t if state is not None else 0.0
         return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
+    except Exception as error:
+        raise DamagedStore(f"{path}: game {game} can't be read ({told(error)}); the others can") from error
 
 
 def event_of(name: str, body: Json) -> Event:
@@ -81,7 +83,7 @@ def event_of(name: str, body: Json) -> Event:
         BadInput: it isn't one.
     """
     if name not in _EVENTS:
-        raise BadInput(f"{name} is no event")
+        raise ValueError(f"{name} is no event")
     return from_json(_EVENTS[name], body)
 
 
