@@ -1,0 +1,75 @@
+"""What a legal play does, pawn by pawn: what an arrow on the board shows, and a few words tell."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.holes import Hole, Seat, is_home, seat_of
+from toc_pi.rules.notation import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.table import Table
+
+Kind = Literal["out", "go", "home", "swap", "capture"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What happens to one pawn.
+
+    Attributes:
+        kind: it comes `out`, goes along the track (`go`) or in its `home`, changes places (`swap`), or goes
+            back to its camp (`capture`).
+        seat: whose pawn; in a swap the first one's.
+        start: where it stood; None for a pawn that comes out.
+        end: where it stands then; None for a captured one; in a swap where the other one stood.
+        other: in a swap, whose the other pawn is.
+    """
+
+    kind: Kind
+    seat: Seat
+    start: Hole | None = None
+    end: Hole | None = None
+    other: Seat | None = None
+
+    @property
+    def place(self) -> int:
+        """The number of the home hole where it ends; 0 elsewhere."""
+        return int(self.end[-1]) if self.end is not None and is_home(self.end) else 0
+
+
+def deeds_of(table: Table, before: Position, card: Card, after: Position) -> tuple[Deed, ...]:
+    """Take a play apart; where several ways lead to the same result, the one that fits the card's number.
+
+    Args:
+        table: the board and its players.
+        before: where the pawns stood.
+        card: what was played.
+        after: one of the card's results.
+
+    Returns:
+        Moves first, then captures; nothing where nothing moved (a pass).
+    """
+    words = write_play(table, before, card, after).split()[1:]
+    if words[:1] == [AFTERWARDS]:
+        return ()
+    was, now = dict(before.pawns), dict(after.pawns)
+    found: list[Deed] = []
+    taken: list[Deed] = []
+    for word in words:
+        one, swapped, other = word.partition(SWAP)
+        start, moved, end = word.partition("-")
+        if word in (CAPTURED, UNCHANGED):
+            continue
+        if swapped:
+            end_hole = Hole(other)
+            found.append(Deed("swap", was[Hole(one)], Hole(one), end_hole, was.get(end_hole)))
+        elif moved:
+            hole = Hole(end)
+            found.append(Deed("home" if is_home(hole) else "go", now[hole], Hole(start), hole))
+        elif ":" in word:
+            hole = Hole(word.partition(":")[0])
+            taken.append(Deed("capture", was[hole], hole))
+        else:
+            seat = seat_of(Hole(word))
+            assert seat is not None
+            found.append(Deed("out", seat, None, Hole(word)))
+    return (*found, *taken)

@@ -1,0 +1,188 @@
+"""The best plays of a hand, with the chance that each leaves: knows the board, this hand, and what was shown.
+
+Three strengths. 1 looks at the board alone, and now and then takes the second best. 2 also minds what the
+others may hold and what its own cards are still good for (`worth`). 3 plays a round on with hidden hands drawn
+by lot (`lookahead`), as long as it may think.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+
+from calibration.holes import Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.game import Game, player_of
+from toc_pi.rules.moves import engine_of
+from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of, unseen, without
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+from toc_pi.rules.turn import Discard, Play, Throw, choices
+from toc_pi.teaching.lookahead import Line, weigh
+from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
+
+STRENGTHS = (1, 2, 3)
+SLIPS = 0.3
+"""How often strength 1 takes its second best play."""
+CAREFUL = 6
+"""How many plays are weighed by looking ahead: the best ones without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hand for which the best play is asked.
+
+    Attributes:
+        rules, table, position: what is played, and how the board stands.
+        seat: whose turn it is.
+        hand: the cards that he holds; what others hold isn't known.
+        played: cards that are known to be gone from the pack.
+        counts: how many cards each other player holds, by his first seat; left out: as many as this hand.
+    """
+
+    rules: RuleSet
+    table: Table
+    position: Position
+    seat: Seat
+    hand: Cards
+    played: Cards = ()
+    counts: Mapping[Seat, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing that the hand can do.
+
+    Attributes:
+        do: `card`, `discard`, `throw` or `pass`.
+        card: what is played or discarded; None for a thrown hand.
+        result: the board after it.
+        win: the chance of the player's team from there, 0 to 1.
+    """
+
+    do: str
+    card: Card | None
+    result: Position
+    win: float
+
+
+def advise(
+    asked: Asked, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
+) -> tuple[Advice, ...]:
+    """Everything that the hand can do, the best first.
+
+    Args:
+        asked: the hand.
+        strength: 1 to 3.
+        random: draws hidden hands (3), and slips (1).
+        has_time: for strength 3, False once an answer is due.
+
+    Raises:
+        BadInput: no such strength, a card that the pack doesn't have or not so often, an impossible position.
+    """
+    if strength not in STRENGTHS:
+        raise BadInput(f"strength = {strength}; allowed are 1, 2 and 3")
+    return _Thought(asked).advise(strength, random, has_time)
+
+
+@lru_cache(maxsize=1)
+def load_weights() -> Mapping[str, float]:
+    """The weights of `Worth`, as fitted by `tools/fit_worth.py`."""
+    text = (files("toc_pi.teaching") / "worth.toml").read_text(encoding="utf-8")
+    return {name: float(tomllib.loads(text)["weights"][name]) for name in FEATURES}
+
+
+@lru_cache(maxsize=8)
+def worth_of(rules: RuleSet, table: Table) -> Worth:
+    """`Worth` for a rule set at a table; it remembers boards, so one is kept."""
+    return Worth(engine_of(rules, table), load_weights())
+
+
+class _Thought:
+    """One question being thought about."""
+
+    def __init__(self, asked: Asked) -> None:
+        rules, table = asked.rules, asked.table
+        asked.table.check(asked.position)
+        self._asked = asked
+        self._player = player_of(table, asked.seat)
+        self._engine = engine_of(rules, table)
+        self._worth = worth_of(rules, table)
+        self._side = self._worth.team_of[self._player]
+        left = unseen(rules, (*asked.played, *asked.hand))
+        for card, count in left.items():
+            if count < 0:
+                raise BadInput(f"card {card}: hand and played have more of it than the pack")
+        self._unseen = tuple(card for card, count in left.items() for _ in range(count))
+        self._counts = Unseen(tuple(left[card] for card in self._worth.rank), len(self._unseen))
+        self._hidden = tuple(self._hidden_of(player) for player in range(len(table.players)))
+
+    def _hidden_of(self, player: int) -> int:
+        """How many cards a player holds that nobody has shown; 0 for who asks."""
+        if player == self._player:
+            return 0
+        counts, seats = self._asked.counts, self._asked.table.players[player]
+        if counts is None:
+            return len(self._asked.hand)
+        return next((counts[seat] for seat in seats if seat in counts), 0)
+
+    def advise(self, strength: int, random: Random, has_time: Callable[[], bool]) -> tuple[Advice, ...]:
+        """`advise`, for this question."""
+        found = [self._judged(advice, strength) for advice in self._options()]
+        found.sort(key=lambda advice: advice.win, reverse=True)
+        if strength == 1 and len(found) > 1 and random.random() < SLIPS:
+            found[0], found[1] = found[1], found[0]
+        if strength == 3 and len(found) > 1 and found[0].win < 1.0:
+            careful = found[:CAREFUL]
+            lines = [Line(self._engine.encode(one.result), self._left(one)) for one in careful]
+            weighed = weigh(
+                self._engine, self._worth, self._player, lines, self._hidden, self._unseen, random, has_time
+            )
+            better = [replace(one, win=win) for one, win in zip(careful, weighed, strict=True)]
+            found[:CAREFUL] = sorted(better, key=lambda advice: advice.win, reverse=True)
+        return tuple(found)
+
+    def _options(self) -> list[Advice]:
+        asked = self._asked
+        hands = tuple(
+            asked.hand if number == self._player else (UNKNOWN,) * count
+            for number, count in enumerate(self._hidden)
+        )
+        game = Game(
+            asked.position,
+            tuple(map(in_order, hands)),
+            turn=self._player,
+            phase="play",
+            rights=(0,) * len(hands),
+            gifts=((),) * len(hands),
+        )
+        found = []
+        for action in choices(asked.rules, asked.table, game):
+            match action:
+                case Play(card, result) if result == asked.position:
+                    found.append(Advice("pass", card, result, 0.0))
+                case Play(card, result):
+                    found.append(Advice("card", card, result, 0.0))
+                case Discard(card):
+                    found.append(Advice("discard", card, asked.position, 0.0))
+                case Throw():
+                    found.append(Advice("throw", None, asked.position, 0.0))
+        return found
+
+    def _left(self, advice: Advice) -> Cards:
+        hand = self._asked.hand
+        return () if advice.card is None else without(hand, advice.card)
+
+    def _judged(self, advice: Advice, strength: int) -> Advice:
+        number = self._engine.encode(advice.result)
+        mine = frozenset(self._worth.rank[card] for card in self._left(advice)) if strength > 1 else frozenset()
+        hidden = self._hidden if strength > 1 else (0,) * len(self._hidden)
+        hands = [
+            Holding(mine if player == self._player else frozenset(), count)
+            for player, count in enumerate(hidden)
+        ]
+        win = self._worth.chances(number, hands, self._counts)[self._side]
+        return replace(advice, win=win)

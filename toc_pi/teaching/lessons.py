@@ -1,0 +1,239 @@
+"""Lessons: positions to be set up, a card, what is to be reached, and the mistakes they are prepared for.
+
+A lesson is a dozen lines of data (`lessons.toml`). Which of them a rule set has, and what is right in them,
+follows from its cards and parameters, house rules and families' files included: the right answers are the legal
+results that reach the goal, and a mistake is kept only where the rules forbid it for the reason that it names.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.explain import explain
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.masks import masks_of
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.table import Table
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.places import hole_at
+
+PUPIL = Seat("a")
+CAMP = "camp"
+PARTNERS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
+PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K", "4", "7", "*")))
+"""Ranks in the order in which a lesson prefers them: those that mean nothing else in most rule sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A board that pupils leave, and the rule that it breaks (a code of RULES 7)."""
+
+    holes: Mapping[Hole, Seat]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing to learn by doing it.
+
+    Attributes:
+        name: its key in `lessons.toml` and in the catalogues.
+        rules, table: what is played.
+        position: what is set up.
+        seat: whose turn it is.
+        card: what is played.
+        number: the card's number here; 0 where it has none.
+        right: every result that reaches the goal.
+        wrong: the mistakes that it is prepared for.
+    """
+
+    name: str
+    rules: RuleSet
+    table: Table
+    position: Position
+    seat: Seat
+    card: Card
+    number: int
+    right: tuple[Position, ...]
+    wrong: tuple[Mistake, ...]
+
+
+def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
+    """The lessons of a rule set on a board, the easiest first.
+
+    Args:
+        rules: the rule set, house rules applied.
+        table: the board; with at least seats a to d. Its teams don't matter: partners get a lesson of their own.
+    """
+    found = (_lesson(name, plan, rules, table) for name, plan in _plans().items())
+    return tuple(lesson for lesson in found if lesson is not None)
+
+
+def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
+    """One lesson by its name.
+
+    Raises:
+        BadInput: this rule set has no such lesson.
+    """
+    known = {lesson.name: lesson for lesson in lessons_of(rules, table)}
+    if name not in known:
+        raise BadInput(f"lesson {name!r}; {rules.name} has {', '.join(known)}")
+    return known[name]
+
+
+def names() -> tuple[str, ...]:
+    """The names of all lessons there are."""
+    return tuple(_plans())
+
+
+def reaches(lesson: Lesson, after: Mapping[Hole, Seat]) -> bool:
+    """Whether a board is one of the right answers; freshness can't be seen."""
+    return any(dict(result.pawns) == dict(after) for result in lesson.right)
+
+
+@lru_cache(maxsize=1)
+def _plans() -> Mapping[str, Mapping[str, Any]]:
+    text = (files("toc_pi.teaching") / "lessons.toml").read_text(encoding="utf-8")
+    return {plan["name"]: plan for plan in tomllib.loads(text)["lesson"]}
+
+
+def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) -> Lesson | None:
+    """A plan brought to a rule set's board; None where it has nothing to teach there."""
+    own = Table(
+        table.seats,
+        table.home_entry,
+        table.centre,
+        teams=PARTNERS if plan.get("when", {}).get("teams") else (),
+    )
+    if not _applies(plan.get("when", {}), rules, own):
+        return None
+    picked = _pick(rules, plan)
+    if picked is None:
+        return None
+    card, number = picked
+    made = _Set(own, number)
+    position = made.position(plan["pawns"])
+    if position is None:
+        return None
+    lesson = Lesson(name, rules, own, position, PUPIL, card, number, (), ())
+    right = tuple(
+        after
+        for after in legal_moves(rules, own, position, PUPIL, card)
+        if _is_reached(plan["goal"], made, lesson, after)
+    )
+    if not right:
+        return None
+    lesson = replace(lesson, right=right)
+    wrong = (Mistake(made.moved(position, one["moves"]), one["reason"]) for one in plan.get("wrong", ()))
+    return replace(lesson, wrong=tuple(one for one in wrong if _is_forbidden(lesson, one)))
+
+
+def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
+    for key, wanted in when.items():
+        if key == "teams":
+            continue
+        if key == "entry":
+            if table.home_entry != wanted:
+                return False
+        elif key == "centre":
+            if not table.centre:
+                return False
+        elif getattr(rules, key) not in wanted:
+            return False
+    return True
+
+
+def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
+    """The rank that can do all that a plan wants and does least besides, and its number."""
+    wanted, unwanted, rank = plan["uses"], plan.get("without", ()), plan.get("rank")
+    best: tuple[int, int, Card, int] | None = None
+    for card in PLAIN if rank is None else (Card(rank),):
+        uses = rules.cards.get(card, ())
+        fitting = [[use for use in uses if _is_use(use, kind)] for kind in wanted]
+        if not all(fitting) or any(_is_use(use, kind) for use in uses for kind in unwanted):
+            continue
+        if rank is None and "forward" in wanted and any(use.mows for use in uses):
+            continue
+        number = max((use.number for found in fitting for use in found), default=0)
+        choice = (len(uses), PLAIN.index(card), card, number)
+        best = choice if best is None else min(best, choice)
+    return None if best is None else best[2:]
+
+
+def _is_use(use: Use, wanted: str) -> bool:
+    """Whether a use is of a kind; `!` behind it asks for one that mows."""
+    return use.kind == wanted.removesuffix("!") and (use.mows or not wanted.endswith("!"))
+
+
+def _is_reached(goal: Mapping[str, Any], made: "_Set", lesson: Lesson, after: Position) -> bool:
+    """Whether a result brings about all that a goal asks for."""
+    now = dict(after.pawns)
+    for word in goal.get("holds", "").split():
+        hole, seat, _ = made.pawn(word)
+        if now.get(hole) != seat:
+            return False
+    for word in goal.get("free", "").split():
+        if made.hole(word) in now:
+            return False
+    deeds = deeds_of(lesson.table, lesson.position, lesson.card, after)
+    return all(_count(deeds, key) >= goal[key] for key in ("out", "home", "captured", "moved") if key in goal)
+
+
+def _count(deeds: tuple[Deed, ...], key: str) -> int:
+    if key == "moved":
+        return sum(deed.kind != "capture" for deed in deeds)
+    return sum(deed.kind == {"captured": "capture"}.get(key, key) for deed in deeds)
+
+
+def _is_forbidden(lesson: Lesson, mistake: Mistake) -> bool:
+    """Whether the rules forbid a board for exactly the reason that a mistake names."""
+    judged = explain(
+        lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(mistake.holes)
+    )
+    return not judged.legal and judged.reasons == (mistake.reason,)
+
+
+class _Set:
+    """Reads the places of a plan on one board, for one number of the card."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        self._masks = masks_of(table.seats, table.home_entry)
+        self._number = number
+
+    def hole(self, place: str) -> Hole:
+        """The hole of a place; one that names no seat is the pupil's."""
+        return hole_at(place, PUPIL, self._number, self._masks)
+
+    def pawn(self, word: str) -> tuple[Hole, Seat, bool]:
+        """`a@start*`: hole, seat, whether it is fresh."""
+        seat, _, place = word.partition("@")
+        return self.hole(place.removesuffix("*")), Seat(seat), place.endswith("*")
+
+    def position(self, pawns: str) -> Position | None:
+        """All pawns of a plan; None where two would stand in one hole on this board."""
+        found = [self.pawn(word) for word in pawns.split()]
+        if len({hole for hole, _, _ in found}) < len(found):
+            return None
+        return Position(
+            frozenset((hole, seat) for hole, seat, _ in found),
+            frozenset(hole for hole, _, fresh in found if fresh),
+        )
+
+    def moved(self, position: Position, moves: str) -> dict[Hole, Seat]:
+        """The board after some moves, one after the other; where a pawn is put, what stood there is gone."""
+        board, put = dict(position.pawns), {}
+        for word in moves.split():
+            seat, _, way = word.partition("@")
+            start, _, end = way.partition(">")
+            owner = Seat(seat)
+            if start != CAMP:
+                board.pop(self.hole(start), None)
+            if end != CAMP:
+                put[self.hole(end)] = owner
+        return board | put

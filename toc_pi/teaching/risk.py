@@ -1,0 +1,79 @@
+"""Who could capture a pawn with his next card, and with which: "yellow can reach it with a 6"."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from calibration.holes import SEATS, Hole, Seat
+from toc_pi.rules.legal import results
+from toc_pi.rules.moves import Engine, engine_of
+from toc_pi.rules.pack import JOKER
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A pawn that another team could capture with its next card.
+
+    Attributes:
+        hole: where the pawn stands.
+        seat: who could capture it (a player's first seat).
+        cards: the ranks that do it, jokers left out.
+    """
+
+    hole: Hole
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+def threats(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, holes: Iterable[Hole]
+) -> tuple[Threat, ...]:
+    """Who could capture a team's pawns on these holes, by every legal play of every rank.
+
+    Args:
+        rules: the rule set.
+        table: the board and its players.
+        position: the board, before the others' cards.
+        seat: whose team's pawns are looked at.
+        holes: where they stand; holes without a pawn of the team are passed over.
+
+    Returns:
+        By hole, then by player, clockwise from the one who comes next.
+    """
+    engine = engine_of(rules, table)
+    number = engine.encode(position)
+    team = engine.team[seat]
+    owners = dict(position.pawns)
+    wanted = [hole for hole in holes if hole in owners and SEATS.index(owners[hole]) in team]
+    found: dict[tuple[Hole, Seat], list[Card]] = {}
+    for player in _others(table, seat):
+        for card in rules.cards:
+            if card == JOKER:
+                continue
+            after = results(engine, number, player, card)
+            for hole in wanted:
+                if any(_is_captured(engine, number, one, owners[hole], hole) for one in after):
+                    found.setdefault((hole, player), []).append(card)
+    return tuple(
+        Threat(hole, player, tuple(found[hole, player]))
+        for hole in wanted
+        for player in _others(table, seat)
+        if (hole, player) in found
+    )
+
+
+def _others(table: Table, seat: Seat) -> list[Seat]:
+    """The first seats of the players of other teams, clockwise from the next one."""
+    turn = table.players.index(table.player_of(seat))
+    order = (*table.players[turn + 1 :], *table.players[:turn])
+    return [player[0] for player in order if player[0] not in table.team_of(seat)]
+
+
+def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hole) -> bool:
+    """Whether this pawn went back to its camp: it has gone, and its seat has one pawn fewer."""
+    m = engine.masks
+    shift = SEATS.index(owner) * m.holes
+    was, now = before >> shift & m.plane, after >> shift & m.plane
+    return not now >> m.numbers[hole] & 1 and now.bit_count() < was.bit_count()

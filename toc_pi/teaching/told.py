@@ -1,0 +1,90 @@
+"""Plays and lessons in words, English and French; the words are in `texts/plays.*.toml` and `lessons.*.toml`."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from calibration.holes import Seat
+from toc_pi.phrases import Phrases
+from toc_pi.rules.position import Card
+from toc_pi.teaching.deeds import Deed
+from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.lessons import Lesson
+from toc_pi.teaching.risk import Threat
+
+LANGUAGES = ("en", "fr")
+OTHER = Seat("b")
+COLOURS: Mapping[Seat, str] = {
+    Seat("a"): "red",
+    Seat("b"): "blue",
+    Seat("c"): "green",
+    Seat("d"): "yellow",
+}
+"""The colours of a lesson at nobody's table in particular."""
+
+
+class Told:
+    """Says plays and lessons in one language, about one game's colours.
+
+    Args:
+        language: "en" or "fr".
+        colours: seat -> colour word; a seat without one is named by its letter.
+    """
+
+    def __init__(self, language: str, colours: Mapping[Seat, str]) -> None:
+        self._phrases = Phrases(language, colours)
+        self._plays = _catalogue("plays", language)
+        self._lessons = _catalogue("lessons", language)
+        self._cards: Mapping[str, str] = _catalogue("reasons", language)["cards"]
+
+    def deeds(self, deeds: Iterable[Deed]) -> str:
+        """What a play does: "red goes from a3 to a9 and captures green on a9"."""
+        words = [
+            self._plays["deeds"][deed.kind].format(
+                who=self._phrases.who(deed.seat),
+                other=self._phrases.who(deed.other or ""),
+                start=deed.start,
+                end=deed.end,
+                place=deed.place,
+            )
+            for deed in deeds
+        ]
+        return self._listed(words, "and")
+
+    def advice(self, advice: Advice, deeds: Iterable[Deed], threats: Iterable[Threat]) -> str:
+        """A play with what it does, who can reach the moved pawns then, and what it is worth."""
+        card = "" if advice.card is None else self._phrases.card(advice.card)
+        parts = [self._plays["do"][advice.do].format(card=card, deeds=self.deeds(deeds))]
+        parts += [self.threat(threat) for threat in threats]
+        parts.append(self._plays["after"]["win"].format(games=round(100 * advice.win)))
+        return "; ".join(parts)
+
+    def threat(self, threat: Threat) -> str:
+        """Who can reach a pawn: "on a9 yellow can reach it with 3 or K"."""
+        cards = self._listed([self._phrases.card(card) for card in threat.cards], "or")
+        return str(
+            self._plays["after"]["threat"].format(
+                hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
+            )
+        )
+
+    def lesson(self, lesson: Lesson, when: str) -> str:
+        """A lesson's `title`, or its sentence `before` or `after`."""
+        sentence = self._lessons[lesson.name][when].format(
+            card=self._named(lesson.card), n=lesson.number, other=self._phrases.who(OTHER)
+        )
+        return str(sentence[:1].upper() + sentence[1:])
+
+    def _named(self, card: Card) -> str:
+        return self._cards[card]
+
+    def _listed(self, words: list[str], last: str) -> str:
+        lists = self._plays["lists"]
+        return str(lists[last].join(filter(None, [lists["between"].join(words[:-1]), *words[-1:]])))
+
+
+@lru_cache(maxsize=8)
+def _catalogue(name: str, language: str) -> Mapping[str, Any]:
+    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,291 @@
+"""How good a position is for each team: a linear score of its pawns, fitted on whole games (`worth.toml`).
+
+The chance of a team to win is its share of the exponentials of all scores (a multinomial logistic model), so
+any number of teams can play. Sources of the weights: `tools/fit_worth.py`.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, log
+from typing import NamedTuple
+
+from calibration.holes import PAWNS_A_SEAT, SEATS
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import Engine
+from toc_pi.teaching.reach import reach_of
+
+NEAR, FAR, MIDDLE = 13, 6, 5
+"""Steps before the entry that count one by one, after it (a pawn that can go back into it), and bands between."""
+
+FEATURES = (
+    *(f"near-{k}" for k in range(NEAR)),
+    *(f"band-{k}" for k in range(MIDDLE)),
+    *(f"past-{k}" for k in range(FAR)),
+    *(f"home-{k}" for k in range(1, PAWNS_A_SEAT + 1)),
+    "fresh",
+    "idle",
+    "keep-out",
+    "keep-split",
+    "keep-back",
+    "keep-swap",
+    "keep-joker",
+    "danger",
+    "chase",
+)
+INDEX = {name: number for number, name in enumerate(FEATURES)}
+
+
+class Holding(NamedTuple):
+    """What is known of a player's hand.
+
+    Attributes:
+        known: ranks that he surely has, as numbers of `Reach.ranks`.
+        hidden: how many cards besides nobody has shown.
+    """
+
+    known: frozenset[int]
+    hidden: int
+
+
+class Unseen(NamedTuple):
+    """What may be in hidden hands: cards of each rank (in `Reach.ranks` order), and all of them."""
+
+    counts: tuple[int, ...]
+    total: int
+
+
+NOBODY = Unseen((), 0)
+"""Nothing hidden: no danger is counted."""
+
+
+class Worth:
+    """Scores positions of one rule set at one table.
+
+    Args:
+        engine: the rules.
+        weights: by feature.
+    """
+
+    def __init__(self, engine: Engine, weights: Mapping[str, float]) -> None:
+        self._engine = engine
+        self._weights = [weights[name] for name in FEATURES]
+        self._reach = reach_of(engine)
+        table = engine.table
+        self.rank = {card: number for number, card in enumerate(self._reach.ranks)}
+        self.players = [tuple(SEATS.index(seat) for seat in seats) for seats in table.players]
+        self.teams = [
+            tuple(n for n, seats in enumerate(table.players) if seats[0] in team) for team in table.teams
+        ]
+        self.team_of = {player: number for number, team in enumerate(self.teams) for player in team}
+        m = engine.masks
+        self._place = [
+            [_bucket(m.to_entry[seat][hole], m.length) for hole in range(m.length)]
+            for seat in range(m.seats)
+        ]
+        self._pawns: list[dict[int, tuple[float, tuple[int, ...]]]] = [{} for _ in range(m.seats)]
+        self._attacks: list[dict[int, tuple[int, ...]]] = [{} for _ in range(m.seats)]
+
+    def features(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[list[float]]:
+        """The features of each team, for fitting."""
+        m = self._engine.masks
+        found = []
+        danger, chase = self._dangers(position, hands, unseen)
+        for number, team in enumerate(self.teams):
+            values = [0.0] * len(FEATURES)
+            for player in team:
+                for seat in self.players[player]:
+                    plane = position >> seat * m.holes & m.plane
+                    for feature in self._counted(seat, plane)[1]:
+                        values[feature] += 1
+                    if position >> m.seats * m.holes + m.start[seat] & 1:
+                        values[INDEX["fresh"]] += 1
+            for player in team:
+                for feature, count in self._kept(position, player, hands[player]):
+                    values[feature] += count
+            values[INDEX["danger"]] = danger[number]
+            values[INDEX["chase"]] = chase[number]
+            found.append(values)
+        return found
+
+    def scores(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[float]:
+        """Each team's score, in natural log odds."""
+        m, weights = self._engine.masks, self._weights
+        danger, chase = self._dangers(position, hands, unseen)
+        found = []
+        for number, team in enumerate(self.teams):
+            score = weights[-2] * danger[number] + weights[-1] * chase[number]
+            for player in team:
+                for feature, count in self._kept(position, player, hands[player]):
+                    score += weights[feature] * count
+                for seat in self.players[player]:
+                    score += self._counted(seat, position >> seat * m.holes & m.plane)[0]
+                    if position >> m.seats * m.holes + m.start[seat] & 1:
+                        score += weights[INDEX["fresh"]]
+            found.append(score)
+        return found
+
+    def chances(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[float]:
+        """Each team's chance to win; they add up to 1."""
+        full = self.winner(position)
+        if full is not None:
+            return [float(number == full) for number in range(len(self.teams))]
+        return share(self.scores(position, hands, unseen))
+
+    def lead(self, position: int, side: int) -> float:
+        """How far a team is ahead by its pawns alone, as the log of its share: quick, for many positions."""
+        m = self._engine.masks
+        found = []
+        for team in self.teams:
+            score = 0.0
+            for player in team:
+                for seat in self.players[player]:
+                    score += self._counted(seat, position >> seat * m.holes & m.plane)[0]
+            found.append(score)
+        highest = max(found)
+        return found[side] - highest - log(sum(exp(score - highest) for score in found))
+
+    def winner(self, position: int) -> int | None:
+        """The team all of whose pawns are home, if there is one."""
+        full = self._engine.masks.full
+        for number, team in enumerate(self.teams):
+            if all(position & full[seat] == full[seat] for player in team for seat in self.players[player]):
+                return number
+        return None
+
+    def _counted(self, seat: int, plane: int) -> tuple[float, tuple[int, ...]]:
+        """The score and the features of one seat's pawns."""
+        known = self._pawns[seat].get(plane)
+        if known is None:
+            m = self._engine.masks
+            found = []
+            on_track = plane & m.track
+            for hole in bits(plane):
+                if hole < m.length:
+                    found.append(self._place[seat][hole])
+                elif m.home[seat] <= hole < m.home[seat] + PAWNS_A_SEAT:
+                    found.append(INDEX["home-1"] + hole - m.home[seat])
+            if not on_track and plane != m.rise[seat][PAWNS_A_SEAT]:
+                found.append(INDEX["idle"])
+            known = sum(self._weights[feature] for feature in found), tuple(found)
+            if len(self._pawns[seat]) > 200_000:
+                self._pawns[seat].clear()
+            self._pawns[seat][plane] = known
+        return known
+
+    def _kept(self, position: int, player: int, holding: Holding) -> list[tuple[int, float]]:
+        """What the cards that a player surely still has are good for."""
+        if not holding.known:
+            return []
+        m, found = self._engine.masks, []
+        waiting = sum(
+            PAWNS_A_SEAT - (position >> seat * m.holes & m.plane).bit_count() for seat in self.players[player]
+        )
+        for rank in holding.known:
+            for feature in self._reach.good_for[rank]:
+                if feature != "keep-out" or waiting:
+                    found.append((INDEX[feature], 1.0))
+        return found
+
+    def _dangers(
+        self, position: int, hands: Sequence[Holding], unseen: Unseen
+    ) -> tuple[list[float], list[float]]:
+        """For each team: what it may lose to the others' next cards, and what it may capture with known ones.
+
+        Measured in laps: the way that a captured pawn has gone.
+        """
+        m = self._engine.masks
+        planes = [position >> seat * m.holes & m.plane for seat in range(m.seats)]
+        fresh = position >> m.seats * m.holes & m.plane
+        safe = self._safe(planes, fresh)
+        exposed = [
+            [(seat, planes[seat] & m.track & ~safe) for player in team for seat in self.players[player]]
+            for team in self.teams
+        ]
+        danger, chase = [0.0] * len(self.teams), [0.0] * len(self.teams)
+        total = max(1, unseen.total)
+        for player, seats in enumerate(self.players):
+            holding = hands[player]
+            if not (holding.known or holding.hidden):
+                continue
+            side = self.team_of[player]
+            attacks = [self._attack(seat, planes[seat]) for seat in seats]
+            for number, targets in enumerate(exposed):
+                if number == side:
+                    continue
+                there = 0
+                for _, mask in targets:
+                    there |= mask
+                if not there:
+                    continue
+                odds: dict[int, int] = {}
+                sure = 0
+                for rank, count in enumerate(unseen.counts):
+                    hit = 0
+                    for attack in attacks:
+                        hit |= attack[rank]
+                    hit &= there
+                    if not hit:
+                        continue
+                    if rank in holding.known:
+                        sure |= hit
+                    elif count and holding.hidden:
+                        while hit:
+                            low = hit & -hit
+                            odds[low] = odds.get(low, 0) + count
+                            hit ^= low
+                if not (sure or odds):
+                    continue
+                for seat, mask in targets:
+                    gone = m.to_entry[seat]
+                    for hole in bits(mask & sure):
+                        chase[side] += 1.0 - gone[hole] / m.length
+                    for low, count in odds.items():
+                        if mask & low:
+                            chance = 1.0 - (1.0 - min(count, total) / total) ** holding.hidden
+                            danger[number] += chance * (1.0 - gone[low.bit_length() - 1] / m.length)
+        return danger, chase
+
+    def _safe(self, planes: Sequence[int], fresh: int) -> int:
+        m, which = self._engine.masks, self._engine.rules.protected
+        if which == "any-start":
+            return m.starts
+        if which == "own-start":
+            return sum(planes[seat] & 1 << m.start[seat] for seat in range(m.seats))
+        return fresh if which == "fresh" else 0
+
+    def _attack(self, seat: int, plane: int) -> tuple[int, ...]:
+        """For each rank, where this seat's pawns capture."""
+        known = self._attacks[seat].get(plane)
+        if known is None:
+            m, reach = self._engine.masks, self._reach
+            holes = bits(plane & m.track)
+            waits = plane.bit_count() < PAWNS_A_SEAT
+            masks = []
+            for rank in range(len(reach.ranks)):
+                hit = 0
+                for hole in holes:
+                    hit |= reach.hits[rank][hole]
+                if waits and reach.out[rank]:
+                    hit |= 1 << m.start[seat]
+                masks.append(hit)
+            known = tuple(masks)
+            if len(self._attacks[seat]) > 200_000:
+                self._attacks[seat].clear()
+            self._attacks[seat][plane] = known
+        return known
+
+
+def share(scores: Sequence[float]) -> list[float]:
+    """The share of each exponential in their sum."""
+    highest = max(scores)
+    powers = [exp(score - highest) for score in scores]
+    whole = sum(powers)
+    return [power / whole for power in powers]
+
+
+def _bucket(steps: int, length: int) -> int:
+    """The feature of a pawn on the track, by its steps to the entry."""
+    if steps < NEAR:
+        return steps
+    if steps >= length - FAR:
+        return NEAR + MIDDLE + length - 1 - steps
+    return NEAR + (steps - NEAR) * MIDDLE // (length - FAR - NEAR)
