@@ -12,15 +12,15 @@ from functools import lru_cache
 from importlib.resources import files
 from random import Random
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.rules.game import Game, player_of
+from toc_pi.rules.game import Again, Game, player_of
 from toc_pi.rules.moves import engine_of
-from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of, unseen, without
+from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Discard, Play, Throw, choices
+from toc_pi.rules.turn import Discard, Play, Stop, Throw, choices
 from toc_pi.teaching.lookahead import Line, weigh
 from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
 
@@ -41,6 +41,7 @@ class Asked:
         hand: the cards that he holds; what others hold isn't known.
         played: cards that are known to be gone from the pack.
         counts: how many cards each other player holds, by his first seat; left out: as many as this hand.
+        again, pawn, struck: what a joker or a 10 leaves to be done now, as in `Game`.
     """
 
     rules: RuleSet
@@ -50,6 +51,9 @@ class Asked:
     hand: Cards
     played: Cards = ()
     counts: Mapping[Seat, int] | None = None
+    again: Again = ""
+    pawn: Hole | None = None
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,8 @@ class Advice:
     """One thing that the hand can do.
 
     Attributes:
-        do: `card`, `discard`, `throw` or `pass`.
-        card: what is played or discarded; None for a thrown hand.
+        do: `card`, `discard`, `throw`, `pass`, or `stop` (a joker's second card is kept for later).
+        card: what is played or discarded; None for `throw` and `stop`.
         result: the board after it.
         win: the chance of the player's team from there, 0 to 1.
     """
@@ -90,14 +94,14 @@ def advise(
 
 @lru_cache(maxsize=1)
 def load_weights() -> Mapping[str, float]:
-    """The weights of `Worth`, as fitted by `tools/fit_worth.py`."""
-    text = (files("toc_pi.teaching") / "worth.toml").read_text(encoding="utf-8")
-    return {name: float(tomllib.loads(text)["weights"][name]) for name in FEATURES}
+    """The weights of `Worth` (`worth.toml`), in natural log odds."""
+    known = tomllib.loads((files("toc_pi.teaching") / "worth.toml").read_text(encoding="utf-8"))
+    return {name: float(known["weights"][name]) * float(known["scale"]["odds"]) for name in FEATURES}
 
 
 @lru_cache(maxsize=8)
 def worth_of(rules: RuleSet, table: Table) -> Worth:
-    """`Worth` for a rule set at a table; it remembers boards, so one is kept."""
+    """`Worth` for a rule set at a table, kept because it remembers boards that it has judged."""
     return Worth(engine_of(rules, table), load_weights())
 
 
@@ -158,6 +162,9 @@ class _Thought:
             phase="play",
             rights=(0,) * len(hands),
             gifts=((),) * len(hands),
+            again=asked.again,
+            pawn=asked.pawn,
+            struck=asked.struck,
         )
         found = []
         for action in choices(asked.rules, asked.table, game):
@@ -170,15 +177,21 @@ class _Thought:
                     found.append(Advice("discard", card, asked.position, 0.0))
                 case Throw():
                     found.append(Advice("throw", None, asked.position, 0.0))
+                case Stop():
+                    found.append(Advice("stop", None, asked.position, 0.0))
         return found
 
     def _left(self, advice: Advice) -> Cards:
         hand = self._asked.hand
-        return () if advice.card is None else without(hand, advice.card)
+        if advice.card is None:
+            return () if advice.do == "throw" else hand
+        return without(hand, advice.card)
 
     def _judged(self, advice: Advice, strength: int) -> Advice:
         number = self._engine.encode(advice.result)
-        mine = frozenset(self._worth.rank[card] for card in self._left(advice)) if strength > 1 else frozenset()
+        mine = (
+            frozenset(self._worth.rank[card] for card in self._left(advice)) if strength > 1 else frozenset()
+        )
         hidden = self._hidden if strength > 1 else (0,) * len(self._hidden)
         hands = [
             Holding(mine if player == self._player else frozenset(), count)

@@ -78,8 +78,7 @@ class Worth:
         self.team_of = {player: number for number, team in enumerate(self.teams) for player in team}
         m = engine.masks
         self._place = [
-            [_bucket(m.to_entry[seat][hole], m.length) for hole in range(m.length)]
-            for seat in range(m.seats)
+            [_bucket(m.to_entry[seat][hole], m.length) for hole in range(m.length)] for seat in range(m.seats)
         ]
         self._pawns: list[dict[int, tuple[float, tuple[int, ...]]]] = [{} for _ in range(m.seats)]
         self._attacks: list[dict[int, tuple[int, ...]]] = [{} for _ in range(m.seats)]
