@@ -2,9 +2,9 @@
 
     python tools/fit_odds.py [--games N] [--seed N]
 
-Plays whole games of hints among themselves, N for each rule set and table, asks for the scores at each turn, and
-finds the factor with which the shares of their exponentials fit the winners best (maximum likelihood, by Newton's
-method). Printed are the factor, and how often teams won that were given each chance with it.
+Plays whole games of hints among themselves, N for each rule set and table, asks for the scores at some turns,
+and finds the factor with which the shares of their exponentials fit the winners best (maximum likelihood, by
+Newton's method). Printed are the factor, and how often teams won that were given each chance with it.
 """
 
 import argparse
@@ -64,7 +64,9 @@ def fit(samples: list[Sample]) -> float:
 
 def main() -> None:
     """Print the factor and the table of chances."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -1,6 +1,6 @@
 """Plays whole games between ways of playing: hints of each strength, greedy, at random.
 
-    python tools/whole_games.py MINE OTHER [--games N] [--rules NAME…] [--table 2|4|teams] [--time S] [--seed N]
+    python tools/whole_games.py MINE OTHER [--games N] [--rules NAME…] [--table 2|4|teams] [--time S]
 
 MINE and OTHER are `hint-1`, `hint-2`, `hint-3`, `greedy` (home if it can, else capture, else come out, else
 farthest) or `random`. They sit in turn, MINE on the even places in every second game; printed is the share of
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from math import sqrt
 from random import Random
 
-from calibration.holes import PAWNS_A_SEAT, Seat, is_home, track_index
+from calibration.holes import PAWNS_A_SEAT, SEATS, Seat, is_home
 from toc_pi.rules.game import Game, new_game, teams_of
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
@@ -163,8 +163,8 @@ def _counted(table: Table, position: Position, seats: tuple[Seat, ...]) -> tuple
         if is_home(hole):
             home += 1
             steps += table.track_length + PAWNS_A_SEAT
-        elif (index := track_index(hole)) is not None:
-            steps += (index - (track_index(type(hole)(f"{seat}0")) or 0)) % table.track_length
+        elif (index := table.track_index(hole)) is not None:
+            steps += (index - table.stretch * SEATS.index(seat)) % table.track_length
     return home, out, steps
 
 

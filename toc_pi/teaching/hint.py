@@ -1,8 +1,8 @@
 """The best plays of a hand, with the chance that each leaves: knows the board, this hand, and what was shown.
 
 Three strengths. 1 looks at the board alone, and now and then takes the second best. 2 also minds what the
-others may hold and what its own cards are still good for (`worth`). 3 plays a round on with hidden hands drawn
-by lot (`lookahead`), as long as it may think.
+others may hold and what its own cards are still good for (`worth`). 3 plays a round on with hidden hands
+drawn by lot (`lookahead`), as long as it may think.
 """
 
 import tomllib

@@ -1,8 +1,9 @@
 """Lessons: positions to be set up, a card, what is to be reached, and the mistakes they are prepared for.
 
 A lesson is a dozen lines of data (`lessons.toml`). Which of them a rule set has, and what is right in them,
-follows from its cards and parameters, house rules and families' files included: the right answers are the legal
-results that reach the goal, and a mistake is kept only where the rules forbid it for the reason that it names.
+follows from its cards and parameters, house rules and families' files included: the right answers are the
+legal results that reach the goal, and a mistake is kept only where the rules forbid it for the reason that it
+names.
 """
 
 import tomllib
@@ -24,6 +25,7 @@ from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.places import hole_at
 
 PUPIL = Seat("a")
+PLAYERS = tuple((Seat(letter),) for letter in "abcd")
 CAMP = "camp"
 PARTNERS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K", "4", "7", "*")))
@@ -69,7 +71,7 @@ def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
 
     Args:
         rules: the rule set, house rules applied.
-        table: the board; with at least seats a to d. Its teams don't matter: partners get a lesson of their own.
+        table: the board. Its teams don't matter: partners get a lesson of their own.
     """
     found = (_lesson(name, plan, rules, table) for name, plan in _plans().items())
     return tuple(lesson for lesson in found if lesson is not None)
@@ -109,7 +111,9 @@ def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) ->
         table.seats,
         table.home_entry,
         table.centre,
+        players=PLAYERS,
         teams=PARTNERS if plan.get("when", {}).get("teams") else (),
+        stretch=table.stretch,
     )
     if not _applies(plan.get("when", {}), rules, own):
         return None
@@ -138,8 +142,8 @@ def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
     for key, wanted in when.items():
         if key == "teams":
             continue
-        if key == "entry":
-            if table.home_entry != wanted:
+        if key == "entry-at-start":
+            if table.home_entry != table.stretch:
                 return False
         elif key == "centre":
             if not table.centre:
@@ -203,7 +207,7 @@ class _Set:
     """Reads the places of a plan on one board, for one number of the card."""
 
     def __init__(self, table: Table, number: int) -> None:
-        self._masks = masks_of(table.seats, table.home_entry)
+        self._masks = masks_of(table.seats, table.home_entry, table.stretch)
         self._number = number
 
     def hole(self, place: str) -> Hole:

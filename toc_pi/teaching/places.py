@@ -1,4 +1,4 @@
-"""Holes named by what they are to a seat (`b.start+2-n`), so that one lesson fits every board and every card."""
+"""Holes named by what they are to a seat (`b.start+2-n`): so one lesson fits every board and every card."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Plays and lessons in words, English and French; the words are in `texts/plays.*.toml` and `lessons.*.toml`."""
+"""Plays and lessons in words, English and French; they are in `texts/plays.*.toml` and `lessons.*.toml`."""
 
 import tomllib
 from collections.abc import Iterable, Mapping

@@ -14,7 +14,7 @@ from toc_pi.rules.moves import Engine
 from toc_pi.teaching.reach import reach_of
 
 NEAR, FAR, MIDDLE = 13, 6, 5
-"""Steps before the entry that count one by one, after it (a pawn that can go back into it), and bands between."""
+"""Steps before the entry that count one by one, those just after it (a 4 goes back there), bands between."""
 
 FEATURES = (
     *(f"near-{k}" for k in range(NEAR)),

@@ -1,0 +1,91 @@
+"""What a play does, pawn by pawn, and who can reach a pawn then."""
+
+import pytest
+
+from calibration.holes import Hole, Seat
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.risk import threats
+from toc_pi.teaching.told import COLOURS, Told
+
+TABLE = Table()
+
+
+def deeds(before: str, card: str, after: str) -> tuple[Deed, ...]:
+    return deeds_of(TABLE, Position.parse(before), Card(card), Position.parse(after))
+
+
+@pytest.mark.parametrize(
+    ("before", "card", "after", "english", "french"),
+    [
+        ("", "A", "a0:a*", "red comes out on a0", "rouge sort en a0"),
+        ("a3:a", "6", "a9:a", "red goes from a3 to a9", "rouge va de a3 à a9"),
+        ("d13:a", "6", "aH3:a", "red is home, place 3", "rouge rentre, place 3"),
+        (
+            "a3:a a9:c",
+            "6",
+            "a9:a",
+            "red goes from a3 to a9 and captures green on a9",
+            "rouge va de a3 à a9 et prend vert en a9",
+        ),
+        (
+            "a4:a d14:b",
+            "J",
+            "a4:b d14:a",
+            "red on a4 and blue on d14 change places",
+            "rouge en a4 et bleu en d14 changent de place",
+        ),
+        (
+            "b4:a d14:a",
+            "7",
+            "b5:a aH4:a",
+            "red goes from b4 to b5 and red is home, place 4",
+            "rouge va de b4 à b5 et rouge rentre, place 4",
+        ),
+        ("a3:a", "J", "a3:a", "", ""),
+    ],
+)
+def test_a_play_is_told_pawn_by_pawn(before: str, card: str, after: str, english: str, french: str) -> None:
+    done = deeds(before, card, after)
+    assert Told("en", COLOURS).deeds(done) == english
+    assert Told("fr", COLOURS).deeds(done) == french
+
+
+def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() -> None:
+    rules, before = load_ruleset("saut"), Position.parse("a0:a* a8:a b3:b d12:d b1:c d17:b aH3:a")
+    for card in rules.cards:
+        for after in legal_moves(rules, TABLE, before, Seat("a"), card):
+            board = dict(before.pawns)
+            done = deeds_of(TABLE, before, card, after)
+            for deed in done:
+                if deed.start is not None:
+                    board.pop(deed.start, None)
+            for deed in done:
+                if deed.kind == "swap":
+                    assert deed.start is not None
+                    assert deed.other is not None
+                    board[deed.start] = deed.other
+                if deed.end is not None:
+                    board[deed.end] = deed.seat
+            assert board == dict(after.pawns)
+
+
+def test_who_can_reach_a_pawn_is_told_with_the_cards_that_do_it() -> None:
+    board = Position.parse("a9:a a3:b d16:d c0:c*")
+    found = threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a9")])
+    assert [(one.seat, one.cards) for one in found] == [("b", ("6", "7"))]
+    assert Told("en", COLOURS).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
+
+
+def test_a_protected_pawn_and_one_at_home_are_reached_by_nobody() -> None:
+    board = Position.parse("a0:a* aH1:a d14:b d12:d")
+    assert threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a0"), Hole("aH1")]) == ()
+
+
+def test_partners_are_no_threat() -> None:
+    partners = Table(teams=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
+    board = Position.parse("a9:a a3:c")
+    assert threats(load_ruleset("quebec"), partners, board, Seat("a"), [Hole("a9")]) == ()
