@@ -77,9 +77,8 @@ class Phrases:
         words = self._texts["choice"]
         if (moves := question.values.get(choice)) is not None and moves:
             return ", ".join(self._move(move) for move in moves.split())
-        kind, _, which = choice.partition("-")
-        if kind == "card":
-            return words["card"].format(card=self.card(which))
+        if choice.startswith("card-"):
+            return words["card"].format(card=self.card(choice.removeprefix("card-")))
         return words["as-before" if choice.startswith("as-before") else choice]
 
     def _move(self, move: str) -> str:
@@ -136,7 +135,27 @@ class Phrases:
     def _turn(self, turn: effects.Turn) -> str:
         return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat))
 
+    def _deal(self, values: Mapping[str, str]) -> str:
+        """Who deals how many cards, and who gives how many to whom."""
+        words = self._texts["deal"]
+        said = words["one" if values["cards"] == "1" else "many"].format(**self._named(values))
+        if "exchange" not in values:
+            return said
+        to = dict(way.split(">") for way in values["gives"].split())
+        rings: list[str] = []
+        while to:
+            ring = [first := next(iter(to))]
+            while (following := to.pop(ring[-1])) != first:
+                ring.append(following)
+            key, names = ("pair" if len(ring) == 2 else "ring"), [self.who(seat) for seat in ring]
+            rings.append(words[key].join(names if key == "pair" else [*names, names[0]]))
+        gift = words[f"gift_{values['gift']}"]
+        exchange = words[f"exchange_{values['exchange']}"].format(gift=gift, ways=", ".join(rings))
+        return f"{said} {exchange}"
+
     def _notice(self, notice: effects.Notice) -> str:
+        if notice.code == "new-deal":
+            return self._deal(notice.values)
         text = self._texts["notice"][notice.code]
         sentence = text.format(**self._named(notice.values))
         return sentence[:1].upper() + sentence[1:]
@@ -156,8 +175,8 @@ class Phrases:
     def _settled(self, settled: effects.Settled) -> str | None:
         return self.say("accepted", n=settled.n) if settled.how == "accepted" else None
 
-    def _cleared(self, _: effects.Cleared) -> str:
-        return self.say("cleared")
+    def _cleared(self, cleared: effects.Cleared) -> str | None:
+        return self.say("cleared") if cleared.righted else None
 
     def _state(self, state: effects.State) -> str:
         return self._texts["state"][state.state]

@@ -27,7 +27,7 @@ def say(*words: object) -> None:
 scene = opening(board(), COLOURS)
 scene = after(scene, Seen(0.0, standing("a0:a b3:b")))
 scene = after(scene, Turn(0.0, 1, Seat("a")))
-scene = after(scene, Question(1.0, 1, "is-it-so", {}, ("yes", "no")), "Did yellow go from b3 to b10?")
+scene = after(scene, Question(1.0, 1, "what-happened", {}, ("yes", "no")), "Did yellow go from b3 to b10?")
 window = Window()
 window.show(scene)
 say("ready", driver())

@@ -9,9 +9,10 @@ from screen_table import COLOURS, board, standing, verdict
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Paused, Resumed, Seen
+from toc_pi.rules.position import RANKS
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
-from toc_pi.screen.panel import CARDS, Mark, Panel, say
+from toc_pi.screen.panel import Mark, Panel, say
 from toc_pi.screen.scene import Scene, after, opening, tapped, with_hands, with_hint
 
 A = Seat("a")
@@ -83,7 +84,7 @@ def test_an_offered_card_is_declared_by_its_button() -> None:
 
 def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
     assert [choice.key for choice in say(_scene(taps=True)).keys] == [
-        *(f"card:{card}" for card in CARDS),
+        *(f"card:{card}" for card in RANKS),
         "pass",
     ]
     assert not place_panel(say(_scene(taps=False))).buttons
@@ -125,7 +126,7 @@ def _panels() -> list[Panel]:
         for count in (1, 2, 3, 4, 6, 8)
     ]
     scenes += [
-        after(_scene(), Offer(1.0, A, tuple(Card(card) for card in CARDS[:count]))) for count in (1, 4, 5, 14)
+        after(_scene(), Offer(1.0, A, tuple(Card(card) for card in RANKS[:count]))) for count in (1, 4, 5, 14)
     ]
     return [say(scene) for scene in scenes]
 

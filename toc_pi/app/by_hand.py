@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.app.sights import Sight
 from toc_pi.referee.events import Event, Seen, ViewChanged
 from toc_pi.rules.position import Position
@@ -42,6 +42,15 @@ def standing(position: Position, seats: tuple[Seat, ...]) -> Mapping[Hole, Seat]
     out = dict(position.pawns)
     waiting = {seat: PAWNS_A_SEAT - sum(owner == seat for owner in out.values()) for seat in seats}
     return out | {hole: seat for seat, count in waiting.items() for hole in camp_holes(seat)[:count]}
+
+
+def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:
+    """Whether pawns stand elsewhere on the screen than these; in camps none matters."""
+    return {*scene.pawns.items()} - _in_camps(scene.pawns) != {*pawns.items()} - _in_camps(pawns)
+
+
+def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
+    return {(hole, seat) for hole, seat in pawns.items() if is_camp(hole)}
 
 
 def moved(scene: Scene, t: float) -> tuple[Event, ...]:

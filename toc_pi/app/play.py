@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.by_hand import NoSights, moved
+from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.finding import SET_THEM_UP
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
@@ -21,6 +21,7 @@ from toc_pi.referee.events import (
     Seen,
     Tick,
 )
+from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
@@ -110,7 +111,7 @@ class Evening:
 
     def _over(self) -> bool:
         sights = [self._seen(sight) for sight in self._sights.take()]
-        touches = [self._touched(event) for event in self._stage.touches()]
+        touches = [self.touch(event) for event in self._stage.touches()]
         return any(sights) or any(touches)
 
     def _happened(self, event: Event) -> None:
@@ -175,7 +176,7 @@ class Evening:
         self._tell(sentence)
         self._stage.hint(sentence)
 
-    def _touched(self, event: Quit | Tapped) -> bool:
+    def touch(self, event: Quit | Tapped) -> bool:
         """Take in a touch; True when the window was closed."""
         if isinstance(event, Quit) or event.choice == "leave":
             return True
@@ -184,11 +185,29 @@ class Evening:
             self._stage.set(changed)
         elif event.choice == "by-hand":
             self.by_hand()
-        elif event.choice == "done":
+        elif scene.by_hand and (pawns := self._put(event.choice, scene)) is not None:
+            self._stage.set(scenes.put(scene, pawns))
             self._moved()
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
             self._happened(made)
+            if self._stage.scene.by_hand and takes_back(made):
+                # These pawns stand on the screen alone: nobody has to carry them back.
+                self._stage.set(scenes.put(self._stage.scene, self._standing()))
+                self._moved()
         return False
+
+    def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
+        """Where the pawns of the screen stand after a tap that is about them alone; None for another one."""
+        if choice == "done" and scene.former is not None:
+            return scene.pawns
+        if choice == "anew":
+            return standing(Position(frozenset()), scene.seats)
+        nothing_said = scene.declared is None and scene.flagged is None and not scene.winners
+        if choice == "put-back" or (
+            choice == "undo" and nothing_said and is_moved(scene, self._standing()) and scene.question is None
+        ):
+            return self._standing()
+        return None
 
 
 def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
@@ -209,6 +228,8 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
         return Answered(t, scene.question.id, scene.question.choices[0 if kind == "accept" else -1])
     if kind == "dispute":
         return Disputed(t)
+    if scene.winners and kind == "undo":
+        return Declared(t, scene.winners[0], "undo")
     if scene.turn is None:
         return None
     seat = scene.turn.seat
@@ -219,4 +240,13 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
             return Declared(t, seat, "throw", cards=scene.thrown or ())
         case "accept" | "undo" | "pass":
             return Declared(t, seat, kind)
+        case "done" if scene.by_hand:  # nothing was moved
+            return Declared(t, seat, "pass")
     return None
+
+
+def takes_back(event: Event) -> bool:
+    """Whether the players take a turn back by it, or what they have moved."""
+    return (isinstance(event, Declared) and event.do == "undo") or (
+        isinstance(event, Answered) and event.choice == "take-back"
+    )

@@ -23,7 +23,7 @@ def trial_scene(language: Language = "en") -> Scene:
     holes = {hole: seat for seat in seats for hole in (*camp_holes(seat)[1:], start_hole(seat))}
     scene = after(opening(board, dict(zip(seats, COLOURS, strict=True)), language), Seen(0.0, holes))
     scene = after(scene, Turn(0.0, 1, seats[0]))
-    asked = Question(0.0, 1, "is-it-so", {}, ("yes", "no"))
+    asked = Question(0.0, 1, "what-happened", {}, ("yes", "no"))
     return after(scene, asked, translated(QUESTION, language))
 
 

@@ -35,6 +35,7 @@ from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed
+from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
@@ -168,7 +169,13 @@ def _sit(
         closing(buttons_or_none(complain)) as buttons,
     ):
         try:
-            first = scene.opening(table.board, table.colours, _language(settings), taps=True)
+            first = scene.opening(
+                table.board,
+                table.colours,
+                _language(settings),
+                taps=True,
+                offered=offered_by(game_of(table).rules),
+            )
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),

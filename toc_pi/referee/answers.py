@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from toc_pi.referee.board import Pawns
 from toc_pi.referee.declaring import with_repair
-from toc_pi.referee.effects import Effect, Question, Withdrawn
+from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.judging import rule_on
 from toc_pi.referee.match import legal_results
 from toc_pi.referee.patience import likeliest_board
-from toc_pi.referee.settling import Step, accept, take_back
+from toc_pi.referee.settling import Step, accept, lift_flag, take_back
 from toc_pi.referee.states import Asked, Phase, State
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
@@ -19,12 +19,14 @@ from toc_pi.rules.position import Card
 def dispute(book: Rulebook, state: State, event: Event) -> Step:
     """That is not what happened: the last turn is open again, and the players say what it was."""
     del event
-    if state.flag is not None and state.flag.play.do != "card":
+    if state.asked is not None and state.asked.code == "not-so":
         return state, ()
+    if state.flag is not None and state.flag.play.do != "card":
+        return lift_flag(state)
     if state.flag is not None:
         play, before = state.flag.play, state
         reopened = replace(state, flag=None, phase=Phase.WEIGHING, queue=(play, *state.queue))
-        effects: tuple[Effect, ...] = ()
+        effects: tuple[Effect, ...] = (Cleared(state.t, state.n, righted=False),)
     elif state.turns and state.turns[-1].play.do == "card":
         play = state.turns[-1].play
         before, effects = take_back(state)

@@ -7,6 +7,7 @@ from toc_pi.referee.board import Pawns
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.game import Rulebook
+from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import (
     Step,
@@ -15,6 +16,7 @@ from toc_pi.referee.settling import (
     differences,
     expected,
     lift_flag,
+    play_of,
     settle,
     take_back,
 )
@@ -29,6 +31,8 @@ JOKER_LATE_S = 1.0  # the same after a joker that plays again: a second one may 
 
 def declare(book: Rulebook, state: State, event: Event) -> Step:
     assert isinstance(event, Declared)
+    if not event.seat and event.do in ("accept", "undo"):  # a button that stands by nobody's seat
+        event = replace(event, seat=expected(book, state.course))
     if event.seat not in book.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
     echo = Echo(state.t, event.seat, event.do, event.card, event.cards)
@@ -46,6 +50,10 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
     """Accept anyway: the flagged move counts, or the move that stands there and can't be explained."""
     if state.flag is not None:
         return accept(state, book, state.flag.play, state.flag.pawns)
+    if state.phase is Phase.RETURNING and state.kept is not None and state.board is not None:
+        there = likeliest_board(state, state.board, book)
+        if there is not None:  # what was taken back counts after all
+            return accept(state, book, state.kept, there)
     if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.board is not None:
         pawns = likeliest_board(state, state.board, book)
         if state.phase is Phase.LOST and pawns is not None:
@@ -95,6 +103,25 @@ def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> St
     if not wrong:
         return state, effects
     return replace(state, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
+
+
+def _pass(book: Rulebook, state: State, event: Declared) -> Step:
+    """Nothing moves: his card is played so, or he keeps a second card for later; else no turn ends by it."""
+    if state.flag is not None:
+        return state, (Notice(state.t, "flag-stands", {"seat": state.flag.play.seat}),)
+    mine = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
+    course, rules = state.course, book.game.rules
+    if not mine and course.again == "later" and player_of(book.game.table, event.seat) == course.turn:
+        return _queue(book, state, event)
+    cards = (mine[-1].card,) if mine else passing_cards(rules)
+    if len(cards) != 1 or (card := cards[0]) is None:
+        return state, (Notice(state.t, "no-card" if cards else "no-passing", {"seat": event.seat}),)
+    play = play_of(state, book, replace(event, card=card))
+    there = state.board is None or state.board.agrees(state.pawns)
+    if not there or not any(book.ruling(before, play, state.pawns).legal for before in state.record):
+        return state, (Notice(state.t, "not-unmoved", {"seat": event.seat, "card": card}),)
+    waiting = tuple(other for other in state.queue if other not in mine)
+    return _queue(book, replace(state, queue=waiting), replace(event, card=card))
 
 
 def _queue(book: Rulebook, state: State, event: Declared) -> Step:
@@ -185,4 +212,8 @@ def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ..
     )
 
 
-_DOINGS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {"accept": _accept, "undo": _undo}
+_DOINGS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {
+    "accept": _accept,
+    "undo": _undo,
+    "pass": _pass,
+}

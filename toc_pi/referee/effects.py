@@ -10,6 +10,31 @@ from typing import Literal
 from calibration.holes import Hole, Seat
 from toc_pi.referee.events import Card, Do, View
 
+Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
+"""What is special about a turn: he plays again after a joker (any pawn, or the same
+one), he may do so, or he was struck by a ten and discards one card."""
+
+NoticeCode = Literal[
+    "not-your-turn",
+    "too-many-cards",
+    "lost-sight",
+    "found-again",
+    "flag-stands",
+    "new-deal",
+    "nothing-to-accept",
+    "nothing-to-take-back",
+    "card-dropped",
+    "no-card",
+    "not-in-pack",
+    "no-passing",
+    "not-unmoved",
+    "unknown-seat",
+    "unsure",
+]
+QuestionCode = Literal["what-happened", "not-so"]
+ChoiceKind = Literal["as-before", "legal", "other", "none", "card", "accept", "take-back"]
+"""A choice is such a kind, followed by `-` and a number or a card where there are several of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Echo:
@@ -82,19 +107,27 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The flag of turn n is down: the board is right again, and the turn is still to be played."""
+    """The flag of turn n is down, and the turn is still to be played.
+
+    Attributes:
+        t: seconds.
+        n: the turn's number.
+        righted: the board is right again; else the players say that it was another card, or take it back.
+    """
 
     t: float
     n: int
+    righted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Turn n was taken back and is open again."""
+    """Turn n was taken back and is open again; `hint` as in `Turn`."""
 
     t: float
     n: int
     seat: Seat
+    hint: Hint = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +137,14 @@ class Question:
     Attributes:
         t: seconds.
         id: to be named in the answer, `Answered`.
-        code: which question: `what-happened`, `is-it-so`, `take-back`.
+        code: which question.
         values: what its sentence names: seat, card, from, to, hole …
         choices: the answers' codes, likeliest first; `values` has what a choice's own words need.
     """
 
     t: float
     id: int
-    code: str
+    code: QuestionCode
     values: Mapping[str, str]
     choices: tuple[str, ...]
 
@@ -153,13 +186,12 @@ class Notice:
 
     Attributes:
         t: seconds.
-        code: `not-your-turn`, `too-many-cards`, `lost-sight`, `found-again`, `flag-stands`, `no-cards-left`,
-            `new-deal`, `nothing-to-accept`, `nothing-to-take-back` …
+        code: which one.
         values: what its sentence names.
     """
 
     t: float
-    code: str
+    code: NoticeCode
     values: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -179,14 +211,13 @@ class Turn:
         t: seconds.
         n: the number of the turn that is open.
         seat: the seat whose player acts.
-        hint: a code where newcomers need one: `again` (plays again after a joker), `same-pawn`, `discard-one`
-            (struck by a ten), or "".
+        hint: a code where newcomers need one, or "".
     """
 
     t: float
     n: int
     seat: Seat
-    hint: str = ""
+    hint: Hint = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import ask, lose
-from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
+from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import MOST_ASKED, Match, legal_results, likeliest_first, match, reasons_of
@@ -114,7 +114,8 @@ def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(book, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
-    if all(book.must_play(course, before, shown) for before in state.record):
+    # A card that is passed with is played, though nothing moves.
+    if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
         said = verdict(state, declared, False, state.record[0], ("must-play",))
         flag = Flag(declared, state.pawns, ("must-play",))
         flagged = replace(state, phase=Phase.FLAGGED, flag=flag, queue=state.queue[1:], said=frozenset())
@@ -133,7 +134,8 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judged anew
-            return replace(state, flag=None, phase=Phase.WEIGHING, said=frozenset()), ()
+            again = replace(state, flag=None, phase=Phase.WEIGHING, said=frozenset())
+            return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
         return replace(lifted, kept=None), effects
     before_it = _was_first(book, state, flag, head)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from toc_pi.referee.board import Board, Pawns
-from toc_pi.referee.effects import Notice
+from toc_pi.referee.effects import Notice, NoticeCode
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import LIFTED
 from toc_pi.referee.settling import Step, seats_out
@@ -155,7 +155,7 @@ def is_seen_again(state: State, pawns: Pawns, after_s: float) -> bool:
     return first_t < state.clear_since and state.t - first_t >= after_s
 
 
-def say(state: State, code: str, **values: str) -> Step:
+def say(state: State, code: NoticeCode, **values: str) -> Step:
     """Give a notice, once in a situation."""
     if code in state.said:
         return state, ()

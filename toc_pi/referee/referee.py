@@ -11,7 +11,7 @@ from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
 from toc_pi.referee.game import Game, Rulebook
 from toc_pi.referee.judging import consider
-from toc_pi.referee.settling import Step, expected, new_deal, seats_out, start_course
+from toc_pi.referee.settling import Step, new_deal, seats_out, start_course, turn_now
 from toc_pi.referee.states import TABLE, Look, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
@@ -51,7 +51,7 @@ class Referee:
 
     def turn(self) -> Turn:
         """Whose turn it is now."""
-        return Turn(self.state.t, self.state.n, expected(self.book, self.state.course))
+        return turn_now(self.state, self.book)
 
 
 def opening(book: Rulebook) -> State:
@@ -182,13 +182,13 @@ def _resume(book: Rulebook, state: State, event: Event) -> Step:
     )
     if state.course.phase == "over":
         return fresh, ()
-    return fresh, (Turn(state.t, state.n, expected(book, state.course)),)
+    return fresh, (turn_now(fresh, book),)
 
 
 def _deal(book: Rulebook, state: State, event: Event) -> Step:
     assert isinstance(event, Dealt)
     dealt = replace(state, course=new_deal(state.course, event.cards))
-    return dealt, (Turn(state.t, state.n, expected(book, dealt.course)),)
+    return dealt, (turn_now(dealt, book),)
 
 
 def _leave(book: Rulebook, state: State, event: Event) -> Step:
@@ -202,8 +202,8 @@ def _leave(book: Rulebook, state: State, event: Event) -> Step:
     course = come_back(state.course, player) if event.back else leave(state.course, player)
     if course == state.course:
         return state, ()
-    course = start_course(book, course)
-    return replace(state, course=course), (Turn(state.t, state.n, expected(book, course)),)
+    left = replace(state, course=start_course(book, course))
+    return left, (turn_now(left, book),)
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -1,6 +1,7 @@
 """What a settled turn changes, and what taking it back restores: the record, hands and order."""
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -12,6 +13,7 @@ from toc_pi.referee.effects import (
     Cleared,
     Effect,
     Ended,
+    Hint,
     Notice,
     Repair,
     Settled,
@@ -24,8 +26,8 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook, playable_part
 from toc_pi.referee.match import likeliest_first
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
+from toc_pi.rules.game import Again, pass_on, play_on, player_of, teams_of, winners, with_hand
 from toc_pi.rules.game import Game as Course
-from toc_pi.rules.game import pass_on, play_on, player_of, winners, with_hand
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
@@ -35,6 +37,7 @@ from toc_pi.rules.turn import Play as Played
 Step = tuple[State, tuple[Effect, ...]]
 
 MOST_GIFTS = 16
+HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
 def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
@@ -154,14 +157,37 @@ def tell_turn(state: State, book: Rulebook, before: Course) -> tuple[Effect, ...
         return (Ended(state.t, winners(book.game.table, course)),)
     effects: list[Effect] = []
     if course.deals != before.deals or course.dealer != before.dealer:
-        dealer = book.game.table.players[course.dealer][0]
-        effects.append(
-            Notice(state.t, "new-deal", {"seat": dealer, "cards": str(max(map(len, course.hands)))})
-        )
-    hints = {"same": "same-pawn", "now": "again", "later": "may-play-again"}
-    hint = "discard-one" if course.struck else hints.get(course.again, "")
-    effects.append(Turn(state.t, state.n, expected(book, course), hint))
+        effects.append(Notice(state.t, "new-deal", deal_told(book, course)))
+    effects.append(turn_now(state, book))
     return tuple(effects)
+
+
+def deal_told(book: Rulebook, course: Course) -> Mapping[str, str]:
+    """Who deals, how many cards each, and how many are given from whom to whom (`a>c c>a`)."""
+    table, rules = book.game.table, book.game.rules
+    dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
+    gives = []
+    for team in teams_of(table):
+        members = [table.players[player][0] for player in team if player not in course.away]
+        gives += [
+            f"{giver}>{mate}"
+            for giver, mate in zip(members, [*members[1:], *members[:1]], strict=True)
+            if giver != mate
+        ]
+    if rules.exchange == "none" or not gives:
+        return dealt
+    gift = str(gift_size(rules, course))
+    return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
+
+
+def turn_now(state: State, book: Rulebook) -> Turn:
+    """Whose turn it is, and what is special about it."""
+    return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
+
+
+def hint_of(course: Course) -> Hint:
+    """What is special about the turn that is open."""
+    return "discard-one" if course.struck else HINTS[course.again]
 
 
 def accepted_positions(
@@ -197,7 +223,7 @@ def take_back(state: State, count: int = 1) -> Step:
     for _ in range(count):
         turn = state.turns[-1]
         state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=turn.play)
-        effects.append(TakenBack(state.t, turn.n, turn.play.seat))
+        effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
     kept = state.kept if state.kept is not None and state.kept.do == "card" else None
     reopened = replace(
         state,
@@ -225,7 +251,7 @@ def lift_flag(state: State) -> Step:
             flag=None,
             said=frozenset(),
         ),
-        (Cleared(state.t, state.n),),
+        (Cleared(state.t, state.n, righted=False),),
     )
 
 
@@ -285,7 +311,7 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     possible, stuck = playable_part(after)
     if stuck:
         course = replace(course, position=playable_part(course.position)[0])
-    if declared.do == "card" and declared.card is not None:
+    if declared.do in ("card", "pass") and declared.card is not None:
         action = Played(declared.card, possible)
     elif declared.do == "discard" and declared.card is not None:
         action = Discard(declared.card)

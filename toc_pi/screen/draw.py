@@ -42,6 +42,7 @@ LINE_HEIGHT = 34
 SIGN = 42
 # More winners than these have their signs above their names.
 SIGNS_BESIDE = 2
+ORDER_LETTERS = 26
 PRESSED: Colour = (250, 205, 40)
 
 
@@ -190,7 +191,7 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
     # The cards' letters stay large beside the one key that is a word.
     _buttons(surface, fonts, places.keys[:-1], bold=True)
     _buttons(surface, fonts, places.keys[-1:], bold=False)
-    _buttons(surface, fonts, places.orders, bold=False)
+    _orders(surface, fonts, places.orders)
     if panel.status:
         _status(surface, fonts, places.status, panel.status)
     for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
@@ -316,6 +317,23 @@ def _buttons(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button], *
         fill = PRESSED if button.choice.pressed else PAPER
         surface.blit(sprites.rounded(int(rect.width), int(rect.height), 10, fill), (rect.left, rect.top))
         _centred(surface, font.render(button.choice.label, True, INK), rect.middle)
+
+
+def _orders(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
+    """Small buttons with a label of one line or two, all in letters of one size."""
+    size = ORDER_LETTERS
+    for button in buttons:
+        rect = button.rect
+        size = min(size, fonts.paragraph_size(button.choice.label, size, rect.width - 8, rect.height - 2))
+    for button in buttons:
+        rect = button.rect
+        fill = PRESSED if button.choice.pressed else PAPER
+        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 10, fill), (rect.left, rect.top))
+        font, lines = fonts.paragraph(button.choice.label, size, rect.width - 8, rect.height - 2)
+        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
+        for number, line in enumerate(lines):
+            at = (rect.middle[0], top + number * font.get_linesize())
+            _centred(surface, font.render(line, True, INK), at)
 
 
 def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str) -> None:

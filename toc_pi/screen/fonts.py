@@ -48,16 +48,20 @@ class Fonts:
         Returns:
             The letters and the lines; with the smallest letters, what doesn't fit is left out.
         """
-        font = self.plain(size)
+        font = self.plain(self.paragraph_size(text, size, width, height))
         lines = _broken(font, text, width)
-        while size > SMALLEST and (
-            len(lines) * font.get_linesize() > height or _widest(font, text.split()) > width
-        ):
-            size -= 1
-            font = self.plain(size)
-            lines = _broken(font, text, width)
         room = max(0, int(height // font.get_linesize()))
         return font, lines[:room]
+
+    def paragraph_size(self, text: str, size: int, width: float, height: float) -> int:
+        """The largest size, up to `size`, in which a text, broken into lines, fits."""
+        while size > SMALLEST:
+            font = self.plain(size)
+            lines = _broken(font, text, width)
+            if len(lines) * font.get_linesize() <= height and _widest(font, text.split()) <= width:
+                break
+            size -= 1
+        return size
 
     def _font(self, bold: bool, size: int) -> pygame.font.Font:
         key = (bold, size)

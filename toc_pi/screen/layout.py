@@ -27,6 +27,8 @@ LAMPS_WIDTH = 80
 KEY_COLUMNS = 5
 KEY_HEIGHT = 48
 ORDER_HEIGHT = 44
+# Orders with longer labels stand in two columns.
+SHORT_ORDER = 11
 # The height of an answer: three of them, or more.
 ANSWER_HEIGHTS = (62, 47)
 # More answers than these stand side by side, then four in a row; cards always do.
@@ -109,7 +111,7 @@ def place_board(face: Face) -> View:
 
 def place_panel(panel: Panel) -> Places:
     """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
-    orders, bottom = _grid(panel.orders, max(1, len(panel.orders)), ORDER_HEIGHT, BOTTOM)
+    orders, bottom = _grid(panel.orders, _order_columns(panel.orders), ORDER_HEIGHT, BOTTOM)
     keys, bottom = _grid(panel.keys, KEY_COLUMNS, KEY_HEIGHT, bottom)
     columns = _columns(panel.answers)
     rows = -(-len(panel.answers) // columns)
@@ -184,14 +186,23 @@ def _columns(choices: Sequence[Choice]) -> int:
     return 2 if count <= ANSWERS_IN_TWO_COLUMNS else 4
 
 
+def _order_columns(choices: Sequence[Choice]) -> int:
+    brief = all(len(choice.label) <= SHORT_ORDER for choice in choices)
+    return max(1, len(choices)) if brief or len(choices) == 1 else 2
+
+
 def _grid(
     choices: Sequence[Choice], columns: int, height: float, bottom: float
 ) -> tuple[tuple[Button, ...], float]:
-    """Rows of equal buttons that end at `bottom`, and where the rest of the panel ends then."""
+    """Rows of equal buttons that end at `bottom`, and where the rest of the panel ends then.
+
+    One that is left alone in the last of several rows of two has the whole row.
+    """
     if not choices:
         return (), bottom
     rows = -(-len(choices) // columns)
     width = (PANEL_WIDTH - (columns - 1) * GAP) / columns
+    alone = columns == 2 and len(choices) % 2 == 1
     top = bottom - rows * height - (rows - 1) * GAP
     buttons = tuple(
         Button(
@@ -199,7 +210,7 @@ def _grid(
             Rect(
                 PANEL_LEFT + index % columns * (width + GAP),
                 top + index // columns * (height + GAP),
-                width,
+                PANEL_WIDTH if alone and index == len(choices) - 1 else width,
                 height,
             ),
         )

@@ -13,7 +13,6 @@ from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Language, Scene
 from toc_pi.screen.ways import mendings
 
-CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 REPAIRS_SHOWN = 4
 # The camera sees nothing of use: that comes before everything else.
 LOST = ("blind", "moved")
@@ -92,9 +91,9 @@ class Choice:
     """Something to tap.
 
     Attributes:
-        key: what a tap on it means: `card:7`, `answer:yes`, `accept`, `dispute`, `undo`, `pass`,
-            `throw-done`, `done`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`, `restore`, `leaving`
-            and `stay` only change what the next taps mean.
+        key: what a tap on it means: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
+            `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`,
+            `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -137,24 +136,17 @@ def say(scene: Scene) -> Panel:
     declared = scene.declared
     card = declared.card if declared is not None and declared.card is not None else ""
     box, answers = _message(scene, words)
-    free = (
-        scene.taps
-        and scene.looked
-        and scene.view not in LOST
-        and not answers
-        and not scene.repair
-        and not scene.winners
-        and scene.turn is not None
-    )
-    settled = scene.flagged is None
+    free = scene.taps and scene.looked and scene.view not in LOST and not answers
+    playing = free and scene.turn is not None and not scene.winners
+    wrong = scene.flagged is not None or bool(scene.repair)
     return Panel(
         title=_title(scene, words),
         card=card,
         card_crossed=declared is not None and declared.do == "discard",
         box=box,
         answers=answers,
-        keys=_keys(words) if free and settled else (),
-        orders=_orders(scene, words, settled) if free or scene.former is not None else (),
+        keys=_keys(scene, words) if playing and (scene.correcting or not wrong) else (),
+        orders=_orders(scene, words) if free else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
     )
@@ -187,7 +179,7 @@ def _title(scene: Scene, words: Words) -> Title:
     if scene.turn is None:
         return Title((), title["opening"], title["opening_below"])
     seat = scene.turn.seat
-    return Title((seat,), name_of(scene, seat), title.get(scene.turn.hint, title["play"]))
+    return Title((seat,), name_of(scene, seat), title[scene.turn.hint or "play"])
 
 
 def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:
@@ -203,12 +195,14 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.view in LOST:
         box = Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"])
         return box, _by_hand(scene, words)
+    if scene.question is not None:
+        return _asked(scene, scene.question, words)
+    if scene.correcting:
+        return Box(Mark.QUESTION, "", words["box"]["offer"]), ()
     if scene.repair:
         below = "" if scene.looked else scene.hint
         box = Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words))
         return box, _by_hand(scene, words) if scene.awaited else ()
-    if scene.question is not None:
-        return _asked(scene, scene.question, words)
     if scene.flagged is not None:
         box = Box(Mark.CROSS, words["box"]["illegal"], scene.reason or words["box"]["put_back"])
         return box, ()
@@ -263,9 +257,8 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
     buttons = words["buttons"]
     if isinstance(asked, Offer):
         box = Box(Mark.QUESTION, "", scene.asking or words["box"]["offer"])
-        return box, tuple(
-            Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards
-        )
+        cards = (Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards)
+        return box, (*cards, Choice("offer-none", buttons["none"]))
     box = Box(Mark.QUESTION, "", scene.asking or words["box"]["question"])
     return box, tuple(
         Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
@@ -312,19 +305,45 @@ def _face(card: str) -> str:
     return "★" if card == "*" else card
 
 
-def _keys(words: Words) -> tuple[Choice, ...]:
-    cards = (Choice(f"card:{card}", _face(card)) for card in CARDS)
-    return (*cards, Choice("pass", words["buttons"]["pass"]))
+def _keys(scene: Scene, words: Words) -> tuple[Choice, ...]:
+    """A key for each card of the pack, and one to pass where that means something now."""
+    cards = tuple(Choice(f"card:{card}", _face(card)) for card in scene.offered.cards)
+    hint = scene.turn.hint if scene.turn is not None else ""
+    plain = not (scene.correcting or scene.discarding or scene.thrown is not None)
+    if not plain or not scene.offered.allows("pass", hint):
+        return cards
+    return (*cards, Choice("pass", words["buttons"]["later" if hint == "may-play-again" else "pass"]))
 
 
-def _orders(scene: Scene, words: Words, settled: bool) -> tuple[Choice, ...]:
-    def choice(key: str, *, pressed: bool = False) -> Choice:
-        return Choice(key, words["buttons"][key], pressed)
+def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
+    """What can be done beside tapping a card."""
 
+    def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
+        return Choice(key, words["buttons"][label or key], pressed)
+
+    if scene.winners:
+        return (choice("undo"), *((choice("anew"),) if scene.by_hand else ()))
     if scene.former is not None:
         return (choice("restore"), choice("done"))
-    if not settled:
-        return (choice("accept"), choice("dispute"))
+    if scene.turn is None:
+        return ()
+    if scene.correcting:
+        return (choice("correct", "throw-none"),)
     if scene.thrown is not None:
         return (choice("throw-none"), *((choice("throw-done"),) if scene.thrown else ()))
-    return (choice("discard", pressed=scene.discarding), choice("throw"), choice("undo"))
+    put_back = (choice("put-back"),) if scene.by_hand else ()
+    if scene.flagged is not None and scene.flagged.do == "card":
+        return (choice("correct"), *put_back, choice("accept"), choice("dispute"))
+    if scene.flagged is not None:
+        return (choice("correct", "play"), choice("accept"))
+    if scene.repair:
+        return (choice("correct"), *put_back, choice("accept"))
+    hint, offered = scene.turn.hint, scene.offered
+    may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
+    unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
+    return (
+        *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
+        *((choice("throw"),) if offered.allows("throw", hint) else ()),
+        choice("undo"),
+        *((choice("done"),) if unmoved else ()),
+    )

@@ -29,6 +29,7 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Answered, Card, Event, Paused, Resumed, Seen, View, ViewChanged
+from toc_pi.referee.offered import EVERYTHING, Offered
 
 Language = Literal["en", "fr"]
 Point = tuple[float, float]
@@ -97,6 +98,8 @@ class Scene:
         reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
         labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
+        offered: which cards the pack has, and what may be declared beside them.
+        correcting: the next card that is tapped replaces the one that was declared.
         discarding: the next card that is tapped is a discard.
         thrown: the cards tapped so far of a hand that is laid down; None while no hand is.
         by_hand: pawns are moved on the screen: the camera doesn't see the board.
@@ -131,6 +134,8 @@ class Scene:
     noted: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     taps: bool = False
+    offered: Offered = EVERYTHING
+    correcting: bool = False
     discarding: bool = False
     thrown: tuple[Card, ...] | None = None
     by_hand: bool = False
@@ -148,7 +153,12 @@ class Scene:
 
 
 def opening(
-    board: Board, colours: Mapping[Seat, str], language: Language = "en", *, taps: bool = False
+    board: Board,
+    colours: Mapping[Seat, str],
+    language: Language = "en",
+    *,
+    taps: bool = False,
+    offered: Offered = EVERYTHING,
 ) -> Scene:
     """The scene before anything was seen.
 
@@ -157,13 +167,14 @@ def opening(
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
         taps: whether people declare and decide on this screen.
+        offered: which cards the pack has, and what may be declared beside them.
     """
     face = Face(
         outline=tuple(board.outline),
         holes=MappingProxyType({Hole(name): place for name, place in board.holes.items()}),
         pitch_mm=board.pitch_mm,
     )
-    return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps)
+    return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps, offered=offered)
 
 
 def after(
@@ -202,6 +213,7 @@ def anew(scene: Scene) -> Scene:
         pawns=scene.pawns,
         view=scene.view,
         taps=scene.taps,
+        offered=scene.offered,
         by_hand=scene.by_hand,
         lack=scene.lack,
         pulse=scene.pulse,
@@ -231,6 +243,10 @@ def tapped(scene: Scene, key: str) -> Scene | None:
         return replace(scene, leaving=False)
     if key == "discard":
         return replace(scene, discarding=not scene.discarding)
+    if key == "correct":
+        return replace(scene, correcting=not scene.correcting)
+    if key == "offer-none" and isinstance(scene.question, Offer):
+        return replace(scene, question=None)
     if key == "throw":
         return replace(scene, thrown=(), discarding=False)
     if key == "throw-none":
@@ -239,6 +255,8 @@ def tapped(scene: Scene, key: str) -> Scene | None:
         return replace(scene, pawns=scene.former, former=None, picked=None)
     kind, _, which = key.partition(":")
     if kind == "card" and scene.thrown is not None:
+        if len(scene.thrown) >= scene.offered.longest_hand:
+            return scene
         return replace(scene, thrown=(*scene.thrown, Card(which)))
     if kind == "hole" and scene.by_hand:
         return _tapped_hole(scene, Hole(which))
@@ -267,6 +285,11 @@ def with_eyes(scene: Scene) -> Scene:
 def with_lack(scene: Scene, lack: str) -> Scene:
     """The scene while the camera lacks something else, or nothing any more ("")."""
     return replace(scene, lack=lack)
+
+
+def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
+    """The scene without a camera once its pawns stand so, camps and homes too."""
+    return replace(scene, pawns=dict(pawns), former=None, picked=None)
 
 
 def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
@@ -329,15 +352,21 @@ def _echo(scene: Scene, echo: Echo) -> Scene:
     if echo.do in ("accept", "undo"):
         return replace(scene, notice=None)
     offer = None if isinstance(scene.question, Offer) else scene.question
-    return replace(
-        scene, declared=echo, verdict=None, notice=None, question=offer, discarding=False, thrown=None
-    )
+    # A move against the rules stays flagged until the referee says otherwise.
+    told = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
+    return _untapped(told)
 
 
 def _verdict(scene: Scene, verdict: Verdict) -> Scene:
-    return replace(
-        scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None, pulse=scene.pulse + 1
-    )
+    told = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
+    return _untapped(replace(told, pulse=scene.pulse + 1))
+
+
+def _untapped(scene: Scene) -> Scene:
+    """The scene with taps that mean what they say again: in some turns each card is a discard."""
+    hint = scene.turn.hint if scene.turn is not None else ""
+    discards = not scene.offered.allows("card", hint)
+    return replace(scene, discarding=discards, correcting=False, thrown=None)
 
 
 def _settled(scene: Scene, settled: Settled) -> Scene:
@@ -347,12 +376,12 @@ def _settled(scene: Scene, settled: Settled) -> Scene:
 
 def _cleared(scene: Scene, _: Cleared) -> Scene:
     fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
-    return replace(scene, verdict=None, fresh=fresh)
+    return replace(scene, verdict=None, fresh=fresh, correcting=False)
 
 
 def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
-    turn = Turn(taken.t, taken.n, taken.seat)
-    return replace(scene, turn=turn, declared=None, verdict=None, question=None, winners=())
+    turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
+    return _untapped(replace(scene, turn=turn, declared=None, verdict=None, question=None, winners=()))
 
 
 def _question(scene: Scene, question: Question | Offer) -> Scene:
@@ -366,7 +395,8 @@ def _withdrawn(scene: Scene, withdrawn: Withdrawn) -> Scene:
 
 
 def _repair(scene: Scene, repair: Repair) -> Scene:
-    return replace(scene, repair=dict(repair.holes), awaited=False)
+    correcting = scene.correcting and bool(repair.holes)
+    return replace(scene, repair=dict(repair.holes), awaited=False, correcting=correcting)
 
 
 def _notice(scene: Scene, notice: Notice) -> Scene:
@@ -376,7 +406,7 @@ def _notice(scene: Scene, notice: Notice) -> Scene:
 def _turn(scene: Scene, turn: Turn) -> Scene:
     # What was noted with the turn that just ended (a new deal) is still to be read.
     notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
-    return replace(scene, turn=turn, notice=notice, question=None, discarding=False, thrown=None)
+    return _untapped(replace(scene, turn=turn, notice=notice, question=None))
 
 
 def _ended(scene: Scene, ended: Ended) -> Scene:
