@@ -1,9 +1,9 @@
 """Sentences: the same keys in every language, and names of colours and holes where they belong."""
 
-import re
 import tomllib
 from importlib.resources import files
 from string import Formatter
+from typing import get_args
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_french_speaks_french() -> None:
 def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
     happenings: list[effects.Effect] = [
         effects.Echo(0.0, A, "throw", None, (Card("2"),)),
-        effects.Turn(0.0, 1, A, "again"),
+        *(effects.Turn(0.0, 1, A, hint) for hint in get_args(effects.Hint)),
         effects.TakenBack(0.0, 2, A),
         effects.Cleared(0.0, 2),
         effects.Offer(0.0, A, (Card("A"), Card("K"))),
@@ -114,23 +114,32 @@ def test_a_question_names_what_each_answer_means() -> None:
     ]
 
 
-def codes(kind: str) -> set[str]:
-    """The codes of notices or questions that the referee can use, out of its source."""
-    sources = [path.read_text() for path in files("toc_pi.referee").iterdir() if path.name.endswith(".py")]
-    found = [re.findall(rf'{kind}\([^,()]+(?:, \w+)?, "([a-z-]+)"', source) for source in sources]
-    if kind == "Notice":
-        found += [re.findall(r'_say\(\w+, "([a-z-]+)"', source) for source in sources]
-    return {code for each in found for code in each}
-
-
-@pytest.mark.parametrize(("kind", "table"), [("Notice", "notice"), ("Question", "question")])
-def test_every_code_of_the_referee_has_words(kind: str, table: str) -> None:
-    assert codes(kind)
-    assert codes(kind) <= set(texts("en")[table])
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_joker_is_called_by_its_name(language: str) -> None:
     offer = effects.Offer(1.0, A, (Card("7"), Card("*")))
     assert "7 / joker" in (phrases(language).sentence(offer) or "")
     assert "joker" in (phrases(language).sentence(verdict(card=Card("*"))) or "")
+
+
+DEALS = {
+    "New deal: red deals 5 each.": {"cards": "5"},
+    "New deal: red deals one each. Give one card: red↔c, blue↔d.": {
+        "cards": "1",
+        "exchange": "one",
+        "gift": "1",
+        "gives": "a>c c>a b>d d>b",
+    },
+    "New deal: red deals 4 each. At your turn you may give two cards: red→c→e→red.": {
+        "cards": "4",
+        "exchange": "at-turn",
+        "gift": "2",
+        "gives": "a>c c>e e>a",
+    },
+}
+
+
+@pytest.mark.parametrize("said", DEALS)
+def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom(said: str) -> None:
+    values = {"seat": "a", **DEALS[said]}
+    assert phrases().sentence(effects.Notice(0.0, "new-deal", values)) == said
+    assert "rouge" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")

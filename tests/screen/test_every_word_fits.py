@@ -77,6 +77,18 @@ def test_every_notice_fits_beside_cards_and_below_a_wrong_move(language: Languag
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_new_deal_fits_with_its_dealer_and_its_exchange(language: Language, fonts: Fonts) -> None:
+    phrases = Phrases(language, COLOURS, lambda _: {})
+    for exchange in words("table", language)["deal"]:
+        if exchange.startswith("exchange_"):
+            for gives in ("a>c c>a b>d d>b", "a>e e>a b>f f>b c>g g>c d>h h>d", "a>c c>e e>a b>d d>f f>b"):
+                gift = "2" if exchange.endswith("two-one") else "1"
+                values = {"seat": "g", "cards": "5", "gift": gift, "gives": gives, "exchange": exchange[9:]}
+                deal = Notice(2.0, "new-deal", values)
+                show(after(table(language), deal, phrases.sentence(deal) or ""), fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_reason_fits_with_two_long_moves(language: Language, fonts: Fonts) -> None:
     said = words("reasons", language)
     word = said["words"]

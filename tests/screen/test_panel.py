@@ -1,18 +1,21 @@
 """What the panel says and offers, in both languages."""
 
 import tomllib
+from dataclasses import replace
 from importlib import resources
 
 import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.referee.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Paused, Resumed, Seen
+from toc_pi.referee.offered import offered_by
 from toc_pi.rules.position import RANKS
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
 from toc_pi.screen.layout import SIZE, button_at, place_panel
-from toc_pi.screen.panel import Mark, Panel, say
+from toc_pi.screen.panel import Choice, Mark, Panel, say
 from toc_pi.screen.scene import Scene, after, opening, tapped, with_hands, with_hint
 
 A = Seat("a")
@@ -79,7 +82,7 @@ def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
 
 def test_an_offered_card_is_declared_by_its_button() -> None:
     offered = after(_scene(), Offer(1.0, A, (Card("A"), Card("*"))))
-    assert [choice.key for choice in say(offered).answers] == ["card:A", "card:*"]
+    assert [choice.key for choice in say(offered).answers] == ["card:A", "card:*", "offer-none"]
 
 
 def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
@@ -90,10 +93,80 @@ def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
     assert not place_panel(say(_scene(taps=False))).buttons
 
 
-def test_a_flag_can_be_left_or_taken_back_and_no_card_is_asked_for() -> None:
-    panel = say(after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False)))
-    assert [choice.key for choice in panel.orders] == ["accept", "dispute"]
-    assert panel.keys == ()
+def test_a_flag_can_be_kept_disputed_or_given_another_card() -> None:
+    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    assert [choice.key for choice in say(flagged).orders] == ["correct", "accept", "dispute"]
+    assert say(flagged).keys == ()
+    correcting = tapped(flagged, "correct")
+    assert correcting is not None
+    assert say(correcting).keys == say(_scene(taps=True)).keys[:-1], "the cards, without a pass"
+    assert tapped(correcting, "correct") == flagged
+
+
+def test_a_flag_stays_until_the_referee_takes_it_down() -> None:
+    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    told = after(flagged, Echo(5.0, A, "card", Card("9")))
+    assert told.flagged == flagged.flagged
+    assert after(told, Cleared(5.0, 3, righted=False)).flagged is None
+
+
+def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
+    laid_down = replace(verdict("a0:a", "a0:a", legal=False), do="throw")
+    panel = say(after(_scene(taps=True), laid_down))
+    assert [(choice.key, choice.label) for choice in panel.orders] == [
+        ("correct", "Play a card"),
+        ("accept", "Keep it anyway"),
+    ]
+
+
+def test_a_question_comes_before_a_repair() -> None:
+    broken = after(_scene(taps=True), Repair(1.0, {Hole("a3"): "b"}))
+    asked = say(after(broken, Question(1.0, 7, "not-so", {}, ("accept", "take-back")), "What happened?"))
+    assert asked.box is not None
+    assert asked.box.sentence == "What happened?"
+    assert [choice.key for choice in asked.answers] == ["answer:accept", "answer:take-back"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "house", "keys", "orders"),
+    [
+        ("quebec", (), RANKS[:-1], ["throw", "undo"]),
+        ("toc", (), RANKS[:-1], ["discard", "undo"]),
+        ("tac-tik", (), tuple(card for card in RANKS if card not in "K*"), ["discard", "undo"]),
+        ("fadoq", (), RANKS, ["discard", "throw", "undo"]),
+        ("quebec", ("jack-pass",), (*RANKS[:-1], "pass"), ["throw", "undo"]),
+        ("quebec", ("joker-any",), RANKS, ["throw", "undo"]),
+        ("fadoq", ("no-jokers", "throw-hand"), RANKS[:-1], ["throw", "undo"]),
+    ],
+)
+def test_only_what_the_rule_set_has_is_offered(
+    rules: str, house: tuple[str, ...], keys: tuple[str, ...], orders: list[str]
+) -> None:
+    panel = say(replace(_scene(taps=True), offered=offered_by(load_ruleset(rules, house))))
+    assert [choice.key.removeprefix("card:") for choice in panel.keys] == list(keys)
+    assert [choice.key for choice in panel.orders] == orders
+
+
+def test_who_was_struck_by_a_ten_discards_a_card_and_does_nothing_else() -> None:
+    offered = offered_by(load_ruleset("tock"))
+    struck = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "discard-one"))
+    assert struck.discarding
+    assert [choice.key for choice in say(struck).orders] == ["undo"]
+
+
+def test_a_card_of_a_joker_may_be_kept_for_later() -> None:
+    offered = offered_by(load_ruleset("fadoq"))
+    free = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "may-play-again"))
+    assert say(free).keys[-1] == Choice("pass", "Later")
+
+
+def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
+    scene = tapped(replace(_scene(taps=True), offered=offered_by(load_ruleset("quebec"))), "throw")
+    for _ in range(9):
+        assert scene is not None
+        scene = tapped(scene, "card:9")
+    assert scene is not None
+    assert scene.thrown == (Card("9"),) * 5
 
 
 def test_a_repair_counts_as_the_board_does() -> None:
@@ -253,7 +326,7 @@ def test_a_discard_says_that_its_card_is_awaited() -> None:
     assert discarding is not None
     box = say(discarding).box
     assert box is not None
-    assert box.sentence == "Tap the card that is put away."
+    assert box.sentence == "Tap the card that is discarded."
 
 
 def test_without_a_camera_each_step_says_the_next() -> None:

@@ -28,7 +28,7 @@ KEY_COLUMNS = 5
 KEY_HEIGHT = 48
 ORDER_HEIGHT = 44
 # Orders with longer labels stand in two columns.
-SHORT_ORDER = 11
+SHORT_ORDER = 12
 # The height of an answer: three of them, or more.
 ANSWER_HEIGHTS = (62, 47)
 # More answers than these stand side by side, then four in a row; cards always do.

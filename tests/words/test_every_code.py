@@ -1,0 +1,167 @@
+"""Every code of every room has its sentence in both languages, and no sentence belongs to nothing.
+
+What there has to be comes from the types of the rooms: their `Literal`s, enumerations and parameters.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import pytest
+
+from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
+from toc_pi.referee.events import DOINGS, VIEWS
+from toc_pi.rulebook.pages import write_page
+from toc_pi.rulebook.questions import PLAY, QUESTIONS
+from toc_pi.rules.breaches import CODES
+from toc_pi.rules.parameters import LISTS, PARAMETERS
+from toc_pi.rules.position import RANKS
+from toc_pi.rules.ruleset import NAMES, Use, ruleset_from
+from toc_pi.screen.panel import LOST
+from toc_pi.screen.shapes import COLOURS
+from toc_pi.words import CLAUSES, LANGUAGES
+
+ROOT = Path(__file__).parents[2] / "toc_pi"
+HINTS = set(get_args(Hint)) - {""}
+LAID_DOWN = set(DOINGS) - {"card", "accept", "undo"}
+EXCHANGES = set(PARAMETERS["exchange"]) - {"none"}
+
+USES = (
+    "out",
+    "swap",
+    "centre",
+    "pass",
+    "any-card",
+    "9",
+    "-9",
+    "opp 9",
+    "any 9",
+    "split 9",
+    "9 !",
+    "split 9 !",
+)
+
+TABLE: Mapping[str, set[str]] = {
+    "said": {
+        *(f"declared_{do}" for do in DOINGS),
+        *(f"legal_{do}" for do in LAID_DOWN),
+        *(f"turn_{hint}" for hint in HINTS),
+    },
+    "state": set(VIEWS),
+    "notice": set(get_args(NoticeCode)) - {"new-deal"},  # put together, from [deal]
+    "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
+    "question": set(get_args(QuestionCode)),
+    "choice": set(get_args(ChoiceKind)) - {"legal", "other"},  # these say what moved
+    "colours": set(COLOURS),
+    "cards": {"*"},
+}
+SCREEN: Mapping[str, set[str]] = {
+    "title": HINTS,
+    "box": LAID_DOWN,
+    "colours": set(COLOURS),
+    "view": {"hand", "light"},
+    "lost": {*LOST, *(f"{view}_below" for view in LOST)},
+}
+REASONS: Mapping[str, set[str]] = {
+    "reasons": set(CODES),
+    "cards": set(RANKS),
+    "colours": set(COLOURS),
+    "protection": set(map(str, PARAMETERS["protected"])),
+}
+RULEBOOK: Mapping[str, set[str]] = {
+    "cards": set(RANKS),
+    "titles": set(NAMES),
+    "summaries": set(NAMES),
+    "players": set(NAMES),
+    "use": {Use.parse(use).kind for use in USES},
+    "topic": {topic.key for topic in (*PLAY, *QUESTIONS)},
+}
+CATALOGUES = {"table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
+# Where the fixed sentences of a catalogue are asked for.
+READERS = {
+    "table": ("phrases.py", "app", "cli"),
+    "screen": ("screen", "app/trial.py"),
+    "reasons": ("words.py",),
+    "rulebook": ("rulebook",),
+    "report": ("app/report.py",),
+}
+
+
+def catalogue(name: str, language: str) -> dict[str, Any]:
+    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text("utf-8"))
+
+
+def modules(name: str) -> Iterator[ast.AST]:
+    for reader in READERS[name]:
+        place = ROOT / reader
+        for path in [place] if place.suffix else sorted(place.rglob("*.py")):
+            yield ast.parse(path.read_text("utf-8"))
+
+
+def asked_for(name: str) -> re.Pattern[str]:
+    """What the readers of a catalogue ask it for: their texts, anything in the place of a value."""
+    found = set()
+    for module in modules(name):
+        for node in ast.walk(module):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+                found.add(re.escape(node.value))
+            elif isinstance(node, ast.JoinedStr):
+                parts = [re.escape(p.value) if isinstance(p, ast.Constant) else ".+" for p in node.values]
+                if len(parts[0]) > 2 and parts[0] != ".+":
+                    found.add("".join(parts))
+    return re.compile("|".join(sorted(found)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_every_code_has_its_sentence(name: str, language: str) -> None:
+    said = catalogue(name, language)
+    missing = {part: codes - set(said[part]) for part, codes in CATALOGUES[name].items()}
+    assert not any(missing.values()), missing
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_no_sentence_belongs_to_nothing(name: str) -> None:
+    known, asked = CATALOGUES.get(name, {}), asked_for(name)
+    said = catalogue(name, "en")
+    parts = {part: words for part, words in said.items() if isinstance(words, dict)} or {"": said}
+    unused = [
+        f"{part}.{key}"
+        for part, words in parts.items()
+        for key in words
+        if key not in known.get(part, ()) and not asked.fullmatch(key)
+    ]
+    assert not unused, unused
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_both_languages_have_the_same_sentences(name: str) -> None:
+    def keys(table: Mapping[str, Any]) -> set[str]:
+        return {
+            f"{key}.{below}"
+            for key, value in table.items()
+            for below in (keys(value) if isinstance(value, dict) else {""})
+        }
+
+    assert keys(catalogue(name, "en")) == keys(catalogue(name, "fr"))
+
+
+def test_every_reason_has_its_clause() -> None:
+    assert set(CLAUSES) == set(CODES)
+
+
+def test_every_kind_of_view_is_shown_or_is_nothing_new() -> None:
+    assert set(SCREEN["view"]) | set(LOST) | {"watching"} == set(VIEWS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_page_has_a_sentence_for_every_value_and_every_use(language: Literal["en", "fr"]) -> None:
+    said = [{"parameters": {key: [v] if key in LISTS else v}} for key, vs in PARAMETERS.items() for v in vs]
+    said += [{"cards": {rank: [use]}} for rank in RANKS for use in USES]
+    said += [{"cards": {rank: []}} for rank in RANKS]
+    for content in said:
+        assert write_page(ruleset_from({"base": "fadoq", **content}), language), content
