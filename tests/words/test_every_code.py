@@ -44,6 +44,7 @@ USES = (
     "9 !",
     "split 9 !",
 )
+LACKS = ("missing", "lost", "hanging", "black", "white", "frozen", "half", "size", "unreadable")
 
 TABLE: Mapping[str, set[str]] = {
     "said": {
@@ -65,6 +66,7 @@ SCREEN: Mapping[str, set[str]] = {
     "colours": set(COLOURS),
     "view": {"hand", "light"},
     "lost": {*LOST, *(f"{view}_below" for view in LOST)},
+    "lack": {f"{lack}{part}" for lack in LACKS for part in ("", "_below")},
 }
 REASONS: Mapping[str, set[str]] = {
     "reasons": set(CODES),
