@@ -58,8 +58,7 @@ def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
         return ()
     found = []
     for card in dict.fromkeys(pack_of(book.game.rules)):
-        results = legal_results(book, state.record, Play(play.seat, card))
-        if card != play.card and any(board.agrees(pawns) for pawns in results):
+        if card != play.card and legal_results(book, state.record, Play(play.seat, card), board.wanted()):
             found.append(card)
     return tuple(found)
 

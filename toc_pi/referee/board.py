@@ -8,6 +8,7 @@ from math import prod
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.referee.events import Seen
+from toc_pi.rules.wanted import Wanted
 
 Pawns = frozenset[tuple[Hole, Seat]]
 
@@ -52,6 +53,10 @@ class Board:
         if not self.unsure:
             return pawns == self.pawns
         return self.pawns <= pawns and all(hole in self.unsure for hole, _ in pawns - self.pawns)
+
+    def wanted(self) -> Wanted:
+        """What a position has to show that agrees with this look."""
+        return Wanted(self.pawns, self.unsure)
 
     def contradicts(self, other: "Board") -> bool:
         """Whether this look speaks against what another one, equal to it, showed in an unsure hole.

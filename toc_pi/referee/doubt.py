@@ -1,23 +1,21 @@
 """When no explanation is good enough: a question that one tap answers, or lost sight and a guided repair."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
 from toc_pi.referee.board import Pawns
 from toc_pi.referee.effects import Notice, Question, Repair
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match
+from toc_pi.referee.match import Match, legal_as
 from toc_pi.referee.patience import CONFIRM_S, say, stood
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Phase, State
-from toc_pi.rules.position import Position
 
 MOST_QUESTIONS = 4
 IN_TURNS = 100
 
 
-def ask(state: State, play: Play, seen: Match, results: Mapping[Pawns, tuple[Position, ...]]) -> Step:
+def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     """Ask which of the likeliest positions stands there, if the players haven't been asked too often."""
     if state.asked is not None:
         return state, ()
@@ -27,9 +25,11 @@ def ask(state: State, play: Play, seen: Match, results: Mapping[Pawns, tuple[Pos
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card)}
     for number, pawns in enumerate(seen.others):
-        kind: Literal["as-before", "legal", "other"] = (
-            "as-before" if pawns == state.pawns else "legal" if pawns in results else "other"
-        )
+        kind: Literal["as-before", "legal", "other"] = "other"
+        if pawns == state.pawns:
+            kind = "as-before"
+        elif legal_as(book, state.record, play, pawns):
+            kind = "legal"
         options.append((f"{kind}-{number}", pawns))
         values[f"{kind}-{number}"] = _told(state.pawns, pawns)
     options.append(("none", frozenset()))

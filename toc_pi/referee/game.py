@@ -5,21 +5,23 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, seat_of
 from toc_pi.referee.board import Board, Pawns, board_of
 from toc_pi.referee.events import Seen
 from toc_pi.rules.explain import explain
 from toc_pi.rules.game import Game as Course
-from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import must_play
+from toc_pi.rules.wanted import Effort, Wanted
 
 REMEMBERED = 4096
 MOST_LOOKS = 4
 MOST_BY_PAWNS = 64
+FIND_EFFORT = 500  # positions searched to find out whether a play may still come to something
 
 T = TypeVar("T")
 
@@ -71,20 +73,23 @@ class Rulebook:
     Attributes:
         game: rules and table.
         seats: the seats that have pawns, in order of players.
+        holes: all holes of the board, camps too.
     """
 
     game: Game
     seats: tuple[Seat, ...] = ()
-    _results: dict[tuple[Position, Play], tuple[Position, ...]] = field(default_factory=dict)
-    _by_pawns: dict[tuple[tuple[Position, ...], Play], Mapping[Pawns, tuple[Position, ...]]] = field(
-        default_factory=dict
-    )
+    holes: frozenset[Hole] = frozenset()
+    _results: dict[tuple[Position, Play, Wanted | None], tuple[Position, ...]] = field(default_factory=dict)
+    _by_pawns: dict[
+        tuple[tuple[Position, ...], Play, Wanted | None], Mapping[Pawns, tuple[Position, ...]]
+    ] = field(default_factory=dict)
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
     _last: tuple[Seen, Board] | None = None
     _looks: list[tuple[Board, dict[Hashable, object]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.seats = tuple(seat for player in self.game.table.players for seat in player)
+        self.holes = frozenset(board_holes(self.game.table.seats, self.game.table.centre))
 
     def put_in_order(self, seen: Seen) -> Board:
         """A look in order; the same value as the last one's where just the same was seen."""
@@ -120,37 +125,93 @@ class Rulebook:
         self._looks = [(board, new), *self._looks[: MOST_LOOKS - 1]]
         return new
 
-    def results(self, before: Position, play: Play) -> tuple[Position, ...]:
-        """Every distinct legal result of a card."""
-        key = (before, play)
+    def results(self, before: Position, play: Play, wanted: Wanted | None = None) -> tuple[Position, ...]:
+        """Every distinct legal result of a card, or those that show a board."""
+        key = (before, play, wanted)
         if key not in self._results:
             if len(self._results) >= REMEMBERED:
                 self._results.clear()
-            rules, table = self.game.rules, self.game.table
-            playable, stuck = playable_part(before)
-            if play.pawn is None:
-                found: Iterable[Position] = legal_moves(rules, table, playable, play.seat, play.card)
+            if wanted is None and play.pawn is None and not playable_part(before)[1]:
+                rules, table = self.game.rules, self.game.table
+                found = legal_moves(rules, table, before, play.seat, play.card)
             else:
-                moves = same_pawn_moves(rules, table, playable, play.seat, play.pawn, play.card)
-                found = dict.fromkeys(result for result, _ in moves)
-            self._results[key] = tuple(_beside(before.pawns, stuck, found) if stuck else found)
+                found = tuple(dict.fromkeys(self._find(before, play, wanted)))
+            self._results[key] = found
         return self._results[key]
 
-    def by_pawns(self, record: tuple[Position, ...], play: Play) -> Mapping[Pawns, tuple[Position, ...]]:
-        """Every legal result of a card under any of several positions, by what can be seen of it."""
-        key = (record, play)
+    def _find(
+        self, before: Position, play: Play, wanted: Wanted | None, effort: Effort | None = None
+    ) -> Iterator[Position]:
+        """The legal results that show a board, one after the other."""
+        rules, table = self.game.rules, self.game.table
+        playable, stuck = playable_part(before)
+        found: Iterable[Position]
+        if play.pawn is not None:
+            moves = same_pawn_moves(rules, table, playable, play.seat, play.pawn, play.card)
+            found = dict.fromkeys(result for result, _ in moves)
+        else:
+            asked = wanted if wanted is None or not stuck else replace(wanted, pawns=wanted.pawns - stuck)
+            found = find_moves(rules, table, playable, play.seat, play.card, asked, effort)
+        for result in _beside(before.pawns, stuck, found) if stuck else found:
+            if wanted is None or wanted.shows(result.pawns):
+                yield result
+
+    def by_pawns(
+        self, record: tuple[Position, ...], play: Play, wanted: Wanted | None = None
+    ) -> Mapping[Pawns, tuple[Position, ...]]:
+        """The legal results of a card from any of several positions, or those that show a board, by pawns."""
+        key = (record, play, wanted)
         if key not in self._by_pawns:
             if len(self._by_pawns) >= MOST_BY_PAWNS:
                 self._by_pawns.clear()
-            found: dict[Pawns, dict[Position, None]] = {}
-            for before in record:
-                for result in self.results(before, play):
-                    found.setdefault(result.pawns, {})[result] = None
-            self._by_pawns[key] = {
-                pawns: tuple(sorted(results, key=lambda result: sorted(result.fresh)))
-                for pawns, results in found.items()
-            }
+            self._by_pawns[key] = _sorted_out(
+                result for before in record for result in self.results(before, play, wanted)
+            )
         return self._by_pawns[key]
+
+    def nearest(
+        self, record: tuple[Position, ...], play: Play, pawns: Pawns, most: int
+    ) -> Mapping[Pawns, tuple[Position, ...]]:
+        """The legal results that differ least from a board, the nearest first; not all of very many."""
+        rules, table = self.game.rules, self.game.table
+        found: list[Position] = []
+        for before in record:
+            playable, stuck = playable_part(before)
+            if play.pawn is not None:
+                found += self.results(before, play)
+                continue
+            near = nearest_moves(rules, table, playable, play.seat, play.card, pawns - stuck, most)
+            found += _beside(before.pawns, stuck, near) if stuck else near
+        nearest = sorted(_sorted_out(found).items(), key=lambda result: len(result[0] ^ pawns))
+        return dict(nearest[:most])
+
+    def find(self, record: tuple[Position, ...], play: Play, wanted: Wanted) -> Iterator[Pawns]:
+        """The boards of legal results that show what is wanted, as far as they are found soon."""
+        effort = Effort(FIND_EFFORT)
+        for before in record:
+            yield from (result.pawns for result in self._find(before, play, wanted, effort))
+
+    def count(self, record: tuple[Position, ...], play: Play, most: int) -> int:
+        """How many boards the legal results of a card show, counted no further than asked for."""
+        found = set[Pawns]()
+        for before in record:
+            for result in self._find(before, play, None):
+                found.add(result.pawns)
+                if len(found) >= most:
+                    return most
+        return len(found)
+
+    def movable_seats(self, record: tuple[Position, ...], play: Play) -> frozenset[Seat]:
+        """The seats with whose pawns a card has to do."""
+        rules, table = self.game.rules, self.game.table
+        found = set[Seat]()
+        for before in record:
+            if play.pawn is not None:
+                moved = [result.pawns - before.pawns for result in self.results(before, play)]
+                found |= {seat for pawns in moved for _, seat in pawns}
+            else:
+                found |= movable_seats(rules, table, playable_part(before)[0], play.seat, play.card)
+        return frozenset(found)
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
         """Whether a board is legal, and if not, why."""
@@ -168,9 +229,8 @@ class Rulebook:
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
             ruling = Ruling(judgement.legal, tuple(judgement.reasons))
             if stuck:
-                results = self.results(before, play)
-                legal = after in {result.pawns for result in results} or (
-                    after == before.pawns and not results
+                legal = bool(self.results(before, play, Wanted(after))) or (
+                    after == before.pawns and not any(self._find(before, play, None))
                 )
                 ruling = Ruling(legal, () if legal else ruling.reasons or ("home-jumped",))
             self._rulings[key] = ruling
@@ -182,7 +242,7 @@ class Rulebook:
         if stuck:
             seat = self.game.table.players[course.turn][0]
             pawn = course.pawn if course.again == "same" else None
-            cards = [card for card in cards if self.results(before, Play(seat, card, pawn))]
+            cards = [card for card in cards if any(self._find(before, Play(seat, card, pawn), None))]
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
 
 
@@ -198,6 +258,16 @@ def playable_part(position: Position) -> tuple[Position, Pawns]:
     if not stuck:
         return position, stuck
     return Position(position.pawns - stuck, position.fresh), stuck
+
+
+def _sorted_out(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:
+    """Results by their pawns, those with fewer fresh ones first."""
+    found: dict[Pawns, dict[Position, None]] = {}
+    for result in results:
+        found.setdefault(result.pawns, {})[result] = None
+    return {
+        pawns: tuple(sorted(alike, key=lambda result: sorted(result.fresh))) for pawns, alike in found.items()
+    }
 
 
 def _beside(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:

@@ -11,7 +11,7 @@ from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import MOST_ASKED, Match, legal_results, likeliest_first, match, reasons_of
+from toc_pi.referee.match import MOST_ASKED, Match, legal_as, likeliest_first, match, reasons_of
 from toc_pi.referee.patience import (
     AGAIN_S,
     ASK_S,
@@ -225,7 +225,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if seen.kind == "illegal":
         return _illegal(book, state, board, declared, play, seen)
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
-        return ask(state, play, seen, legal_results(book, state.record, play))
+        return ask(book, state, play, seen)
     if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
         return lose(book, state)
     return state, ()
@@ -267,8 +267,8 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
     if not legal:
         return state, ()
-    results = legal_results(book, state.record, play).get(state.pawns, tuple(legal))
-    return _legal(book, state, declared, results)
+    results = legal_as(book, state.record, play, state.pawns)
+    return _legal(book, state, declared, results or tuple(legal))
 
 
 def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -> Step:
@@ -277,7 +277,7 @@ def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -
         return state, ()
     likely = sorted(board.completions(state.pawns), key=lambda pawns: -likelihood(state, board, book, pawns))
     doubt = Match("doubt", likely[0], others=tuple(likely[:MOST_ASKED]))
-    return ask(state, play, doubt, legal_results(book, state.record, play))
+    return ask(book, state, play, doubt)
 
 
 def _others_wait(state: State, declared: Declared) -> bool:
@@ -355,7 +355,7 @@ def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawn
     """Judge a card on a position that the players have confirmed."""
     play = play_of(state, book, declared)
     state = believe_missing(state, board, pawns, book)
-    results = legal_results(book, state.record, play).get(pawns, ())
+    results = legal_as(book, state.record, play, pawns)
     if results:
         return _legal(book, state, declared, likeliest_first(results, board))
     rulings = [book.ruling(before, play, pawns) for before in state.record]

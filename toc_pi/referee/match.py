@@ -5,7 +5,7 @@ pawn is in a hand, beside the board, or misread in one hole, and the next look w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,6 +14,7 @@ from toc_pi.referee.board import BELIEVED, CARRIED, NOT_RULED_OUT, Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
+from toc_pi.rules.wanted import Wanted
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
@@ -55,10 +56,26 @@ class Match:
 
 
 def legal_results(
-    book: Rulebook, record: Iterable[Position], play: Play
+    book: Rulebook, record: Iterable[Position], play: Play, wanted: Wanted | None = None
 ) -> Mapping[Pawns, tuple[Position, ...]]:
-    """Every legal result of a play, by what can be seen of it (out of the camps)."""
-    return book.by_pawns(tuple(record), play)
+    """The legal results of a play, or those that show a board, by what can be seen (out of the camps)."""
+    return book.by_pawns(tuple(record), play, wanted)
+
+
+def legal_as(book: Rulebook, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
+    """The legal results of a play that look like a board; none where it isn't legal."""
+    return legal_results(book, record, play, Wanted(pawns)).get(pawns, ())
+
+
+def boards_beyond(
+    book: Rulebook, record: tuple[Position, ...], play: Play, there: Pawns, start: Pawns
+) -> Iterator[Pawns]:
+    """Boards of legal results that a board may be on the way to, if the work began at another one.
+
+    Every hole that was changed shows such a result already. The search is given up where it takes too long.
+    """
+    changed = {hole for hole, _ in there ^ start}
+    return book.find(record, play, Wanted(there - start, book.holes - changed))
 
 
 def match(
@@ -143,7 +160,7 @@ def _explain(
     before = record[0].pawns
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
-    results = legal_results(book, record, play)
+    results = legal_results(book, record, play, board.wanted())
     weights: dict[Pawns, float] = {}
     away: dict[Pawns, Counter[Seat]] = {}
     for pawns in {before, *results}:
@@ -195,7 +212,7 @@ def _explain(
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     if best in results:
         return Match("legal", best, likeliest_first(results[best], board), away=gone)
-    return _illegal(record, best, results)
+    return _illegal(book, record, play, best)
 
 
 def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Position, ...]:
@@ -289,15 +306,13 @@ def _to_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Coun
     return (sent & lacking & absent).total()
 
 
-def _illegal(
-    record: tuple[Position, ...], after: Pawns, results: Mapping[Pawns, tuple[Position, ...]]
-) -> Match:
+def _illegal(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
     unfinished: Literal["", "split", "mown"] = ""
     before = record[0].pawns
-    for pawns in results:
-        if is_between(after, before, pawns):
-            captures_left = pawns < after or after < before
-            unfinished = (unfinished or "mown") if captures_left else "split"
+    for pawns in boards_beyond(book, record, play, after, before):
+        unfinished = "mown" if pawns < after or after < before else "split"
+        if unfinished == "split" or after < before:
+            break
     return Match("illegal", after, unfinished=unfinished)
 
 

@@ -8,7 +8,7 @@ from toc_pi.referee.doubt import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, is_between, legal_results, match
+from toc_pi.referee.match import Match, boards_beyond, is_between, legal_as, match
 from toc_pi.referee.patience import (
     ASK_S,
     BESIDE_S,
@@ -65,7 +65,7 @@ def _is_played_again(book: Rulebook, state: State, board: Board, declared: Decla
     surely = board.agrees(state.shadow) and not board.unsure & {
         hole for hole, _ in state.shadow ^ state.pawns
     }
-    return surely and state.shadow in legal_results(book, state.record, play)
+    return surely and bool(legal_as(book, state.record, play, state.shadow))
 
 
 def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
@@ -96,7 +96,6 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
     assert state.flag is not None
     flag = state.flag
-    results = legal_results(book, state.record, play)
     if seen.pawns != flag.pawns and _may_still_stand(book, state, board, flag.pawns, seen.pawns):
         return in_phase(state, Phase.FLAGGED), ()
     if seen.kind == "same":
@@ -124,7 +123,7 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     if rested(state) >= SPLIT_S:
         return None
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
-    if nearer or any(is_between(seen.pawns, flag.pawns, pawns) for pawns in results):
+    if nearer or any(True for _ in boards_beyond(book, state.record, play, seen.pawns, flag.pawns)):
         return state, ()  # one pawn is back, or stands right now; the others follow
     return None
 

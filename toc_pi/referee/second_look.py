@@ -4,10 +4,11 @@ from collections import Counter
 
 from toc_pi.referee.board import Board
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, legal_results
+from toc_pi.referee.match import Match
 from toc_pi.referee.patience import CONFIRM_S, is_seen_again
 from toc_pi.referee.settling import seats_out
 from toc_pi.referee.states import State
+from toc_pi.rules.wanted import Wanted
 
 
 def is_guessed(board: Board, state: State, seen: Match) -> bool:
@@ -39,5 +40,12 @@ def _came_unseen(book: Rulebook, state: State, board: Board, seen: Match) -> boo
 
 def touches_unsure(book: Rulebook, board: Board, state: State, play: Play) -> bool:
     """Whether a pawn could have gone to a hole that isn't sure: then one look alone may have been misread."""
-    results = legal_results(book, state.record, play) if board.unsure else ()
-    return any(hole in board.unsure for pawns in results for hole, _ in pawns - state.pawns)
+    return any(
+        (hole, seat) not in state.pawns
+        and any(
+            True
+            for _ in book.find(state.record, play, Wanted(frozenset({(hole, seat)}), book.holes - {hole}))
+        )
+        for hole in sorted(board.unsure)
+        for seat in book.seats
+    )

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import is_between, legal_results
+from toc_pi.referee.match import is_between, legal_as, legal_results
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player, Table
+from toc_pi.rules.wanted import Wanted
 
 MOST_WAYS = 16
+MOST_LIKE = 256  # results that are looked at for a play of which a part is hidden by the next one
 MOST_SPLITS = 4  # ways after which a split is tried: it has many results
 ONE_CARDS_PAWNS = 2  # pawns that a card which isn't split moves at most: a swap
 SLOPPY = 2  # holes that a pawn may stand off where it was meant to
@@ -36,17 +38,23 @@ def played_in_turn(
         The positions after the first play from which the others lead to this board; empty if they can't.
     """
     ways: dict[Position, Position] = {}  # what may stand, and what stood after the first play
-    for results in legal_results(book, record, plays[0]).values():
+    for results in book.nearest(record, plays[0], board.pawns, MOST_WAYS).values():
         ways |= {result: result for result in results}
-    for play in plays[1:]:
+    for number, play in enumerate(plays[1:], 2):
         nearest = sorted(ways, key=lambda position: len(position.pawns ^ board.pawns))[:MOST_WAYS]
-        further: dict[Position, Position] = {}
-        for position in nearest:
-            for result in book.results(position, play):
-                further.setdefault(result, ways[position])
-        fitting = [first for after, first in further.items() if _stands(book, board, after.pawns, absent)]
+        fitting = [
+            ways[position]
+            for position in nearest
+            for after in book.results(position, play, board.wanted())
+            if _stands(book, board, after.pawns, absent)
+        ]
         if fitting:
             return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
+        further: dict[Position, Position] = {}
+        for position in nearest if number < len(plays) else ():
+            for results in book.nearest((position,), play, board.pawns, MOST_WAYS).values():
+                for result in results:
+                    further.setdefault(result, ways[position])
         ways = further
     return ()
 
@@ -59,9 +67,10 @@ def first_before_wrong(
     Returns:
         The positions after the first play, where just one leads to this board by one pawn of the second.
     """
-    found = []
-    for pawns, positions in legal_results(book, record, first).items():
-        if pawns != record[0].pawns and len(pawns ^ after) <= 2 and is_between(pawns, record[0].pawns, after):
+    found, before = [], record[0].pawns
+    wanted = Wanted(before & after, frozenset(hole for hole, _ in before ^ after))
+    for pawns, positions in legal_results(book, record, first, wanted).items():
+        if pawns != before and len(pawns ^ after) <= 2 and is_between(pawns, before, after):
             ruling = book.ruling(positions[0], second, after)
             if len(ruling.reasons) == 1 and ruling.reasons[0] not in NOT_ONE_PLAYERS:
                 found.append(positions)
@@ -72,8 +81,7 @@ def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, aft
     """The seats of pawns that have moved and that this play has no business with."""
     before, table = record[0].pawns, book.game.table
     mine = {*table.players[player_of(table, play.seat)]}
-    for pawns in legal_results(book, record, play):
-        mine |= {seat for _, seat in pawns - before}
+    mine |= book.movable_seats(record, play)
     return frozenset(seat for _, seat in after - before if seat not in mine)
 
 
@@ -97,8 +105,8 @@ def is_followed(
     if _is_one_move(before, after):
         return False
     side = frozenset(table.team_of(then[0]) if then else table.played)
-    results = legal_results(book, record, play)
-    nearest = sorted(results, key=lambda pawns: len(pawns ^ after))[:MOST_WAYS]
+    results = book.nearest(record, play, after, MOST_LIKE)
+    nearest = list(results)[:MOST_WAYS]
     # The play is there, and pawns have gone that it didn't take: he sent them, unless another card did.
     sent = bool(then) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
@@ -165,8 +173,7 @@ def _is_one_play(
         if (is_split and not splits) or (moved > ONE_CARDS_PAWNS and not is_split):
             continue
         for seat in seats:
-            plays = (book.results(position, Play(seat, card)) for position in before)
-            if any(result.pawns == after for results in plays for result in results):
+            if legal_as(book, before, Play(seat, card), after):
                 return True
     return False
 

@@ -9,7 +9,7 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import legal_results, likeliest_first, match
+from toc_pi.referee.match import legal_as, likeliest_first, match
 from toc_pi.referee.patience import (
     BACK_S,
     CARD_S,
@@ -28,6 +28,7 @@ from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12
+MOST_COUNTED = 100  # ways to play a card: with more it isn't plain, however many they are
 
 
 def without_card(book: Rulebook, state: State, board: Board) -> Step:
@@ -160,7 +161,7 @@ def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
     if last.play.do != "card" or last.accepted or last.record[0].pawns != state.pawns:
         return False
     before = replace(state, record=last.record, course=last.course)
-    return there in legal_results(book, last.record, play_of(before, book, last.play))
+    return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
 def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
@@ -171,7 +172,7 @@ def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
     if last.play.do != "card" or last.accepted or state.clear_since > last.t:
         return False
     before = replace(state, record=last.record, course=last.course)
-    return there in legal_results(book, last.record, play_of(before, book, last.play))
+    return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
 def revise(state: State) -> Step:
@@ -221,9 +222,7 @@ def _explaining(book: Rulebook, state: State, pawns: Pawns) -> tuple[Card, ...]:
     seat = expected(book, state.course)
     fitting = []
     for card in dict.fromkeys(pack_of(book.game.rules)):
-        results = legal_results(
-            book, state.record, play_of(state, book, Declared(state.t, seat, "card", card))
-        )
-        if pawns in results:
-            fitting.append((len(results), card))
+        play = play_of(state, book, Declared(state.t, seat, "card", card))
+        if legal_as(book, state.record, play, pawns):
+            fitting.append((book.count(state.record, play, MOST_COUNTED), card))
     return tuple(card for _, card in sorted(fitting, key=lambda pair: pair[0]))

@@ -13,6 +13,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.search import search_breaches
 from toc_pi.rules.table import Table
+from toc_pi.rules.wanted import Goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,7 @@ def explain(
     m = engine.masks
     pawns = (1 << m.seats * m.holes) - 1
     wanted = sum(plane << at * m.holes for at, plane in enumerate(target))
-    found = results(engine, position, seat, card)
-    if any(result & pawns == wanted for result in found):
+    if results(engine, position, seat, card, _exactly(wanted, pawns)):
         return Judgement(legal=True)
     now = position & pawns
     forced = is_forced(engine, position, seat, card)
@@ -66,7 +66,7 @@ def explain(
         return Judgement(legal=False, reasons=names(MUST_PLAY)) if forced else Judgement(legal=True)
     best = Best()
     if not wanted & ~now:
-        unseen = any(result & pawns == now for result in found)
+        unseen = results(engine, position, seat, card, _exactly(now, pawns))
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK)
     enquiries = [
         Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)
@@ -75,6 +75,11 @@ def explain(
     ]
     search_breaches(enquiries, position, best)
     return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",))
+
+
+def _exactly(board: int, pawns: int) -> Goal:
+    """The goal of a board that is wholly known, whatever is fresh; `pawns` are all that it could hold."""
+    return Goal(board, board, pawns & ~board)
 
 
 def has_forced_play(

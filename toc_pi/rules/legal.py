@@ -1,21 +1,27 @@
 """Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from calibration.holes import PAWNS_A_SEAT, Seat
+from calibration.holes import PAWNS_A_SEAT, SEATS, Seat
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.sharing import Sharing
-from toc_pi.rules.splits import Split
+from toc_pi.rules.splits import Results, Shared, Split, toward
 from toc_pi.rules.table import Table
+from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
+
+NEAREST_EFFORT = 500
+"""Positions searched for the results of a shared number that are nearest to a board."""
+MOST_DIFFERING = 12
+"""Entries in which they may differ: beyond, they don't look like it."""
 
 
 def legal_moves(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, wanted: Wanted | None = None
 ) -> tuple[Position, ...]:
     """Every distinct result of a card: the positions that its legal plays lead to.
 
@@ -25,6 +31,7 @@ def legal_moves(
         position: where the pawns stand.
         seat: whose turn it is.
         card: what is played.
+        wanted: a board that the results have to show; left out, all of them are listed.
 
     Returns:
         Each position once, in no particular order; none where the card has no legal play.
@@ -32,61 +39,153 @@ def legal_moves(
     Raises:
         BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
     """
+    engine, number = _asked(rules, table, position, seat, card)
+    goal = None if wanted is None else engine.goal(wanted)
+    return engine.decode_all(results(engine, number, seat, card, goal), position, number)
+
+
+def find_moves(
+    rules: RuleSet,
+    table: Table,
+    position: Position,
+    seat: Seat,
+    card: Card,
+    wanted: Wanted | None = None,
+    effort: Effort | None = None,
+) -> Iterator[Position]:
+    """The results that `legal_moves` gives, one after the other, for whoever may stop; some maybe twice.
+
+    Args:
+        rules, table, position, seat, card, wanted: as for `legal_moves`.
+        effort: what the search of a shared number may cost; when that is spent, the rest isn't found.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = _asked(rules, table, position, seat, card)
+    goal = ANYTHING if wanted is None else engine.goal(wanted)
+    for _, found in _lawful(engine, number, seat, card):
+        for result in toward(found, goal, effort):
+            yield engine.decode(result, position, number)
+    if _may_pass(engine, number, seat, card) and goal.admits(number):
+        yield position
+
+
+def _asked(rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card) -> tuple[Engine, int]:
+    """The engine and the position as a number, of a question that can be answered."""
     engine = engine_of(rules, table)
     if seat not in engine.groups:
         table.player_of(seat)
     if card not in rules.cards:
         rules.uses(card)
-    number = engine.encode(position)
-    return engine.decode_all(results(engine, number, seat, card), position, number)
+    return engine, engine.encode(position)
 
 
-def results(engine: Engine, position: int, seat: Seat, card: Card) -> set[int]:
-    """Every distinct result of a card, positions as numbers (see `masks`)."""
-    group = engine.acting(position, seat)
-    if not group:
-        return set()
+def nearest_moves(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, pawns: Pawns, most: int
+) -> tuple[Position, ...]:
+    """The results of a card that differ least from a board, the nearest ones first.
+
+    A number shared among pawns may have too many results to look at: they are sought with ever more entries
+    that differ, until there are enough, or too much was searched.
+
+    Args:
+        rules, table, position, seat, card: as for `legal_moves`.
+        pawns: the board.
+        most: how many are wanted.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = _asked(rules, table, position, seat, card)
+    goal = engine.goal(Wanted(pawns))
+    made = [found for _, found in _lawful(engine, number, seat, card)]
+    near = {result for found in made if not isinstance(found, Shared) for result in found}
+    shared = [found for found in made if isinstance(found, Shared)]
+    effort = Effort(NEAREST_EFFORT)
+    differing, found_here = 0, set[int]()
+    while shared and len(found_here) < most and not effort.is_over and differing <= MOST_DIFFERING:
+        for found in shared:
+            found_here.update(found.toward(replace(goal, off=differing), effort))
+        differing += 1
+
+    def distance(result: int) -> int:
+        return (goal.must & ~result).bit_count() + (result & goal.must_not).bit_count()
+
+    return engine.decode_all(sorted(near | found_here, key=distance)[:most], position, number)
+
+
+def results(
+    engine: Engine,
+    position: int,
+    seat: Seat,
+    card: Card,
+    goal: Goal | None = None,
+    effort: Effort | None = None,
+) -> set[int]:
+    """Every distinct result of a card as a number (see `masks`), or those that reach a goal."""
     found = set[int]()
-    for _, after in plays(engine, position, seat, card, group):
-        found.update(after)
-    if not found and engine.rules.mate_when_stuck:
-        for _, after in plays_of_mate(engine, position, seat, card):
-            found.update(after)
-    if engine.has_pass and any(use.kind == "pass" for use, _ in _uses(engine, card)):
+    for _, made in _lawful(engine, position, seat, card):
+        found.update(made if goal is None else toward(made, goal, effort))
+    if _may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
         found.add(position)
     return found
 
 
-def is_forced(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
-    """Whether the card has a play that must-play asks for."""
-    rules = engine.rules
-    if card in rules.not_forced:
+def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
+    """Whether the card may be passed with."""
+    if not (engine.has_pass and any(use.kind == "pass" for use, _ in _uses(engine, card))):
         return False
+    return bool(engine.acting(position, seat))
+
+
+def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[tuple[Use, Results]]:
+    """The results of each use of a card but `pass`; of a stuck card with the mate's pawns too."""
     group = engine.acting(position, seat)
     if not group:
-        return False
-    is_stuck = True
-    for use, found in plays(engine, position, seat, card, group):
-        if found:
-            is_stuck = False
-            if _asks(engine, position, use, found):
-                return True
-    if not (is_stuck and rules.mate_when_stuck):
-        return False
-    return any(
-        _asks(engine, position, use, found) for use, found in plays_of_mate(engine, position, seat, card)
-    )
+        return
+    yield from plays(engine, position, seat, card, group)
+    if engine.rules.mate_when_stuck and is_stuck(engine, position, seat, card):
+        yield from plays_of_mate(engine, position, seat, card)
 
 
-def _asks(engine: Engine, position: int, use: Use, found: Iterable[int]) -> bool:
+def movable_seats(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+) -> frozenset[Seat]:
+    """The seats with whose pawns a card has to do; of a shared number, all that parts of it may move.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = _asked(rules, table, position, seat, card)
+    m = engine.masks
+    seats, arrived = set[int](), 0
+    for _, found in _lawful(engine, number, seat, card):
+        if isinstance(found, Shared):
+            seats |= found.split.seats(number) if found else set()
+        else:
+            for result in found:
+                arrived |= result & ~number
+    for place in range(m.seats):
+        if arrived >> place * m.holes & m.plane:
+            seats.add(place)
+    return frozenset(SEATS[place] for place in seats)
+
+
+def is_forced(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
+    """Whether the card has a play that must-play asks for."""
+    if card in engine.rules.not_forced:
+        return False
+    return any(_asks(engine, position, use, found) for use, found in _lawful(engine, position, seat, card))
+
+
+def _asks(engine: Engine, position: int, use: Use, found: Results) -> bool:
     """Whether must-play asks for one of these plays; not for those inside the home under `home`."""
-    if "home" not in engine.rules.not_forced:
-        return bool(found)
-    if use.kind == "swap":
+    if "home" not in engine.rules.not_forced or use.kind == "swap":
         return bool(found)
     m = engine.masks
     outside = m.column * (m.track | 1 << m.centre)
-    return any((position ^ after) & outside for after in found)
+    return any((position ^ after) & outside for after in toward(found, ANYTHING))
 
 
 def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
@@ -95,9 +194,7 @@ def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     return not any(found for _, found in plays(engine, position, seat, card, group))
 
 
-def plays_of_mate(
-    engine: Engine, position: int, seat: Seat, card: Card
-) -> Iterator[tuple[Use, Iterable[int]]]:
+def plays_of_mate(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[tuple[Use, Results]]:
     """The plays of a card with the next mate's pawns as own, without spill (`mate_when_stuck`)."""
     mate = engine.next_mate(position, seat)
     if mate:
@@ -106,21 +203,21 @@ def plays_of_mate(
 
 def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
-) -> Iterator[tuple[Use, Iterable[int]]]:
+) -> Iterator[tuple[Use, Results]]:
     """The results of each use of a card but `pass`, with these seats' pawns as own; the last are kept."""
     key = (position, seat, card, group, spills)
     known, kept = engine.last_plays
     if known == key:
         yield from kept
         return
-    made: list[tuple[Use, Iterable[int]]] = []
+    made: list[tuple[Use, Results]] = []
     view, team = engine.view(position, group, seat), engine.team[seat]
     for use, rank in _uses(engine, card):
-        found: Iterable[int]
+        found: Results
         if use.kind == "split":
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
             sharing = Sharing(engine, seat, use.number, use.mows, rank == FIVE)
-            found = Split(sharing, group, spill).results(position)
+            found = Shared(Split(sharing, group, spill), position)
         elif use.kind != "pass":
             found = []
             _MAKERS[use.kind](_Played(view, team, use, rank == FIVE, found))

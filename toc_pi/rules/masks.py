@@ -38,6 +38,7 @@ class Masks:
             more than the longest way (a card's number, or a jump).
         rise: [seat][r], H1 … Hr of a seat's home.
         to_entry: [seat][hole], steps clockwise from a track hole to the seat's entry.
+        along: [seat][hole], how far along the track a hole is; the seat's home goes on from its entry.
         column: a bit in every plane; times a mask it is that mask in every plane.
         put: [seat][hole], a pawn in its plane.
         fresh, moved: [hole], the mark in those planes.
@@ -73,6 +74,10 @@ class Masks:
             [((1 << r) - 1) << home for r in range(PAWNS_A_SEAT + 1)] for home in self.home
         ]  # fmt: skip
         self.to_entry = [[(entry - hole) % length for hole in range(length)] for entry in self.entry]
+        self.along = [
+            [*range(length), *(entry + 1 + hole % PAWNS_A_SEAT for hole in range(PAWNS_A_SEAT * seats)), 0]
+            for entry in self.entry
+        ]
         planes = seats + 2
         self.column = sum(1 << (plane * width) for plane in range(planes))
         self.columns = tuple(self.column << hole for hole in range(width))

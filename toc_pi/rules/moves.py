@@ -6,12 +6,14 @@ the player sees whose card it is: which pawns are own, protected, in the way, no
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from calibration.holes import PAWNS_A_SEAT, SEATS, Hole, Seat
 from toc_pi.rules.masks import bits, masks_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.table import Table
+from toc_pi.rules.wanted import Goal, Wanted
 
 FIVE = Card("5")
 
@@ -57,7 +59,7 @@ class Engine:
         self.uses: dict[Card, tuple[tuple[Use, Card], ...]] = {}
         self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
         self._last_encoded: tuple[Position | None, int] = (None, 0)
-        self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Iterable[int]]]] = ((), [])
+        self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Any]]] = ((), [])
         self._last_view: View | None = None
         self.sevens = bits(m.sevens)
         self.passing_is_free = rules.no_passing == "none"
@@ -88,6 +90,23 @@ class Engine:
             raise
         self._last_encoded = (position, number)
         return number
+
+    def goal(self, wanted: Wanted) -> Goal:
+        """What is wanted as numbers.
+
+        Raises:
+            BadInput: a pawn that can't stand on this table.
+        """
+        m = self.masks
+        try:
+            must = sum(map(self._bit.__getitem__, wanted.pawns))
+        except KeyError:
+            self.table.check(Position(wanted.pawns))
+            raise
+        opened = sum(1 << m.numbers[hole] for hole in wanted.open if hole in m.numbers)
+        pawns = (1 << m.seats * m.holes) - 1
+        may = must | m.column * opened & pawns
+        return Goal(must, may, pawns & ~may, wanted.off)
 
     def decode(self, number: int, near: Position, near_number: int) -> Position:
         """A number as a position, by what differs from one whose position is known."""

@@ -5,12 +5,14 @@ groups that cannot meet during the card; each group is searched by itself, posit
 groups' results are combined. Three or four pawns far apart need no search at all.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from toc_pi.rules.aiming import Aim
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.sharing import Sharing, search_sharing
+from toc_pi.rules.wanted import ANYTHING, Effort, Goal
 
 Changes = list[dict[int, int]]
 """For each number of holes used: each change (to be xor-ed onto the position) with the pawns it needs."""
@@ -45,6 +47,21 @@ class Split:
                 levels = search_sharing(sharing, position, self.acting, group)
                 tables.append([self._changes(position, level) for level in levels])
         return {position ^ change for change in self._combine(tables)}
+
+    def toward(self, position: int, goal: Goal, effort: Effort) -> Aim:
+        """The search for those results alone that reach a goal."""
+        sharing = self.sharing
+        view = View(sharing.engine, position, self.acting, sharing.team)
+        groups = None if self._may_spill(view) else self._groups(self._movers(view))
+        return Aim(sharing, self.acting, groups, goal, effort)
+
+    def seats(self, position: int) -> set[int]:
+        """The seats whose pawns parts may move: own ones, partners', those to whom what remains may go."""
+        sharing = self.sharing
+        view = View(sharing.engine, position, self.acting, sharing.team)
+        if self._may_spill(view):
+            return set(sharing.team)
+        return {seat for seat, _ in self._movers(view)}
 
     def _movers(self, view: View) -> list[tuple[int, int]]:
         """Each pawn that may take a part: its seat and hole."""
@@ -119,3 +136,36 @@ class Split:
                             if pawns + needed <= limit:
                                 target[change ^ more] = pawns + needed
         return shared[n]
+
+
+@dataclass(slots=True)
+class Shared:
+    """What a shared number makes of a position, worked out as far as it is asked for."""
+
+    split: Split
+    position: int
+    _all: set[int] | None = None
+
+    def __iter__(self) -> Iterator[int]:
+        """Every result."""
+        if self._all is None:
+            self._all = self.split.results(self.position)
+        return iter(self._all)
+
+    def __bool__(self) -> bool:
+        """Whether there is a result."""
+        return any(True for _ in self.toward(ANYTHING))
+
+    def toward(self, goal: Goal, effort: Effort | None = None) -> Iterator[int]:
+        """The results that reach a goal."""
+        if self._all is not None:
+            return filter(goal.admits, self._all)
+        return self.split.toward(self.position, goal, effort or Effort()).results(self.position)
+
+
+Results = list[int] | Shared
+
+
+def toward(found: Results, goal: Goal, effort: Effort | None = None) -> Iterator[int]:
+    """Those of some results that reach a goal."""
+    return found.toward(goal, effort) if isinstance(found, Shared) else filter(goal.admits, found)
