@@ -32,7 +32,7 @@ class Difference:
         return f"oracle {self.oracle}\nengine {self.engine}\n{json.dumps(self.request)}"
 
 
-def _asked(request: Request) -> tuple[RuleSet, Table, Position]:
+def asked(request: Request) -> tuple[RuleSet, Table, Position]:
     house = request.get("house", [])
     if "ruleset" in request:
         rules = ruleset_from(request["ruleset"], house)
@@ -52,7 +52,7 @@ def _asked(request: Request) -> tuple[RuleSet, Table, Position]:
 
 def compare_results(request: Request) -> Difference | None:
     """Ask both for the legal results."""
-    rules, table, position = _asked(request)
+    rules, table, position = asked(request)
     moves = legal_moves(rules, table, position, request["seat"], request["card"])
     engine = {requests.as_result(dict(p.pawns), list(p.fresh), request["stretch"]) for p in moves}
     twice = len(moves) - len(engine)
@@ -93,7 +93,7 @@ def compare_reasons(request: Request, limit: int = LIMIT) -> Difference | None:
         requests.board_of(request["after"], request["stretch"]),
         limit,
     )
-    rules, table, position = _asked(request)
+    rules, table, position = asked(request)
     judged = explain(rules, table, position, request["seat"], request["card"], request["after"])
     engine = None if judged.legal else list(judged.reasons)
     return None if oracle == engine else Difference(request, oracle, engine)

@@ -89,7 +89,8 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         self.seats = tuple(seat for player in self.game.table.players for seat in player)
-        self.holes = frozenset(board_holes(self.game.table.seats, self.game.table.centre))
+        table = self.game.table
+        self.holes = frozenset(board_holes(table.seats, table.centre, table.stretch))
 
     def put_in_order(self, seen: Seen) -> Board:
         """A look in order; the same value as the last one's where just the same was seen."""

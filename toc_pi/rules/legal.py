@@ -14,7 +14,7 @@ from toc_pi.rules.splits import Results, Shared, Split, toward
 from toc_pi.rules.table import Table
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
 
-NEAREST_EFFORT = 500
+NEAREST_EFFORT = 1200
 """Positions searched for the results of a shared number that are nearest to a board."""
 MOST_DIFFERING = 12
 """Entries in which they may differ: beyond, they don't look like it."""
