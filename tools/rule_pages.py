@@ -15,7 +15,8 @@ def write_index() -> str:
         "# The rule sets · Les jeux de règles",
         "",
         "To read aloud · à lire à voix haute. `toc-pi rules NAME --house X` prints one with house rules,",
-        "`toc-pi rules NAME --against OTHER` says what differs.",
+        "`toc-pi rules NAME --against OTHER` says what differs, `toc-pi rules --house ?` lists the house",
+        "rules. [clauses.md](clauses.md) has every rule exactly: what stands in brackets on the pages.",
         "",
     ]
     for name in NAMES:

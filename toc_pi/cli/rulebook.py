@@ -9,7 +9,7 @@ from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
 from toc_pi.rulebook.book import LANGUAGES
-from toc_pi.rulebook.pages import write_changes, write_list, write_page
+from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 
 WIDTH = 80
@@ -18,7 +18,9 @@ WIDTH = 80
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
-    parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
+    parser.add_argument(
+        "--house", nargs="+", action="extend", default=[], metavar="X", help="house rules; ? lists them all"
+    )
     parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
     parser.add_argument(
         "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
@@ -32,7 +34,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     Raises:
         BadInput: no such rule set, file or house rule.
     """
-    if options.name is None:
+    if "?" in options.house:
+        text = write_house_rules(options.lang)
+    elif options.name is None:
         if options.house or options.against:
             raise BadInput(f"rules: --house and --against need a NAME; allowed are {', '.join(NAMES)}")
         text = write_list(options.lang)

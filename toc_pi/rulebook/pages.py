@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from toc_pi.errors import BadInput
 from toc_pi.rulebook.book import Book, Language, read_book
+from toc_pi.rulebook.house import OPEN, HouseRule, house_rule, house_rules_in
 from toc_pi.rulebook.questions import PLAY, QUESTIONS, Topic
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import RANKS, Card
@@ -37,6 +39,7 @@ class Page:
         cards: each rank of the pack, with what it does.
         play: how a game goes, from the aim to the last pawn.
         questions: what is disputed.
+        readings: house rules that the documents allow as well, to be agreed before a game.
     """
 
     title: str
@@ -44,6 +47,7 @@ class Page:
     cards: tuple[tuple[Card, str], ...]
     play: tuple[Answer, ...]
     questions: tuple[Answer, ...]
+    readings: tuple[HouseRule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +69,38 @@ def make_page(rules: RuleSet, language: Language) -> Page:
     elif rules.name != rules.base:
         intro.append(book.text("words", "based", base=book.text("titles", rules.base)))
     if rules.house:
-        intro.append(book.text("words", "with_house", names=", ".join(rules.house)))
+        named = [house_rule(key, language) for key in rules.house]
+        intro.append(
+            book.text("words", "with_house", names="; ".join(f"{one.name} (`{one.key}`)" for one in named))
+        )
     return Page(
         title=book.text("titles", rules.name) if rules.name in NAMES else rules.name,
         intro=" ".join(intro),
         cards=tuple((card, book.card_does(uses)) for card, uses in rules.cards.items()),
         play=tuple(_answers(rules, book, PLAY)),
         questions=tuple(_answers(rules, book, QUESTIONS)),
+        readings=open_readings(rules, language),
     )
+
+
+def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRule, ...]:
+    """The house rules that a table should agree on before it plays (RULES 5, ★): they would change its page."""
+    return tuple(
+        house_rule(key, language)
+        for key, bases in OPEN.items()
+        if rules.base in bases and key not in rules.house and _changes(rules, key, read_book(language))
+    )
+
+
+def _changes(rules: RuleSet, key: str, book: Book) -> bool:
+    """Whether a page of a rule set would answer something else with a house rule besides."""
+    try:
+        with_it = load_ruleset(rules.base, [*rules.house, key])
+    except BadInput:  # it contradicts one that is in force
+        return False
+    without = load_ruleset(rules.base, rules.house)
+    one, other = ([answer.text for answer in _answers(each, book, QUESTIONS)] for each in (with_it, without))
+    return one != other
 
 
 def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Change, ...]:
@@ -113,6 +141,10 @@ def write_page(rules: RuleSet, language: Language) -> str:
     ]
     for answer in page.questions:
         lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
+    if page.readings:
+        lines += [f"## {book.text('words', 'readings_heading')}", "", book.text("words", "readings"), ""]
+        lines += [_listed(one) for one in page.readings]
+        lines.append("")
     return "\n".join(lines)
 
 
@@ -141,6 +173,17 @@ def write_list(language: Language) -> str:
     lines = [f"# {book.text('words', 'list_heading')}", ""]
     lines += [f"- **{name}**: {book.text('summaries', name)}" for name in NAMES]
     return "\n".join([*lines, "", book.text("words", "hint"), ""])
+
+
+def write_house_rules(language: Language) -> str:
+    """Every house rule with its name and its sentence, as Markdown."""
+    book = read_book(language)
+    lines = [f"# {book.text('words', 'house_heading')}", "", *map(_listed, house_rules_in(language))]
+    return "\n".join([*lines, ""])
+
+
+def _listed(rule: HouseRule) -> str:
+    return f"- **{rule.name}** (`{rule.key}`): {rule.text}"
 
 
 def _answers(rules: RuleSet, book: Book, topics: Iterable[Topic]) -> Iterator[Answer]:

@@ -32,6 +32,11 @@ def _mowing(rules: RuleSet) -> list[Card]:
     return [card for card, uses in rules.cards.items() if any(use.mows for use in uses)]
 
 
+def _any_card(rules: RuleSet) -> bool:
+    """Whether the joker may be any card."""
+    return any(use.kind == "any-card" for use in rules.cards.get(JOKER, ()))
+
+
 def _aim(_rules: RuleSet, book: Book) -> Sentences:
     yield book.say("aim")
 
@@ -43,10 +48,16 @@ def _players(rules: RuleSet, book: Book) -> Sentences:
 def _pack(rules: RuleSet, book: Book) -> Sentences:
     missing = [card for card in RANKS if card not in rules.cards]
     count = len(pack_of(rules))
+    jokers = pack_of(rules).count(JOKER)
+    missing = [card for card in missing if card != JOKER]
+    told = (
+        book.say("pack_jokers", count=count, others=count - jokers, jokers=jokers)
+        if jokers
+        else (book.say("pack_no_jokers", count=count))
+    )
+    yield told
     if missing:
-        yield book.say("pack_without", count=count, cards=book.names(missing, "and"))
-    else:
-        yield book.say("pack", count=count)
+        yield book.say("pack_without", cards=book.names(missing, "and"))
 
 
 def _begin(rules: RuleSet, book: Book) -> Sentences:
@@ -78,6 +89,10 @@ def _turn(_rules: RuleSet, book: Book) -> Sentences:
 def _out(rules: RuleSet, book: Book) -> Sentences:
     cards = _with_use(rules, "out")
     yield book.say("out", cards=book.names(cards)) if cards else book.say("out_never")
+    if cards and _any_card(rules):
+        yield book.say("joker_may_be_any")
+    if rules.base == "quebec":  # document 002: a fresh pawn stands with its white face up
+        yield book.say("out_white")
 
 
 def _home(_rules: RuleSet, book: Book) -> Sentences:
@@ -126,6 +141,8 @@ def _own(rules: RuleSet, book: Book) -> Sentences:
 
 def _lap(rules: RuleSet, book: Book) -> Sentences:
     yield book.say("lap_yes" if rules.pass_own_start else "lap_no")
+    if rules.base == "fadoq" and not rules.pass_own_start:  # R1: page 1 and page 2 of document 004 differ
+        yield book.say("lap_fadoq")
     yield book.say("lap_free")
 
 
@@ -168,7 +185,7 @@ def _joker(rules: RuleSet, book: Book) -> Sentences:
     uses = rules.cards.get(JOKER, ())
     if not uses:
         yield book.say("joker_missing")
-    elif any(use.kind == "any-card" for use in uses):
+    elif _any_card(rules):
         yield book.say("joker_any")
     else:
         yield book.say(f"joker_{rules.joker_again}")
@@ -177,7 +194,10 @@ def _joker(rules: RuleSet, book: Book) -> Sentences:
 def _protected(rules: RuleSet, book: Book) -> Sentences:
     yield book.say(f"protected_{rules.protected}")
     yield book.say("protected_land")
-    yield book.say("protected_blocks" if rules.protected_blocks else "protected_passed")
+    if rules.protected_blocks:
+        yield book.say("protected_blocks")
+    elif rules.no_passing != "any":
+        yield book.say("protected_passed")
     others = _with_use(rules, "opponent", "any")
     if others:
         key = "protected_moved" if rules.protected_moved else "protected_unmoved"
@@ -260,6 +280,8 @@ def _ten(rules: RuleSet, book: Book) -> Sentences:
 def _centre(rules: RuleSet, book: Book) -> Sentences:
     cards = _with_use(rules, "centre")
     yield book.say("centre", cards=book.names(cards)) if cards else book.say("centre_none")
+    if cards and _any_card(rules):
+        yield book.say("joker_may_be_any")
 
 
 PLAY = (

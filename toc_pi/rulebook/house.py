@@ -1,0 +1,53 @@
+"""House rules in words: what a family calls each, a sentence, and which a table should ask about first."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from toc_pi.rulebook.book import Language
+from toc_pi.rules.ruleset import NAMES, house_rules
+
+OPEN: Mapping[str, tuple[str, ...]] = {
+    "new-lap": ("fadoq",),  # R1
+    "five-not-fresh": ("toc", "saut", "fadoq"),  # R2
+    "five-moves-fresh": ("tock", "tock-variant"),  # R3
+    "jump-clockwise": ("saut",),  # R7
+    "jump-over": ("saut", "fadoq"),  # R8
+    "start-own": ("saut",),  # R9
+    "spill": tuple(name for name in NAMES if name != "quebec"),  # R17, in teams
+    "jump-takes-both": ("saut", "fadoq"),  # R19
+}
+"""The other reading where the documents leave it about even (RULES 5, ★), and the rule sets it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule for people.
+
+    Attributes:
+        key: as settings and requests name it.
+        name: what people call it.
+        text: what it says, in one sentence.
+    """
+
+    key: str
+    name: str
+    text: str
+
+
+def house_rules_in(language: Language) -> tuple[HouseRule, ...]:
+    """Every house rule, in the order of RULES 6."""
+    texts = _texts(language)
+    return tuple(HouseRule(key, texts[key]["name"], texts[key]["text"]) for key in house_rules())
+
+
+def house_rule(key: str, language: Language) -> HouseRule:
+    """One house rule."""
+    return HouseRule(key, **_texts(language)[key])
+
+
+@lru_cache(maxsize=2)
+def _texts(language: Language) -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((files("toc_pi.texts") / f"house.{language}.toml").read_text(encoding="utf-8"))
