@@ -12,7 +12,7 @@ from toc_pi.rules.ruleset import NAMES, house_rules
 OPEN: Mapping[str, tuple[str, ...]] = {
     "new-lap": ("fadoq",),  # R1
     "five-not-fresh": ("toc", "saut", "fadoq"),  # R2
-    "five-moves-fresh": ("tock", "tock-variant"),  # R3
+    "five-moves-fresh": ("tock",),  # R3
     "jump-clockwise": ("saut",),  # R7
     "jump-over": ("saut", "fadoq"),  # R8
     "start-own": ("saut",),  # R9

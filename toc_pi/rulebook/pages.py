@@ -84,7 +84,7 @@ def make_page(rules: RuleSet, language: Language) -> Page:
 
 
 def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRule, ...]:
-    """The house rules that a table should agree on before it plays (RULES 5, ★): they would change its page."""
+    """The house rules that a table should agree on before it plays (RULES 5, ★): they change its page."""
     return tuple(
         house_rule(key, language)
         for key, bases in OPEN.items()
