@@ -8,18 +8,33 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from calibration.blobs import Image, brightest_channel, find_blobs
+from calibration.blobs import Image, find_blobs
 from calibration.board import OTHER, TOC, Board, format_board, parse_board
+from calibration.diameters import measure_radius, settle
 from calibration.errors import CannotSee
-from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, USUAL_STRETCH
+from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.lens import Floats
-from calibration.numbering import Numbered, number_holes
+from calibration.numbering import Numbered, Printed, number_holes
 from calibration.points import Point, area, inside
 
 TOP_VIEW_PX = 900
+CAMPS = ("holes", "areas", "none")
 _MARGIN = 0.04
 _CROSS_CORNERS = 12
 _SNAP = 0.7
+_SHRINKS = (1, 2, 4)
+"""Discs are looked for in the view from above, and in smaller ones, where large holes are small discs."""
+
+_CLEARER = 1.05
+_LARGE = 0.45
+"""Of the distance to its neighbour: as a small disc a hole so wide is found beside its middle."""
+
+_AREA_CORNERS = 4
+NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"
+NOTHING_ROUND = (
+    "nothing round is seen where the holes were tapped: the eye needs holes or printed circles; "
+    "stick a ring or a dot onto each place, or tell the holes' size (--hole-diameter)"
+)
 _START_LEFT = math.radians(8)
 """A start hole lies a little left of its seat's middle, as seen from that seat."""
 
@@ -39,7 +54,9 @@ class Told:
         thickness: mm.
         hole_diameter: mm; measured where left out.
         holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
-        stretch: holes of the track that a seat has.
+        stretch: holes of the track that a seat has; counted where left out.
+        camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board.
+        areas: four corners of each seat's area, px, seat after seat; for camps that are areas.
     """
 
     name: str
@@ -52,12 +69,9 @@ class Told:
     thickness: float = 18.0
     hole_diameter: float | None = None
     holes: Mapping[str, Point] = field(default_factory=dict)
-    stretch: int = USUAL_STRETCH
-
-    @property
-    def entry(self) -> int:
-        """The printed number at which a pawn may turn home."""
-        return self.stretch - 2 if self.home_entry is None else self.home_entry
+    stretch: int | None = None
+    camps: str = "holes"
+    areas: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,31 +101,49 @@ def learn_board(image: Image, told: Told) -> Learnt:
         BadBoard: what was found makes no board.
     """
     outline, to_mm = _frame(told)
-    seen, diameter = _discs(image, outline, to_mm, told)
-    tapped = {
-        name: _snap(_move(np.array([place]), to_mm)[0], seen, diameter) for name, place in told.holes.items()
-    }
+    flat = _lay_flat(image, outline, to_mm)
+    tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in told.holes.items()}
+    stretch = 0
     if told.starts:
+        seen, diameter = _discs(flat, outline, told)
+        tapped = {name: _snap(place, seen, diameter) for name, place in tapped.items()}
         starts, middle = _move(np.array(told.starts), to_mm), np.mean(np.array(outline), axis=0)
-        numbered = number_holes(seen, starts, middle, told.entry, told.centre, tapped, told.stretch)
+        numbered = number_holes(
+            seen,
+            starts,
+            middle,
+            Printed(told.stretch, told.home_entry, told.centre, told.camps == CAMPS[0]),
+            tapped,
+        )
+        stretch = numbered.stretch
+        seen_ones = [name for name in numbered.holes if name not in numbered.guessed]
+        exact, wide = _measured(flat, np.array([numbered.holes[name] for name in seen_ones]))
+        diameter = wide or diameter
+        if wide > _LARGE * _pitch(exact):
+            exact_ones = dict(zip(seen_ones, exact, strict=True))
+            numbered = replace(numbered, holes={**numbered.holes, **exact_ones})
+    elif told.holes:
+        holes, diameter = _tapped_holes(flat, tapped)
+        numbered = Numbered(holes, ())
     else:
-        numbered = Numbered(tapped, ())
+        raise CannotSee("no holes were tapped: tap each hole of the board (--holes)")
     count = len(outline)
     first, second, third, fourth = (outline[index * count // 4] for index in range(4))
     board = Board(
         name=told.name,
         game=TOC if told.starts else OTHER,
         seats=len(told.starts),
-        home_entry=told.entry if told.starts else 0,
+        home_entry=(stretch - 2 if told.home_entry is None else told.home_entry) if told.starts else 0,
         centre=told.centre and bool(told.starts),
         outline=outline,
         taps=(first, second, third, fourth),
         thickness=told.thickness,
-        hole_diameter=round(diameter, 1),
+        hole_diameter=round(told.hole_diameter or diameter, 1),
         holes=MappingProxyType(
             {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
         ),
-        stretch=told.stretch if told.starts else 0,
+        stretch=stretch,
+        camps=_areas(told, to_mm),
     )
     return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
 
@@ -229,58 +261,115 @@ def _as_seen(corners: Floats, width: float) -> Floats:
     return np.asarray((corners - corners.min(axis=0)) / np.ptp(corners[:, 0]) * width)
 
 
-def _discs(image: Image, outline: tuple[Point, ...], to_mm: Floats, told: Told) -> tuple[Floats, float]:
-    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and their diameter, mm."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flat:
+    """The board seen from straight above.
+
+    Attributes:
+        image: (h, TOP_VIEW_PX, 3).
+        to_mm: (3, 3), from its pixels.
+        px_mm: pixels a millimetre.
+    """
+
+    image: Image
+    to_mm: Floats
+    px_mm: float
+
+
+def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
     shape = np.array(outline)
     span = float(np.ptp(shape, axis=0).max())
     px_mm = TOP_VIEW_PX / (span * (1 + 2 * _MARGIN))
     view = np.array([[px_mm, 0, px_mm * span * _MARGIN], [0, px_mm, px_mm * span * _MARGIN], [0, 0, 1.0]])
     size = round(TOP_VIEW_PX * (np.ptp(shape[:, 1]) / span + 2 * _MARGIN))
-    flat = np.asarray(
-        cv2.warpPerspective(image, view @ to_mm, (TOP_VIEW_PX, size), flags=cv2.INTER_CUBIC), np.uint8
-    )
+    flat = cv2.warpPerspective(image, view @ to_mm, (TOP_VIEW_PX, size), flags=cv2.INTER_CUBIC)
+    return _Flat(np.asarray(flat, np.uint8), np.asarray(np.linalg.inv(view)), px_mm)
+
+
+def _discs(flat: _Flat, outline: tuple[Point, ...], told: Told) -> tuple[Floats, float]:
+    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and about how wide they are, mm.
+
+    Raises:
+        CannotSee: there are none.
+    """
     wanted = _count(told)
     best = (np.zeros((0, 2)), 0.0, 0.0)
-    for bright in (False, True):
-        blobs = find_blobs(flat, bright=bright)
-        places = _move(blobs.points, np.linalg.inv(view))
-        on_board = np.array([inside((float(x), float(y)), outline) for x, y in places], np.bool_)
-        places, strength, sigma = places[on_board], blobs.strength[on_board], blobs.sigma[on_board]
-        if len(places) < 8:
-            continue
-        usual = float(np.median(np.sort(strength)[::-1][: max(wanted // 2, 4)]))
-        kept = strength > 0.4 * usual
-        width = (
-            _width(flat, blobs.points[on_board][kept], math.sqrt(2) * float(np.median(sigma[kept]))) / px_mm
-        )
-        if usual * min(int(kept.sum()), wanted) > best[2]:
-            best = places[kept], width, usual * min(int(kept.sum()), wanted)
+    for shrink in _SHRINKS:
+        image = cv2.resize(flat.image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        for bright in (False, True):
+            blobs = find_blobs(np.asarray(image, np.uint8), bright=bright)
+            places = _move((blobs.points + 0.5) * shrink - 0.5, flat.to_mm)
+            on_board = np.array([inside((float(x), float(y)), outline) for x, y in places], np.bool_)
+            places, strength, sigma = places[on_board], blobs.strength[on_board], blobs.sigma[on_board]
+            if len(places) < 8:
+                continue
+            usual = float(np.median(np.sort(strength)[::-1][: max(wanted // 2, 4)]))
+            kept = strength > 0.4 * usual
+            weight = usual * min(int(kept.sum()), wanted)
+            if weight > _CLEARER * best[2]:
+                width = 2 * math.sqrt(2) * float(np.median(sigma[kept])) * shrink / flat.px_mm
+                best = places[kept], width, weight
     if not len(best[0]):
+        raise CannotSee(NO_HOLES)
+    return best[0], best[1]
+
+
+def _tapped_holes(flat: _Flat, tapped: Mapping[str, Floats]) -> tuple[Mapping[str, Floats], float]:
+    """Another game's holes or printed cells, moved from where they were tapped to their middles, mm.
+
+    Returns:
+        The middles, and how wide the holes are, mm.
+
+    Raises:
+        CannotSee: nothing round is there.
+    """
+    middles, diameter = _measured(flat, np.array(list(tapped.values())))
+    if not diameter:
+        raise CannotSee(NOTHING_ROUND)
+    return dict(zip(tapped, middles, strict=True)), diameter
+
+
+def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
+    """The middles of round holes that are about there, mm, and how wide they are, mm; 0.0 where none are."""
+    middles = _move(places, np.asarray(np.linalg.inv(flat.to_mm)))
+    pitch = _pitch(middles)
+    radius = measure_radius(flat.image, middles, pitch)
+    if not radius:
+        return places, 0.0
+    middles = settle(flat.image, middles, radius, pitch)
+    radius = measure_radius(flat.image, middles, pitch) or radius
+    return _move(middles, flat.to_mm), 2 * radius / flat.px_mm
+
+
+def _areas(told: Told, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
+    """Each seat's camp where it is an area, mm."""
+    if told.camps != "areas" or not told.starts:
+        return {}
+    wanted = _AREA_CORNERS * len(told.starts)
+    if len(told.areas) != wanted:
         raise CannotSee(
-            "no holes are seen: take the picture from above, in even light, the empty board alone"
+            f"{len(told.areas)} corners of camps were tapped: "
+            f"tap four around each seat's area, {wanted} in all"
         )
-    return best[0], told.hole_diameter or best[1]
+    corners = _move(np.array(told.areas), to_mm).round(1).tolist()
+    return {
+        str(seat): tuple((float(x), float(y)) for x, y in corners[4 * number : 4 * number + 4])
+        for number, seat in enumerate(SEATS[: len(told.starts)])
+    }
 
 
-def _width(flat: Image, points: Floats, radius: float) -> float:
-    """The diameter of discs, px: where the middling profile is half way from middle to surroundings."""
-    away = np.linspace(0, 2.2 * radius, 45)
-    angle = np.radians(np.arange(0, 360, 30))
-    x = points[:, 0, None, None] + np.cos(angle)[None, :, None] * away
-    y = points[:, 1, None, None] + np.sin(angle)[None, :, None] * away
-    light = brightest_channel(flat).astype(np.float32)
-    shown = cv2.remap(
-        light, x.reshape(-1, 45).astype(np.float32), y.reshape(-1, 45).astype(np.float32), cv2.INTER_LINEAR
-    )
-    profile = np.median(shown, axis=0)
-    half = (float(profile[:6].mean()) + float(profile[away > 1.6 * radius].mean())) / 2
-    beyond = np.nonzero((profile > half) != (profile[0] > half))[0]
-    return 2 * float(away[beyond[0]]) if len(beyond) else 2 * radius
+def _pitch(places: Floats) -> float:
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e9
+    return float(np.median(apart.min(axis=1)))
 
 
 def _count(told: Told) -> int:
     seats = len(told.starts)
-    return seats * (told.stretch + 2 * PAWNS_A_SEAT) + int(told.centre) if seats else max(len(told.holes), 8)
+    return (
+        seats * ((told.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(told.centre)
+        if seats
+        else max(len(told.holes), 8)
+    )
 
 
 def _snap(place: Floats, seen: Floats, diameter: float) -> Floats:

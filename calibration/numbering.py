@@ -11,6 +11,7 @@ from calibration.errors import CannotSee
 from calibration.holes import (
     PAWNS_A_SEAT,
     SEAT_COUNTS,
+    STRETCHES,
     Seat,
     camp_holes,
     home_holes,
@@ -22,6 +23,7 @@ from calibration.symmetry import copy_of
 
 _LONGEST_STEP = 1.45
 _OUTWARD = 0.03
+_LEFT_OUT = 0.5
 _WIDE = 1.5
 _CAMP_BY = 4
 """A seat's camp lies behind about this hole of its track."""
@@ -36,20 +38,37 @@ class Numbered:
     Attributes:
         holes: where each lies, mm.
         guessed: those that weren't seen and were placed between or as others: somebody should look at them.
+        stretch: holes of the track that a seat has.
     """
 
     holes: Mapping[str, Floats]
     guessed: tuple[str, ...]
+    stretch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a person tells of a board.
+
+    Attributes:
+        stretch: holes of the track that a seat has; None where they are to be counted.
+        home_entry: printed number of the hole at which a pawn may turn home; None: `stretch` − 2.
+        centre: whether there is the hole X.
+        camp_holes: whether pawns wait in holes of their own.
+    """
+
+    stretch: int | None = None
+    home_entry: int | None = None
+    centre: bool = False
+    camp_holes: bool = True
 
 
 def number_holes(
     seen: Floats,
     starts: Floats,
     middle: Floats,
-    home_entry: int,
-    centre: bool,
+    printed: Printed,
     tapped: Mapping[str, Floats],
-    stretch: int,
 ) -> Numbered:
     """Names for discs: the track from start to start, homes inward, camps beside.
 
@@ -57,10 +76,8 @@ def number_holes(
         seen: the discs, (n, 2), mm.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
-        home_entry: printed number of the hole at which a pawn may turn home.
-        centre: whether there is the hole X.
+        printed: what is told of the board.
         tapped: holes that somebody tapped, mm; they are right.
-        stretch: holes of the track that a seat has.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
@@ -71,7 +88,8 @@ def number_holes(
     places = np.vstack([seen, *tapped.values()]) if tapped else seen
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
     pitch = float(np.median(apart.min(axis=1)))
-    holes, free = _track(places, apart, pitch, starts, stretch)
+    holes, free, stretch = _track(places, apart, pitch, starts, printed.stretch)
+    entry = stretch - 2 if printed.home_entry is None else printed.home_entry
     guessed = [hole for hole, place in holes.items() if not (places == place).all(axis=1).any()]
     tracks = {
         str(seat): np.array(
@@ -79,30 +97,33 @@ def number_holes(
         )
         for number, seat in enumerate(seats_of(seats))
     }
-    if centre:
+    if printed.centre:
         near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
         holes["X"] = middle if near is None else places[near]
         free = [index for index in free if index != near]
     entries = {
-        str(seat): holes[track_hole(stretch * (number - 1) + home_entry, seats, stretch)]
+        str(seat): holes[track_hole(stretch * (number - 1) + entry, seats, stretch)]
         for number, seat in enumerate(seats_of(seats))
     }
     homes, unseen, free = _homes(places, free, entries, tracks, middle, pitch)
     holes |= homes
     guessed += [hole for seat in unseen for hole in home_holes(Seat(seat))]
+    if not printed.camp_holes:
+        holes |= {name: place for name, place in tapped.items() if name in holes}
+        return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
     camps = _camps(places, free, middle, tracks, pitch)
     if camps is None:
         raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
     holes |= camps[0]
     guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
     holes |= {name: place for name, place in tapped.items() if name in holes}
-    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped))
+    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
 
 
 def _track(
-    places: Floats, apart: Floats, pitch: float, starts: Floats, stretch: int
-) -> tuple[dict[str, Floats], list[int]]:
-    """The track's holes, one that wasn't seen between its neighbours, and the discs that are left.
+    places: Floats, apart: Floats, pitch: float, starts: Floats, stretch: int | None
+) -> tuple[dict[str, Floats], list[int], int]:
+    """The track's holes, one that wasn't seen between its neighbours; the discs that are left; the stretch.
 
     Raises:
         CannotSee: a piece of it can't be followed.
@@ -110,19 +131,33 @@ def _track(
     seats = len(starts)
     names = seats_of(seats)
     begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
+    sides = [_walk(places, apart, pitch, begin[side]) for side in range(seats)]
+    lasts = [begin[(side + 1) % seats] for side in range(seats)]
+    there = {
+        length: [side.path(length, last) for side, last in zip(sides, lasts, strict=True)]
+        for length in (STRETCHES if stretch is None else (stretch,))
+    }
+    # Of all numbers of holes the one whose steps are most alike: seats have as many as each other.
+    counted = min(
+        there,
+        key=lambda length: (
+            sum(path is None for path in there[length]),
+            sum(_uneven(path, places, pitch) for path in there[length] if path is not None),
+        ),
+    )
     holes: dict[str, Floats] = {}
     used: set[int] = set()
-    for side in range(seats):
-        path, numbers = _walk(places, apart, pitch, begin[side], begin[(side + 1) % seats], stretch)
+    for number, path in enumerate(there[counted]):
         if path is None:
             raise CannotSee(
-                f"the holes between {names[side]}0 and {names[(side + 1) % seats]}0 can't be followed: "
+                f"the holes between {names[number]}0 and {names[(number + 1) % seats]}0 can't be followed: "
                 "take the picture from straight above, or tap those holes (--holes)"
             )
-        for number, place in enumerate(path):
-            holes[track_hole(stretch * side + number, seats, stretch)] = place
-        used |= numbers
-    return holes, [index for index in range(len(places)) if index not in used]
+        between = _between(path, places)
+        for step, place in enumerate(between):
+            holes[track_hole(counted * number + step, seats, counted)] = place
+        used |= {index for _, index in path[:-1]}
+    return holes, [index for index in range(len(places)) if index not in used], counted
 
 
 def _homes(
@@ -171,20 +206,60 @@ def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) 
     return np.array(out), left
 
 
-def _walk(
-    places: Floats, apart: Floats, pitch: float, first: int, last: int, stretch: int
-) -> tuple[list[Floats] | None, set[int]]:
-    """The holes from one start to just before the next, a missing one in between guessed."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walks:
+    """The likeliest walks from one start, of every length, to every disc.
+
+    Attributes:
+        cost: (steps + 1, n), how unlike each other their steps are; infinite where there is no walk.
+        come: for each (step, disc) the one before it.
+    """
+
+    cost: Floats
+    come: Mapping[tuple[int, int], tuple[int, int]]
+
+    def path(self, length: int, last: int) -> list[tuple[int, int]] | None:
+        """The likeliest walk of so many steps to a disc, pairs of step and disc; None where there is none."""
+        if not math.isfinite(float(self.cost[length, last])):
+            return None
+        path = [(length, last)]
+        while path[-1][0] > 0:
+            path.append(self.come[path[-1]])
+        return path[::-1]
+
+
+def _uneven(path: Sequence[tuple[int, int]], places: Floats, pitch: float) -> float:
+    """How much the steps of a walk differ from a hole's distance to the next; a hole left out counts too."""
+    cost = 0.0
+    for (step, index), (after, to) in itertools.pairwise(path):
+        apart = float(np.linalg.norm(places[to] - places[index]))
+        cost += (apart / ((after - step) * pitch) - 1) ** 2 + _LEFT_OUT * (after - step - 1)
+    return cost
+
+
+def _between(path: Sequence[tuple[int, int]], places: Floats) -> list[Floats]:
+    """The holes of a walk but for the last one; one that was left out lies between its neighbours."""
+    holes: list[Floats] = []
+    for (step, index), (after, to) in itertools.pairwise(path):
+        holes.append(places[index])
+        if after - step == 2:
+            holes.append((places[index] + places[to]) / 2)
+    return holes
+
+
+def _walk(places: Floats, apart: Floats, pitch: float, first: int) -> _Walks:
+    """Walks from a start hole along discs that lie a step apart."""
     # At the tip of a star the first hole of a home would do as well: the track is the outer way.
     away = np.linalg.norm(places - places.mean(axis=0), axis=1)
     inner = _OUTWARD * (away.max() - away) / pitch
-    cost = np.full((stretch + 1, len(places)), np.inf)
+    most = STRETCHES[-1]
+    cost = np.full((most + 1, len(places)), np.inf)
     come: dict[tuple[int, int], tuple[int, int]] = {}
     cost[0, first] = 0.0
-    for step in range(stretch):
+    for step in range(most):
         for index in np.nonzero(np.isfinite(cost[step]))[0]:
-            for length, fine in ((1, 0.0), (2, 0.5)):
-                if step + length > stretch:
+            for length, fine in ((1, 0.0), (2, _LEFT_OUT)):
+                if step + length > most:
                     continue
                 off = apart[index] / (length * pitch) - 1
                 for to in np.nonzero(np.abs(off) < _LONGEST_STEP - 1)[0]:
@@ -192,19 +267,7 @@ def _walk(
                     if total < cost[step + length, to]:
                         cost[step + length, to] = total
                         come[step + length, int(to)] = step, int(index)
-    if not math.isfinite(float(cost[stretch, last])):
-        return None, set()
-    path: list[Floats] = []
-    numbers: set[int] = set()
-    at = (stretch, last)
-    while at[0] > 0:
-        before = come[at]
-        if at[0] - before[0] == 2:
-            path.append((places[at[1]] + places[before[1]]) / 2)
-        path.append(places[before[1]])
-        numbers.add(before[1])
-        at = before
-    return path[::-1], numbers
+    return _Walks(cost, come)
 
 
 def _home(

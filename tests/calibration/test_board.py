@@ -18,7 +18,7 @@ from calibration.board import (
     write_board,
 )
 from calibration.errors import BadBoard
-from calibration.holes import board_holes
+from calibration.holes import board_holes, is_camp
 
 SQUARE = format_board(load_board("square-40"))
 
@@ -26,7 +26,8 @@ SQUARE = format_board(load_board("square-40"))
 @pytest.mark.parametrize("name", shipped_boards())
 def test_a_shipped_board_is_whole_and_written_as_it_was_read(name):
     board = load_board(name)
-    assert set(board.holes) == set(board_holes(board.seats, board.centre, board.stretch))
+    holes = set(board_holes(board.seats, board.centre, board.stretch))
+    assert set(board.holes) == {hole for hole in holes if board.has_camp_holes or not is_camp(hole)}
     assert parse_board(format_board(board), name) == board
 
 
@@ -34,6 +35,36 @@ def test_a_board_is_found_by_name_and_by_path(tmp_path):
     path = tmp_path / "square-40.toml"
     write_board(load_board("square-40"), path)
     assert load_board(str(path)) == load_board("square-40")
+
+
+def test_camps_may_be_areas_or_beside_the_board():
+    areas, none = load_board("tac-tik-45"), load_board("round-40")
+    assert (set(areas.camps), areas.has_camp_holes) == ({*"abcd"}, False)
+    assert (none.camps, none.has_camp_holes) == ({}, False)
+    assert load_board("square-40").has_camp_holes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("stretch = 16", "stretch = 11", "stretch = 11; stretches of 12 to 24 holes"),
+        ("stretch = 16", "stretch = 17", "home_entry = 14; entries at 15, 16 and 17"),
+        ("stretch = 16\n", "", "home_entry = 14; entries at 16, 17 and 18"),
+        ("stretch = 16", "stretch = 15", "holes has a15, b15, c15, d15"),
+        ("\nd = [[", "\ne = [[", "camps has a, b, c, e; an area for each of a, b, c, d"),
+        ("\na = [[127.8, 363.8]", "\na = [[500.0, 363.8]", "camps.a reaches beyond the outline"),
+        ("\na = [[127.8, 363.8]", "\na = [[33.0, 440.0]", "camps.a has a6 in it"),
+        ("\na = [[127.8, 363.8]", "\na = [[95.0, 60.0]", "camps.a and camps.b overlap"),
+        ("\na = [[127.8, 363.8]", "\na = [7, [127.8, 363.8]", "at least 3 points [x, y] around the area"),
+        ("[holes]", "[holes]\naC1 = [95.0, 200.0]", "one of both is allowed"),
+    ],
+)
+def test_faults_of_stretch_and_areas_are_named(old, new, said):
+    text = format_board(load_board("tac-tik-45"))
+    assert old in text
+    with pytest.raises(BadBoard) as told:
+        parse_board(text.replace(old, new, 1), "attic.toml")
+    assert said in str(told.value)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """A new board file from a drawn picture of a known board."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,9 +14,10 @@ from calibration.learn import Told, holes_in_picture, learn_board
 SIZE = (1280, 720)
 
 
-def drawn(name):
+def drawn(name, diameter=None):
     """The empty board as a camera over the table sees it, a little askew, and the way there from mm."""
     board = load_board(name)
+    board = replace(board, hole_diameter=diameter or board.hole_diameter)
     chance = np.random.default_rng(4)
     outline = np.array(board.outline)
     scale = 620 / float(np.ptp(outline, axis=0).max())
@@ -34,6 +37,10 @@ def drawn(name):
 def seen(points, way):
     there = np.column_stack([points, np.ones(len(points))]) @ way.T
     return there[:, :2] / there[:, 2:]
+
+
+def seen_all(points, way):
+    return tuple(map(tuple, seen(np.array(points), way)))
 
 
 def told(board, way, **more):
@@ -65,6 +72,49 @@ def test_every_hole_is_measured_and_numbered(name):
         off = min(np.hypot(*np.subtract(learnt.holes[other], place)) for other in same)
         assert off < 0.2 * board.pitch_mm, hole
     assert learnt.hole_diameter == pytest.approx(board.hole_diameter, rel=0.3)
+
+
+@pytest.mark.parametrize("name", ["tac-tik-45", "round-40"])
+def test_the_holes_of_a_seat_are_counted_and_camps_need_none(name):
+    board, image, way = drawn(name)
+    corners = [place for area in board.camps.values() for place in area[::3]]
+    camps = {"camps": "areas", "areas": seen_all(corners, way)} if corners else {"camps": "none"}
+    learnt = learn_board(image, told(board, way, home_entry=None, **camps)).board
+    assert (learnt.stretch, learnt.home_entry) == (board.stretch, board.home_entry)
+    assert set(learnt.holes) == set(board.holes)
+    off = max(np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in board.holes)
+    assert off < 0.15 * board.pitch_mm
+    assert {seat: len(area) for seat, area in learnt.camps.items()} == dict.fromkeys(board.camps, 4)
+
+
+def test_areas_want_four_corners_a_seat():
+    board, image, way = drawn("tac-tik-45")
+    areas = seen_all(board.camps["a"][:7], way)
+    with pytest.raises(CannotSee, match="7 corners of camps were tapped"):
+        learn_board(image, told(board, way, home_entry=None, camps="areas", areas=areas))
+
+
+@pytest.mark.parametrize("diameter", [5.0, 14.0, 18.0])
+@pytest.mark.parametrize("game", ["toc", "other"])
+def test_holes_of_every_size_are_measured(diameter, game):
+    """From a ninth of the way to their neighbour to three quarters of it, drilled on a board 45 cm wide."""
+    board, image, way = drawn("tac-tik-45", diameter)
+    taps = seen(np.array(list(board.holes.values())), way)
+    taps += np.random.default_rng(6).normal(0, 1.5, taps.shape)
+    holes = dict(zip(board.holes, map(tuple, taps), strict=True))
+    given = {"camps": "none"} if game == "toc" else {"starts": (), "holes": holes}
+    learnt = learn_board(image, told(board, way, **given)).board
+    assert learnt.hole_diameter == pytest.approx(diameter + 0.8, rel=0.12)  # a drawn edge is a pixel wide
+    off = [np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in board.holes]
+    assert np.median(off) < 0.06 * board.pitch_mm
+
+
+def test_places_without_anything_round_are_said_to_need_holes():
+    board, image, way = drawn("square-40")
+    image = cv2.GaussianBlur(np.full_like(image, 150), (0, 0), 2)
+    taps = dict(zip(board.holes, map(tuple, seen(np.array(list(board.holes.values())), way)), strict=True))
+    with pytest.raises(CannotSee, match="the eye needs holes or printed circles"):
+        learn_board(image, told(board, way, starts=(), holes=taps))
 
 
 def test_holes_of_another_game_are_tapped_one_by_one():

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.board import OTHER, TOC, Board, load_board, shipped_boards, write_board
-from calibration.holes import CENTRE, Hole, is_camp, is_home
-from calibration.learn import Learnt, Told, holes_in_picture, learn_board
+from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
+from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from calibration.points import Point
 from calibration.targets import sheet
 from toc_pi.cli.given import check_writable, given, read_json, read_points
@@ -79,7 +79,7 @@ def _prepare_learn(learn: ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="x,y",
-        help="each seat's start hole (18), clockwise from a; left out: they are tapped in a window",
+        help="each seat's start hole, clockwise from a; left out: they are tapped in a window",
     )
     learn.add_argument(
         "--game",
@@ -90,9 +90,29 @@ def _prepare_learn(learn: ArgumentParser) -> None:
     learn.add_argument(
         "--home-entry",
         type=int,
-        default=16,
-        choices=(16, 17, 18),
-        help="the printed number at which a pawn turns home (default: 16)",
+        metavar="N",
+        help="the printed number at which a pawn turns home (default: two before the last, 16 of 18)",
+    )
+    learn.add_argument(
+        "--stretch",
+        type=int,
+        metavar="N",
+        help="holes of the track that a seat has, 12 to 24 (default: counted between the start holes)",
+    )
+    learn.add_argument(
+        "--camps",
+        choices=CAMPS,
+        default=CAMPS[0],
+        help="where pawns wait: in holes, in areas (recesses, painted fields), "
+        "or none: beside the board (default: holes)",
+    )
+    learn.add_argument(
+        "--areas",
+        nargs="+",
+        default=[],
+        metavar="x,y",
+        help="with --camps areas: four corners of each seat's area, clockwise, seat after seat; "
+        "left out: they are tapped in a window",
     )
     learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
     learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
@@ -180,7 +200,9 @@ def _summary(board: Board) -> str:
     if board.game != TOC:
         return f"{board.name}: another game's, {len(board.holes)} holes, {size}"
     centre = ", a hole in the middle" if board.centre else ""
-    return f"{board.name}: {board.seats} seats, home at {board.home_entry}, {size}{centre}"
+    camps = "" if board.has_camp_holes else ", camps without holes" if board.camps else ", no camps"
+    seats = f"{board.seats} seats of {board.stretch} holes"
+    return f"{board.name}: {seats}, home at {board.home_entry}, {size}{centre}{camps}"
 
 
 def _learn(options: Namespace) -> int:
@@ -195,6 +217,9 @@ def _learn(options: Namespace) -> int:
         height_mm=None if options.height is None else _length(options.height, "--height"),
         starts=read_points(options.starts, "--starts"),
         home_entry=options.home_entry,
+        stretch=_stretch(options.stretch),
+        camps=options.camps,
+        areas=read_points(options.areas, "--areas"),
         centre=options.centre,
         thickness=_length(options.thickness, "--thickness"),
         hole_diameter=None
@@ -202,7 +227,8 @@ def _learn(options: Namespace) -> int:
         else _length(options.hole_diameter, "--hole-diameter"),
         holes={} if options.holes is None else _tapped(options.holes),
     )
-    if told.outline and (told.starts or told.holes):
+    taps_areas = told.camps == "areas" and not told.areas
+    if told.outline and (told.starts or told.holes) and not taps_areas:
         learnt: Learnt | None = learn_board(image, told)
     else:
         learnt = tap_board(image, told, options.game)
@@ -245,6 +271,12 @@ def _targets(out: Path) -> int:
         raise BadInput(f"{out}: can't be written ({error.strerror})") from error
     say(f"written to {out}: print it at 100 %, cut out the four markers")
     return 0
+
+
+def _stretch(value: int | None) -> int | None:
+    if value is not None and value not in STRETCHES:
+        raise BadInput(f"--stretch {value}: {STRETCHES[0]} to {STRETCHES[-1]} are allowed")
+    return value
 
 
 def _length(value: float, key: str) -> float:

@@ -10,7 +10,7 @@ from calibration.points import Point
 from hardware.errors import DeviceFailed
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
-from toc_pi.screen.tapping import CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
+from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
 
 if TYPE_CHECKING:
     from toc_pi.screen.tapping_window import TappingWindow
@@ -38,8 +38,10 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
         rows = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
     else:
         rows = (OUTLINE, STARTS if game == TOC else HOLES)
+    if told.camps == "areas" and STARTS in rows:
+        rows = (*rows, AREAS)
     try:
-        window = _window(image, rows, (told.outline, told.starts)[: len(rows)])
+        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)])
     except DeviceFailed as error:
         raise DeviceFailed(
             f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
@@ -50,7 +52,9 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
         more = replace(told, outline=taps.taps[0])
         if STARTS in rows:
             more = replace(more, starts=taps.taps[1])
-        elif HOLES in rows:
+        if AREAS in rows:
+            more = replace(more, areas=taps.taps[2])
+        if HOLES in rows:
             named: Mapping[str, Point] = {f"h{at + 1}": place for at, place in enumerate(taps.taps[1])}
             more = replace(more, holes=named)
         learnt[:] = [learn_board(image, more)]

@@ -34,6 +34,9 @@ class Row:
 
 OUTLINE = Row("outline", tuple(range(4, 41)), joined=True)
 STARTS = Row("starts", (4, 6, 8), names=tuple("abcdefgh"))
+AREAS = Row(
+    "areas", (16, 24, 32), names=tuple(f"{seat}{corner}" for seat in "abcdefgh" for corner in range(1, 5))
+)
 HOLES = Row("holes", tuple(range(8, 401)))
 CORNERS = Row("corners", (4,), joined=True)
 

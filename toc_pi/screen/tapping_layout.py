@@ -78,6 +78,14 @@ def place_loupe(canvas: tuple[int, int], places: TapPlaces, at: Point, radius: f
     return x, (above if above >= top else min(at[1] + away, canvas[1] - radius))
 
 
+_ENOUGH = {
+    "outline": "outline_more",
+    "starts": "starts_enough",
+    "holes": "holes_enough",
+    "areas": "areas_enough",
+}
+
+
 def ask(state: Tapping, language: Language) -> str:
     """One short sentence: what comes next."""
     words = load_words(language)["tapping"]
@@ -97,10 +105,8 @@ def ask(state: Tapping, language: Language) -> str:
     if state.is_full:
         return words["full"]
     name = {"name": row.name(count), "number": count + 1}
-    if state.is_enough:
-        key = {"outline": "outline_more", "starts": "starts_enough", "holes": "holes_enough"}.get(row.key)
-    else:
-        key = "starts_next" if row is STARTS and count else row.key
+    asked = "starts_next" if row is STARTS and count else row.key
+    key = _ENOUGH.get(row.key) if state.is_enough else asked
     return words[key or row.key].format(**name)
 
 
