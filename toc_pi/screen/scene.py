@@ -30,6 +30,7 @@ from toc_pi.referee.effects import (
 )
 from toc_pi.referee.events import Answered, Card, Event, Paused, Resumed, Seen, View, ViewChanged
 from toc_pi.referee.offered import EVERYTHING, Offered
+from toc_pi.screen.camps import camp_places
 
 Language = Literal["en", "fr"]
 Point = tuple[float, float]
@@ -59,13 +60,17 @@ class Face:
 
     Attributes:
         outline: its corners.
-        holes: every hole's middle.
+        holes: every hole's middle, and a place for each pawn in a camp without holes.
         pitch_mm: from a hole to its neighbour, the median.
+        bare: those places where the board has no hole.
+        areas: camps without holes, their corners.
     """
 
     outline: tuple[Point, ...]
     holes: Mapping[Hole, Point]
     pitch_mm: float
+    bare: frozenset[Hole] = frozenset()
+    areas: tuple[tuple[Point, ...], ...] = ()
 
     def __hash__(self) -> int:
         """A drawn board is kept for as long as its face is the same."""
@@ -169,10 +174,13 @@ def opening(
         taps: whether people declare and decide on this screen.
         offered: which cards the pack has, and what may be declared beside them.
     """
+    waiting = camp_places(board)
     face = Face(
         outline=tuple(board.outline),
-        holes=MappingProxyType({Hole(name): place for name, place in board.holes.items()}),
+        holes=MappingProxyType({**{Hole(name): place for name, place in board.holes.items()}, **waiting}),
         pitch_mm=board.pitch_mm,
+        bare=frozenset(waiting),
+        areas=tuple(board.camps.values()),
     )
     return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps, offered=offered)
 

@@ -21,6 +21,7 @@ FINE = 4
 WOOD: Colour = (222, 178, 122)
 WOOD_LIGHT: Colour = (236, 197, 143)
 WOOD_DARK: Colour = (120, 78, 42)
+RECESS: Colour = (168, 120, 72)
 HOLE: Colour = (92, 58, 30)
 HOLE_RIM: Colour = (176, 130, 80)
 GOOD: Colour = (20, 120, 62)
@@ -160,8 +161,14 @@ def board(face: Face) -> pygame.Surface:
     pygame.draw.polygon(surface, WOOD, outline)
     _grain(surface, outline)
     _stroke(surface, WOOD_DARK, outline, 3 * FINE)
+    for area in face.areas:
+        corners = [_fine(view.point(corner)) for corner in area]
+        pygame.draw.polygon(surface, RECESS, corners)
+        _stroke(surface, WOOD_DARK, corners, 1.4 * FINE)
     radius = max(2.5, 0.24 * face.pitch_mm * view.scale)
-    for place in face.holes.values():
+    for hole, place in face.holes.items():
+        if hole in face.bare:
+            continue
         middle = _fine(view.point(place))
         pygame.draw.circle(surface, HOLE_RIM, (middle[0], middle[1] + FINE * 0.6), (radius + 1.0) * FINE)
         pygame.draw.circle(surface, HOLE, middle, radius * FINE)

@@ -1,0 +1,36 @@
+"""Every shipped board can be drawn: waiting pawns have places of their own, whatever its camps are."""
+
+import math
+
+import pytest
+from screen_table import COLOURS
+
+from calibration.board import load_board, shipped_boards
+from calibration.holes import Hole, camp_holes, seats_of
+from calibration.points import inside
+from toc_pi.screen.scene import opening
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_every_waiting_pawn_has_a_place_of_its_own(name: str) -> None:
+    board = load_board(name)
+    face = opening(board, COLOURS).face
+    waiting = [hole for seat in seats_of(board.seats) for hole in camp_holes(seat)]
+    assert set(face.holes) == {*map(Hole, board.holes), *waiting}
+    assert face.bare == (frozenset() if board.has_camp_holes else frozenset(waiting))
+    for hole in face.bare:
+        apart = [math.dist(face.holes[hole], place) for other, place in face.holes.items() if other != hole]
+        assert min(apart) > 0.9 * board.pitch_mm
+        x, y = face.holes[hole]
+        seat = hole[0]
+        assert inside((x, y), board.camps[seat] if board.camps else board.outline)
+
+
+def test_a_camp_beside_the_board_lies_near_its_seat() -> None:
+    board = load_board("round-40")
+    face = opening(board, COLOURS).face
+    for seat in seats_of(board.seats):
+        starts = {other: face.holes[Hole(f"{other}0")] for other in seats_of(board.seats)}
+        for hole in camp_holes(seat):
+            place = face.holes[hole]
+            assert min(starts, key=lambda other: math.dist(starts[other], place)) == seat

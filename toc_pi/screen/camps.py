@@ -1,0 +1,65 @@
+"""Where waiting pawns are drawn if camps have no holes: in their area, or where the drawing has room."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from calibration.board import Board
+from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
+
+Point = tuple[float, float]
+
+_APART = 1.25
+"""From one pawn's place to the next, of the distance between holes: two by two in a camp."""
+
+_STEPS = 44
+_FREE = 2.3
+"""So far from holes a camp has all the room that it needs, of the distance between them."""
+
+_NEARER = 0.12
+"""How much nearness to the seat's own start counts against room."""
+
+
+def camp_places(board: Board) -> Mapping[Hole, Point]:
+    """A place for each waiting pawn of a board whose camps have no holes, mm; nothing for other boards."""
+    if board.has_camp_holes or not board.seats:
+        return {}
+    middle = _middle(list(board.outline))
+    places: dict[Hole, Point] = {}
+    step = _APART * board.pitch_mm
+    for seat in seats_of(board.seats):
+        area = board.camps.get(seat)
+        at = _middle(list(area)) if area else _free_place(board, seat, middle, [*places.values()])
+        if area:
+            step = min(_APART * board.pitch_mm, 0.8 * min(math.dist(at, corner) for corner in area))
+        corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+        for hole, (across, down) in zip(camp_holes(seat), corners, strict=True):
+            places[hole] = at[0] + step * across, at[1] + step * down
+    return places
+
+
+def _free_place(board: Board, seat: Seat, middle: Point, taken: Sequence[Point]) -> Point:
+    """The place within the drawing that has most room and lies near a seat's own start."""
+    start, pitch = board.holes[start_hole(seat)], board.pitch_mm
+    xs, ys = zip(*board.outline, strict=True)
+    low, high = (min(xs), min(ys)), (max(xs), max(ys))
+    rim = _APART * pitch
+
+    def worth(place: Point) -> float:
+        room = min(math.dist(place, other) for other in (*board.holes.values(), *taken))
+        return min(room / pitch, _FREE) - _NEARER * math.dist(place, start) / pitch
+
+    rows = [low[1] + rim + (high[1] - low[1] - 2 * rim) * step / _STEPS for step in range(_STEPS + 1)]
+    columns = [low[0] + rim + (high[0] - low[0] - 2 * rim) * step / _STEPS for step in range(_STEPS + 1)]
+    side = math.pi / board.seats
+    sector = [(x, y) for x in columns for y in rows if _turn((x, y), start, middle) <= side]
+    return max(sector, key=worth)
+
+
+def _turn(place: Point, start: Point, middle: Point) -> float:
+    """The angle between two places as seen from the middle."""
+    one, other = (math.atan2(at[1] - middle[1], at[0] - middle[0]) for at in (place, start))
+    return abs((one - other + math.pi) % (2 * math.pi) - math.pi)
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
