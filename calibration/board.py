@@ -2,7 +2,6 @@
 
 import math
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -11,8 +10,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from calibration.documents import NotValid, parse_toml
 from calibration.errors import BadBoard
-from calibration.files import write_whole
+from calibration.files import NotThere, Unreadable, kind_of, read_text, write_whole
 from calibration.holes import (
     SEAT_COUNTS,
     STRETCHES,
@@ -24,6 +24,7 @@ from calibration.holes import (
     seats_of,
 )
 from calibration.points import (
+    LONGEST_NAME,
     Point,
     area,
     as_point,
@@ -32,6 +33,7 @@ from calibration.points import (
     inside,
     number_text,
     point_text,
+    short,
     some,
     towards_middle,
 )
@@ -40,9 +42,14 @@ TOC = "toc"
 OTHER = "other"
 _TOC_KEYS = ("seats", "stretch", "home_entry", "centre", "camps")
 _KEYS = ("name", "game", *_TOC_KEYS[:-1], "outline", "taps", "thickness", "hole_diameter", "camps", "holes")
-_NAME = re.compile(r"[A-Za-z0-9_]+")
-_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")
+_FILE_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")
 FEWEST_HOLES = 8
+MOST_HOLES = 600
+"""A Go board has 361. Every hole is compared with every other one."""
+MOST_CORNERS = 200
+MOST_FAULTS = 20
+LONGEST_PATH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +119,17 @@ def load_board(name: str | Path) -> Board:
     if text in shipped_boards():
         shipped = resources.files("calibration").joinpath("boards", f"{text}.toml")
         return parse_board(shipped.read_text("utf-8"), f"{text}.toml")
-    path = Path(name)
-    if path.suffix != ".toml" and not path.exists():
+    path, told = Path(name), short(text, LONGEST_PATH)
+    if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
-            f"{text}: no such board; shipped are {', '.join(shipped_boards())}, or give a .toml file"
+            f"{told}: no such board; shipped are {', '.join(shipped_boards())}, or give a .toml file"
         )
     try:
-        content = path.read_text("utf-8")
-    except FileNotFoundError as error:
-        raise BadBoard(f"{text}: no such file; shipped boards are {', '.join(shipped_boards())}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadBoard(f"{text}: can't be read as text ({_reason(error)})") from error
+        content = read_text(path)
+    except NotThere as error:
+        raise BadBoard(f"{told}: no such file; shipped boards are {', '.join(shipped_boards())}") from error
+    except Unreadable as error:
+        raise BadBoard(f"{told}: {error}") from error
     return parse_board(content, text)
 
 
@@ -137,13 +144,15 @@ def parse_board(text: str, source: str) -> Board:
         BadBoard: every fault, parted by semicolons.
     """
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadBoard(f"{source}: not TOML: {error}") from error
+        table = parse_toml(text)
+    except NotValid as error:
+        raise BadBoard(f"{source}: {error}") from error
     reader = _Reader(table)
     board = reader.board()
     if reader.faults or board is None:
-        raise BadBoard(f"{source}: {'; '.join(reader.faults)}")
+        more = len(reader.faults) - MOST_FAULTS
+        listed = reader.faults[:MOST_FAULTS] + ([f"and {more} more"] if more > 0 else [])
+        raise BadBoard(f"{source}: {'; '.join(listed)}")
     return board
 
 
@@ -180,7 +189,7 @@ def write_board(board: Board, path: str | Path) -> None:
     try:
         write_whole(Path(path), format_board(board).encode())
     except OSError as error:
-        raise BadBoard(f"{path}: can't be written ({_reason(error)})") from error
+        raise BadBoard(f"{path}: can't be written ({error.strerror})") from error
 
 
 class _Reader:
@@ -196,7 +205,7 @@ class _Reader:
             return None
         for key in self.table:
             if key not in _KEYS:
-                self.faults.append(f"{key} is no key of a board file (allowed: {', '.join(_KEYS)})")
+                self.faults.append(f"{short(key)} is no key of a board file (allowed: {', '.join(_KEYS)})")
         name = self._name()
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
@@ -248,7 +257,7 @@ class _Reader:
     def _name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
-            self._refuse("name", "letters, digits, - and _ are allowed")
+            self._refuse("name", f"letters, digits, - and _ are allowed, at most {LONGEST_NAME}")
             return ""
         return name
 
@@ -283,10 +292,13 @@ class _Reader:
         if not isinstance(value, list) or len(value) < least:
             self.faults.append(f"{key} needs at least {least} points [x, y]")
             return ()
+        if len(value) > MOST_CORNERS:
+            self.faults.append(f"{key} has {len(value)} points; at most {MOST_CORNERS} are allowed")
+            return ()
         points = [as_point(entry) for entry in value]
         bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
-            self.faults.append(f"{key}: {', '.join(bad)} is no point [x, y] in millimetres")
+            self.faults.append(f"{key}: {some(bad)} is no point [x, y] in millimetres")
             return ()
         return tuple(point for point in points if point is not None)
 
@@ -308,13 +320,17 @@ class _Reader:
         if not isinstance(table, dict):
             self.faults.append("[holes] is missing")
             return {}
+        if len(table) > MOST_HOLES:
+            self.faults.append(f"holes has {len(table)} entries; at most {MOST_HOLES} are allowed")
+            return {}
         holes: dict[str, Point] = {}
         for hole, value in table.items():
             place = as_point(value)
             if not _NAME.fullmatch(hole):
-                self.faults.append(f"holes.{hole}: a hole's name has letters, digits and _ only")
+                self.faults.append(f"holes.{short(hole)}: a hole's name has letters, digits and _ only")
             if place is None:
-                self.faults.append(f"holes.{hole} = {as_toml(value)} is no point [x, y] in millimetres")
+                found = as_toml(value)
+                self.faults.append(f"holes.{short(hole)} = {found} is no point [x, y] in millimetres")
             else:
                 holes[hole] = place
         return holes
@@ -337,16 +353,18 @@ class _Reader:
     def _camps(self, seats: int, outline: tuple[Point, ...]) -> dict[str, tuple[Point, ...]]:
         """The areas of camps without holes; none where the file has no table of them."""
         table = self.table.get("camps", {})
-        if not isinstance(table, dict):
+        if not isinstance(table, dict) or len(table) > SEAT_COUNTS[-1]:
             self.faults.append(f"camps = {as_toml(table)}; a table of seats and their areas is needed")
             return {}
         camps: dict[str, tuple[Point, ...]] = {}
         for seat, value in table.items():
-            corners = [as_point(entry) for entry in value] if isinstance(value, list) else []
+            is_area = isinstance(value, list) and len(value) <= MOST_CORNERS
+            corners = [as_point(entry) for entry in value] if is_area else []
             points = tuple(point for point in corners if point is not None)
             if len(points) < max(3, len(corners)) or abs(area(points)) < 1.0:
+                found = as_toml(value)
                 self.faults.append(
-                    f"camps.{seat} = {as_toml(value)}; at least 3 points [x, y] around the area are needed"
+                    f"camps.{short(seat)} = {found}; at least 3 points [x, y] around the area are needed"
                 )
             elif len(outline) >= 3 and not all(
                 inside(towards_middle(point, points), outline) for point in points
@@ -399,9 +417,3 @@ class _Reader:
                         f"holes.{hole} and holes.{other} are {apart:.1f} mm apart; "
                         f"holes of {diameter:g} mm need more"
                     )
-
-
-def _reason(error: OSError | UnicodeDecodeError) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "not UTF-8"
-    return error.strerror or "no reason told"

@@ -1,7 +1,157 @@
-"""A file written whole or not at all, even when the power goes."""
+"""Files: read only so far as is sane, written whole or not at all, even when the power goes.
+
+Whatever a person names may be a folder, a device, a pipe that nobody writes to, or larger than the memory;
+so nothing here reads to the end of anything before it knows what it is.
+"""
 
 import os
+import select
+import stat
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+STDIN = Path("/dev/stdin")
+TEXT_BYTES = 1_000_000
+"""More than any board, hand-written settings or evening of taps holds."""
+_CHUNK = 1 << 20
+_PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01
+"""Who writes to a named pipe may open it a moment after us."""
+
+
+class Unreadable(Exception):
+    """What a file holds can't be used; the message says why and leaves its name to the caller."""
+
+
+class NotThere(Unreadable):
+    """There is no such file."""
+
+
+def kind_of(path: str | Path) -> str:
+    """What a name stands for: `file`, `folder`, `other` (a pipe, a device), or "" for nothing at all.
+
+    Never raises: a name too long for the disk stands for nothing.
+    """
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):
+        return ""
+    return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
+
+
+def chunks(path: Path) -> Generator[bytes]:
+    """The content of a file or a pipe, part by part.
+
+    Args:
+        path: `/dev/stdin` for standard input.
+
+    Raises:
+        NotThere: there is none.
+        Unreadable: it is a folder or a device, it may not be read, or nobody writes to the pipe.
+    """
+    if path == STDIN:
+        yield from _standard_input()
+        return
+    descriptor = _open(path)
+    waits = round(_PIPE_PATIENCE_S / _PIPE_STEP_S)
+    is_empty = True
+    try:
+        _check_kind(descriptor)
+        while True:
+            try:
+                part = os.read(descriptor, _CHUNK)
+            except BlockingIOError:  # somebody writes, but not yet
+                select.select([descriptor], [], [])
+                continue
+            if part:
+                is_empty = False
+                yield part
+            elif is_empty and stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+                if not waits:
+                    raise Unreadable("can't be read (nothing comes out of this pipe)")
+                select.select([], [], [], _PIPE_STEP_S)
+                waits -= 1
+            else:
+                return
+    except OSError as error:
+        raise Unreadable(f"can't be read ({error.strerror})") from error
+    finally:
+        os.close(descriptor)
+
+
+def _standard_input() -> Iterator[bytes]:
+    """As it came to us: a socket can't be opened anew, and its flags are the shell's too."""
+    if sys.stdin is None:
+        raise Unreadable("can't be read (there is no standard input)")
+    try:
+        while part := _read_some(sys.stdin.buffer):
+            yield part
+    except OSError as error:
+        raise Unreadable(f"can't be read ({error.strerror})") from error
+
+
+def _read_some(stream: Any) -> bytes:
+    """What is there by now, and at least something until the end; `Any`: types know no `read1`."""
+    part: bytes = stream.read1(_CHUNK)
+    return part
+
+
+def _open(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NotThere(f"can't be read ({error.strerror})") from error
+    except OSError as error:
+        raise Unreadable(f"can't be read ({error.strerror})") from error
+    except ValueError as error:
+        raise Unreadable("can't be read (no file's name has a zero byte)") from error
+
+
+def _check_kind(descriptor: int) -> None:
+    found = os.fstat(descriptor)
+    if stat.S_ISDIR(found.st_mode):
+        raise Unreadable("can't be read (it is a folder)")
+    is_device = stat.S_ISCHR(found.st_mode) or stat.S_ISBLK(found.st_mode)
+    if is_device and found.st_rdev != Path(os.devnull).stat().st_rdev:
+        raise Unreadable("can't be read (it is a device, no file)")
+
+
+def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
+    """The content of a file or a pipe.
+
+    Args:
+        path: `/dev/stdin` for standard input.
+        most_bytes: no more than that is ever read.
+
+    Raises:
+        NotThere: there is none.
+        Unreadable: it is something else, or larger than that.
+    """
+    too_large = Unreadable(f"larger than {most_bytes / 1e6:g} MB: it can't be meant")
+    if kind_of(path) == "file" and path.stat().st_size > most_bytes:
+        raise too_large
+    content = bytearray()
+    with closing(chunks(path)) as parts:
+        for part in parts:
+            content += part
+            if len(content) > most_bytes:
+                raise too_large
+    return bytes(content)
+
+
+def read_text(path: Path, most_bytes: int = TEXT_BYTES) -> str:
+    """The content of a text file, without the mark that some editors begin it with.
+
+    Raises:
+        NotThere: there is none.
+        Unreadable: it is no UTF-8 text, or as `read_bounded` says.
+    """
+    try:
+        return read_bounded(path, most_bytes).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable("not UTF-8 text") from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

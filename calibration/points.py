@@ -6,6 +6,7 @@ from collections.abc import Sequence
 Point = tuple[float, float]
 
 LARGEST_MM = 5000.0
+LONGEST_NAME = 64
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:
@@ -55,7 +56,7 @@ def flat(taps: tuple[Point, ...]) -> bool:
 
 def some(names: Sequence[str]) -> str:
     """The first few names, and how many more."""
-    shown = ", ".join(names[:6])
+    shown = ", ".join(map(short, names[:6]))
     return shown if len(names) <= 6 else f"{shown} and {len(names) - 6} more"
 
 
@@ -69,12 +70,21 @@ def point_text(place: Point) -> str:
     return f"[{number_text(place[0])}, {number_text(place[1])}]"
 
 
+def short(name: str, most: int = LONGEST_NAME) -> str:
+    """A name as a message says it; nobody reads 300 letters."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
 def as_toml(value: object) -> str:
-    """A value as a board file has it; of tables only that they are some."""
+    """A value as a board file has it, cut where it is long; of tables only that they are some."""
+    return short(_whole_as_toml(value))
+
+
+def _whole_as_toml(value: object) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return f"[{', '.join(map(as_toml, value))}]"
+        return f"[{', '.join(map(as_toml, value[:LONGEST_NAME]))}]"
     return "a table" if isinstance(value, dict) else str(value)

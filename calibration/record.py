@@ -2,6 +2,8 @@
 
 import io
 import json
+import math
+import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,11 +16,13 @@ from numpy.typing import NDArray
 
 from calibration.board import Board, format_board, parse_board
 from calibration.colours import Image, Looks
+from calibration.documents import NotValid, parse_json
 from calibration.errors import BadBoard
-from calibration.files import write_whole
+from calibration.files import NotThere, Unreadable, read_bounded, write_whole
 from calibration.holes import USUAL_STRETCH
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
+from calibration.pictures import decode
 from calibration.standing import Standing
 from calibration.visitor import Visitor
 
@@ -27,6 +31,12 @@ __all__ = ["Calibration", "PawnSet", "load_calibration"]
 Arrays = Mapping[str, NDArray[Any]]
 
 _FORM = "toc-pi calibration 1"
+CALIBRATION_BYTES = 128_000_000
+"""Packed pictures of the largest camera, and a few that aren't packed."""
+_ARRAYS = (
+    *("told", "rvec", "translation", "empty", "known", "stood", "body", "spread", "light"),
+    *("over", "shown"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +121,10 @@ def _packed(picture: Image) -> NDArray[np.uint8]:
     return np.frombuffer(cv2.imencode(".png", picture)[1].tobytes(), np.uint8)
 
 
+def _unpacked(packed: NDArray[Any], *, grey: bool = False) -> Image:
+    return decode(np.asarray(packed, np.uint8).tobytes(), grey=grey)
+
+
 def load_calibration(path: str | Path) -> Calibration:
     """Read what `Calibration.save` wrote.
 
@@ -119,19 +133,42 @@ def load_calibration(path: str | Path) -> Calibration:
     """
     try:
         # A pipe can't be read twice, and the archive's directory stands at its end.
-        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as arrays:
-            told = json.loads(arrays["told"].tobytes())
+        content = read_bounded(Path(path), CALIBRATION_BYTES)
+        _check_archive(content)
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            told = parse_json(arrays["told"].tobytes())
             return _calibration(told, {name: arrays[name] for name in arrays.files if name != "told"})
-    except OSError as error:
-        raise BadBoard(
-            f"{path}: {error.strerror or 'no calibration'}; `toc-pi calibrate` writes one"
-        ) from error
-    except (
-        Exception
-    ) as error:  # a damaged archive leads anywhere: no sight, no memory, a password is asked for
-        raise BadBoard(
-            f"{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`"
-        ) from error
+    except NotValid as error:
+        raise _damaged(path) from error
+    except Unreadable as error:
+        why = "No such file or directory" if isinstance(error, NotThere) else str(error)
+        raise BadBoard(f"{path}: {why}; `toc-pi calibrate` writes one") from error
+    except Exception as error:  # a damaged archive leads anywhere: no memory, a password is asked for
+        raise _damaged(path) from error
+
+
+def _damaged(path: str | Path) -> BadBoard:
+    return BadBoard(f"{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`")
+
+
+def _check_archive(content: bytes) -> None:
+    """Refuse an archive that promises more than it holds, before anything is unpacked.
+
+    Raises:
+        ValueError: of an array's head and its bytes, one says more than the other.
+    """
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = archive.infolist()
+        if len(parts) > len(_ARRAYS) or sum(part.file_size for part in parts) > CALIBRATION_BYTES:
+            raise ValueError("size")
+        for part in parts:
+            with archive.open(part) as file:
+                version = np.lib.format.read_magic(file)
+                if version != (1, 0):
+                    raise ValueError("version")
+                shape, _, kind = np.lib.format.read_array_header_1_0(file)
+                if math.prod(shape) * kind.itemsize > part.file_size:
+                    raise ValueError("shape")
 
 
 def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
@@ -186,10 +223,7 @@ def _pose(told: Mapping[str, Any], arrays: Arrays) -> Pose:
 
 def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
     names = tuple(str(name) for name in told["names"])
-    empty = cv2.imdecode(np.asarray(arrays["empty"], np.uint8), cv2.IMREAD_COLOR)
-    known = cv2.imdecode(np.asarray(arrays["known"], np.uint8), cv2.IMREAD_GRAYSCALE)
-    if empty is None or known is None:
-        raise ValueError("pictures")
+    empty, known = _unpacked(arrays["empty"]), _unpacked(arrays["known"], grey=True)
     if empty.shape != (*shape, 3) or known.shape != shape:
         raise ValueError("size")
     body = np.asarray(arrays["body"], np.float32)
@@ -200,8 +234,8 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
     if light.shape != (6,) or not np.isfinite(light).all():
         raise ValueError("light")
     return Looks(
-        np.asarray(empty, np.uint8),
-        np.asarray(known, np.uint8),
+        empty,
+        known,
         names,
         body,
         spread,
@@ -226,7 +260,7 @@ def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -
     holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
     if not holes:
         return None
-    picture = cv2.imdecode(np.asarray(arrays["stood"], np.uint8), cv2.IMREAD_COLOR)
-    if picture is None or picture.shape != shape:
+    picture = _unpacked(arrays["stood"])
+    if picture.shape != shape:
         raise ValueError("standing")
-    return Standing(np.asarray(picture, np.uint8), MappingProxyType(holes))
+    return Standing(picture, MappingProxyType(holes))

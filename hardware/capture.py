@@ -13,6 +13,12 @@ from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
 
 FASTEST_FPS = 240.0
+MOST_PIXELS = 9_000_000
+"""A picture of 4K; a film's head can promise any size, and decoding one picture would take it."""
+LONGEST_S = 86_400.0
+"""A day; a film that promises more is damaged."""
+_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,jpeg_pipe,image2"
+_CODECS = "h264,hevc,av1,libdav1d,vp8,vp9,libvpx,libvpx-vp9,mpeg4,mjpeg,ffv1"
 # A container may promise a few frames more than it holds; more than that, and the film broke off.
 MISSING_FRAMES = 5
 MISSING_SHARE = 0.03
@@ -42,7 +48,8 @@ class Film:
             raise BadFilm(f"{path}: there is no such film")
         _quiet()
         self._path = path
-        self._source = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        # As a whole path: FFmpeg takes what stands before a colon for a way to the network.
+        self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._source.isOpened():
             raise BadFilm(f"{path}: this file is no film (MP4, MKV, AVI or WebM is expected)")
         self.fps = float(self._source.get(cv2.CAP_PROP_FPS))
@@ -53,6 +60,15 @@ class Film:
         if not 0 < self.fps <= FASTEST_FPS:
             self.close()
             raise BadFilm(f"{path}: {self.fps:g} pictures a second; above 0 to {FASTEST_FPS:g} is allowed")
+        if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MOST_PIXELS):
+            self.close()
+            raise BadFilm(
+                f"{path}: pictures of {self.size[0]}x{self.size[1]} px; up to {MOST_PIXELS // 1_000_000} "
+                "million pixels are allowed"
+            )
+        if self.count > LONGEST_S * self.fps:
+            self.close()
+            raise BadFilm(f"{path}: {self.count / self.fps / 3600:.0f} hours long; up to a day is allowed")
         # FFmpeg opens a photograph as a film of one picture: reading one ahead tells them apart.
         self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
         if len(self._ahead) < 2:
@@ -67,6 +83,10 @@ class Film:
             BadFilm: the film breaks off well before the end that it promises.
         """
         image = self._ahead.pop(0) if self._ahead else self._decode()
+        if image is not None and image.shape[1::-1] != self.size:
+            raise BadFilm(
+                f"{self._path}: its pictures change their size after {self._index / self.fps:.1f} s"
+            )
         if image is None:
             missing = self.count - self._index
             if missing > max(MISSING_FRAMES, MISSING_SHARE * self.count):
@@ -138,6 +158,14 @@ def _quiet() -> None:
     # Our own error says what is wrong; FFmpeg's and OpenCV's lines about it would only frighten people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # So can what a film may be: nothing that names other files or the network, and no picture beyond bounds.
+    options = {
+        "format_whitelist": _FORMATS,
+        "codec_whitelist": _CODECS,
+        "protocol_whitelist": "file",
+        "max_pixels": str(MOST_PIXELS),
+    }
+    os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "|".join(map(";".join, options.items())))
     # The same function has two places: here in OpenCV 4.10, there in 4.14.
     silence: Callable[[int], object] = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
     silence(SILENT)

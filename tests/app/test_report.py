@@ -13,11 +13,11 @@ import pytest
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
 from toc_pi.cli.main import main
+from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
-from toc_pi.store.table_settings import read_toml
 
 Output = pytest.CaptureFixture[str]
 OPEN_ENDED = {"meta", "br"}

@@ -10,6 +10,7 @@ import pytest
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
 from toc_pi.cli.main import main
+from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
@@ -17,7 +18,6 @@ from toc_pi.rules.transcript import read_transcript
 from toc_pi.rules.turn import Discard, Play, Throw
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
-from toc_pi.store.table_settings import read_toml
 
 
 @pytest.fixture

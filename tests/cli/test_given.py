@@ -35,7 +35,7 @@ def test_a_file_that_is_no_json_is_told_in_a_line(tmp_path: Path, content: bytes
 def test_a_missing_file_is_told_as_missing(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="No such file"):
         read_json(tmp_path / "holes.json")
-    with pytest.raises(BadInput, match="directory"):
+    with pytest.raises(BadInput, match="folder"):
         read_json(tmp_path)
 
 

@@ -52,7 +52,7 @@ def test_what_is_no_film_is_named(tmp_path: Path) -> None:
 
 
 def test_a_photograph_is_no_film(tmp_path: Path) -> None:
-    photograph = tmp_path / "photograph.png"
+    photograph = tmp_path / "photograph.jpg"
     cv2.imwrite(str(photograph), np.zeros((40, 60, 3), np.uint8))
     photograph = photograph.rename(tmp_path / "photograph.mp4")
     with pytest.raises(BadFilm, match="one single picture"):

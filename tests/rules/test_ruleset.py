@@ -166,7 +166,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="can't be read"):
         load_family(tmp_path / "none.toml")
     (tmp_path / "bad.toml").write_text("base = ")
-    with pytest.raises(BadInput, match="no TOML"):
+    with pytest.raises(BadInput, match="not TOML"):
         load_family(tmp_path / "bad.toml")
 
 

@@ -4,10 +4,12 @@ from dataclasses import dataclass, fields
 from importlib.resources import files
 from pathlib import Path
 
+from calibration.files import kind_of
 from calibration.holes import seats_of
 from toc_pi.app.taps import Tap, read_taps
-from toc_pi.errors import BadInput
-from toc_pi.store.table_settings import SettingsReader, TableSettings, read_toml
+from toc_pi.documents import read_toml
+from toc_pi.errors import BadInput, short
+from toc_pi.store.table_settings import SettingsReader, TableSettings
 
 WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"
 
@@ -47,22 +49,22 @@ def load_clip(name_or_path: str) -> Clip:
         BadInput: no such folder, no clip in it, or settings that say what they may not.
     """
     folder = Path(name_or_path)
-    if not folder.exists() and name_or_path in shipped_clips():
+    if not kind_of(folder) and name_or_path in shipped_clips():
         folder = Path(str(files("toc_pi.data"))) / name_or_path
-    if not folder.exists():
-        raise BadInput(f"{name_or_path}: no such folder; {WHAT_IT_IS}")
-    if not folder.is_dir():
-        raise BadInput(f"{name_or_path} is a file; {WHAT_IT_IS}")
+    if not kind_of(folder):
+        raise BadInput(f"{short(name_or_path)}: no such folder; {WHAT_IT_IS}")
+    if kind_of(folder) != "folder":
+        raise BadInput(f"{short(name_or_path)} is a file; {WHAT_IT_IS}")
     path = folder / "clip.toml"
-    if not path.is_file():
+    if not kind_of(path):
         raise BadInput(f"{folder}: no clip.toml in it; {WHAT_IT_IS}")
     reader = SettingsReader(path, read_toml(path))
     name = reader.text("name", folder.name) or folder.name
     film = folder / (reader.text("film", "film.mp4") or "film.mp4")
     setup = reader.span("setup", (0.0, 2.0))
     table = reader.table()
-    if not film.is_file():
-        raise BadInput(f"{film}: the film is missing")
+    if kind_of(film) != "file":
+        raise BadInput(f"{short(film)}: the film is missing")
     declared = folder / "declared.jsonl"
     seats = seats_of(table.board.seats) if table.board.game == "toc" else ()
     return Clip(
@@ -71,5 +73,5 @@ def load_clip(name_or_path: str) -> Clip:
         name=name,
         film=film,
         setup=setup,
-        taps=read_taps(declared, seats) if declared.exists() else (),
+        taps=read_taps(declared, seats) if kind_of(declared) else (),
     )

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from toc_pi.errors import BadInput
+from calibration.documents import NotValid, parse_json
+from toc_pi.documents import read_text
+from toc_pi.errors import BadInput, short
 from toc_pi.referee.events import DOINGS, Do
 from toc_pi.store.table_settings import is_number
 
+TAPS_BYTES = 10_000_000
+"""A hundred evenings of taps."""
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
 
@@ -43,20 +47,15 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
         BadInput: a line that is no JSON object or says what it may not; the message names file and line.
     """
     taps: list[Tap] = []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not text in UTF-8: {error}") from error
+    lines = read_text(path, TAPS_BYTES).splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         where = f"{path}:{number}"
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise BadInput(f"{where}: not JSON ({error}); a line is one tap") from error
+            row = parse_json(line)
+        except NotValid as error:
+            raise BadInput(f"{where}: {error}; a line is one tap") from error
         tap = _tap(row, where, seats)
         if taps and tap.t < taps[-1].t:
             raise BadInput(f"{where}: t = {tap.t} comes after {taps[-1].t}; lines stand in the order of time")
@@ -86,4 +85,4 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
 
 def _shown(value: object) -> str:
     """A value as the file says it; null where it says nothing."""
-    return json.dumps(value, ensure_ascii=False)
+    return short(json.dumps(value, ensure_ascii=False))

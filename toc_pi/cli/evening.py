@@ -31,6 +31,7 @@ from toc_pi.app.written import write_saved_game
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.recording import privacy
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
@@ -41,7 +42,6 @@ from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.saved import Saved
 from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
-from toc_pi.store.table_settings import read_toml
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from calibration.advice import CORNERS_HELP
 from calibration.blobs import Image
 from calibration.board import TOC, Board, load_board
 from calibration.errors import CannotSee
+from calibration.files import kind_of
 from calibration.holes import Seat
 from calibration.patches import KINDS, PawnSet
 from calibration.pose import flat, project, standing
@@ -27,7 +28,7 @@ from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, short
 from toc_pi.phrases import Phrases
 
 PATIENCE_S = 2.0
@@ -195,8 +196,8 @@ def _table(options: Namespace) -> Table:
     clip = _clip(options.what)
     if clip is None:
         for name in options.what:
-            if not given(name).exists():
-                raise BadInput(f"{name}: no such picture or clip")
+            if not kind_of(given(name)):
+                raise BadInput(f"{short(name)}: no such picture or clip")
         if options.board is None:
             raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
         board = load_board(str(given(options.board)))
@@ -231,7 +232,7 @@ def _board_of(told: str, clip: Clip) -> Board:
 
 
 def _clip(what: list[str]) -> Clip | None:
-    folders = [name for name in what if Path(name).is_dir() or name in shipped_clips()]
+    folders = [name for name in what if kind_of(name) == "folder" or name in shipped_clips()]
     if not folders:
         return None
     if len(what) > 1:
@@ -272,7 +273,7 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
         raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
     foreign = [hole for hole in told if hole not in board.holes]
     if foreign:
-        raise BadInput(f"{path}: {', '.join(foreign[:5])}: the board {board.name} has no such hole")
+        raise BadInput(f"{path}: {short(', '.join(foreign[:5]))}: the board {board.name} has no such hole")
     return told
 
 
@@ -281,16 +282,18 @@ def _pawns(text: str) -> PawnSet:
         kind, height, diameter = text.split(",")
         pawns = PawnSet(kind, float(height), float(diameter), white_face=False)
     except ValueError as error:
-        raise BadInput(f"--pawns {text}: a kind and two sizes are expected, as in halma,24,12") from error
+        raise BadInput(
+            f"--pawns {short(text)}: a kind and two sizes are expected, as in halma,24,12"
+        ) from error
     if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
-        raise BadInput(f"--pawns {text}: {', '.join(KINDS)}, and 1 to 100 mm, are allowed")
+        raise BadInput(f"--pawns {short(text)}: {', '.join(KINDS)}, and 1 to 100 mm, are allowed")
     return pawns
 
 
 def _colours(text: str) -> Mapping[str, str]:
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(pawn and colour for pawn, _, colour in pairs):
-        raise BadInput(f"--colours {text}: pawn=colour is expected, as in a=red,b=blue")
+        raise BadInput(f"--colours {short(text)}: pawn=colour is expected, as in a=red,b=blue")
     return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}
 
 

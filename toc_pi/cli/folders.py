@@ -8,13 +8,13 @@ from pathlib import Path
 
 from toc_pi.app.resumption import check_saved
 from toc_pi.cli.language import complain
+from toc_pi.documents import read_toml
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.game import Game
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved
 from toc_pi.store.settings import Places, Settings, find_places, places_to_look
-from toc_pi.store.table_settings import read_toml
 
 MOST_DAMAGED = 8
 """So many things in a folder can be damaged one by one: the journal, and what lies beside it."""

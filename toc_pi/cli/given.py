@@ -1,17 +1,19 @@
 """What is given on a command line: points, files to read and to write, standard input as `-`."""
 
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from calibration.files import STDIN, kind_of
 from calibration.points import Point
-from toc_pi.errors import BadInput
+from toc_pi import documents
+from toc_pi.errors import BadInput, short
 from toc_pi.store.settings import CAMERAS, is_camera
 
-STDIN = Path("/dev/stdin")
 FARTHEST_PX = 1e5
+LONGEST_NAME_BYTES = 240
+"""Of a file, with room for what is added to its name while it is written."""
 
 
 def given(path: str | Path) -> Path:
@@ -34,9 +36,9 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
         try:
             x, y = (float(part) for part in text.split(","))
         except ValueError as error:
-            raise BadInput(f"{key} {text}: x,y in pixels is allowed, as in 212,118") from error
+            raise BadInput(f"{key} {short(text)}: x,y in pixels is allowed, as in 212,118") from error
         if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
-            raise BadInput(f"{key} {text}: that is no place near a picture")
+            raise BadInput(f"{key} {short(text)}: that is no place near a picture")
         points.append((x, y))
     return tuple(points)
 
@@ -47,16 +49,7 @@ def read_json(path: Path) -> Any:
     Raises:
         BadInput: it can't be read, or is no JSON.
     """
-    try:
-        return json.loads(given(path).read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not UTF-8 text") from error
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{path}: line {error.lineno}: not JSON ({error.msg})") from error
-    except (RecursionError, ValueError) as error:
-        raise BadInput(f"{path}: not JSON ({error})") from error
+    return documents.read_json(given(path))
 
 
 def check_camera(name: str) -> None:
@@ -66,7 +59,7 @@ def check_camera(name: str) -> None:
         BadInput: it is none of those that the settings allow.
     """
     if not is_camera(name):
-        raise BadInput(f"--camera {name}: allowed: {CAMERAS}")
+        raise BadInput(f"--camera {short(name)}: allowed: {CAMERAS}")
 
 
 def check_writable(out: Path | None) -> None:
@@ -77,5 +70,10 @@ def check_writable(out: Path | None) -> None:
     """
     if str(out) == "-":
         raise BadInput("- is standard input; name a file to write")
-    if out is not None and (not out.parent.is_dir() or not os.access(out.parent, os.W_OK) or out.is_dir()):
-        raise BadInput(f"{out}: can't be written there")
+    if out is None:
+        return
+    is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
+    if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
+        raise BadInput(f"{short(out)}: can't be written there")
+    if is_too_long:
+        raise BadInput(f"{short(out)}: can't be written (File name too long)")

@@ -6,6 +6,9 @@ from typing import Literal
 
 from toc_pi.advice import translated
 
+LONGEST_COMPLAINT = 2000
+"""Letters on one line; twenty faults of a file fit."""
+
 
 def spoken() -> Literal["en", "fr"]:
     """One of the languages that there are words for; English where the environment asks for none of them."""
@@ -25,4 +28,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Tell a person what is wrong or takes its time, at once, on stderr; newlines become blanks."""
-    print(f"toc-pi: {in_words(' '.join(message.split()))}", file=sys.stderr, flush=True)
+    said = in_words(" ".join(message[: 2 * LONGEST_COMPLAINT].split()))
+    if len(said) > LONGEST_COMPLAINT:
+        said = f"{said[: LONGEST_COMPLAINT - 1]}…"
+    print(f"toc-pi: {said}", file=sys.stderr, flush=True)

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import io
 import os
 import sys
 import traceback
@@ -143,6 +144,7 @@ def main(arguments: Sequence[str]) -> int:
         The exit status of CONTRACT: 0 done, 1 a defect, 2 bad input, 3 can't see, 4 a device, 5 damaged data.
     """
     try:
+        _write_any_letter()
         status = _dispatch(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -181,6 +183,13 @@ def _version() -> str:
         return f"toc-pi {metadata.version('toc-pi')}"
     except metadata.PackageNotFoundError:
         return "toc-pi, run from its folder"
+
+
+def _write_any_letter() -> None:
+    """Let names of files that are no UTF-8 be said: their odd bytes come out as numbers."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:

@@ -1,14 +1,20 @@
 """Pictures that commands read and write, and the one that shows what was learnt of a board."""
 
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.documents import NotValid
+from calibration.files import NotThere, Unreadable
+from calibration.pictures import open_picture
 from toc_pi.cli.given import given
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, short
 
 Image = NDArray[np.uint8]
 RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)
@@ -22,16 +28,29 @@ def read_picture(path: Path) -> Image:
     Raises:
         BadInput: there is none, or it can't be read.
     """
-    if not given(path).exists():
-        raise BadInput(f"{path}: no such picture or clip")
     try:
-        content = np.frombuffer(given(path).read_bytes(), np.uint8)
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    if image is None:
-        raise BadInput(f"{path} is no picture that can be read (PNG or JPEG is)")
-    return np.asarray(image, np.uint8)
+        with _quiet_libraries():
+            return open_picture(given(path))
+    except NotThere as error:
+        raise BadInput(f"{short(path)}: no such picture or clip") from error
+    except NotValid as error:
+        raise BadInput(f"{short(path)} {error}") from error
+    except Unreadable as error:
+        raise BadInput(f"{short(path)}: {error}") from error
+
+
+@contextmanager
+def _quiet_libraries() -> Iterator[None]:
+    """Keep the lines about a damaged picture off stderr that libjpeg and libpng write there by themselves."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def write_picture(path: Path, image: Image) -> None:

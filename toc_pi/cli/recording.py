@@ -24,11 +24,12 @@ from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen
 from toc_pi.store.settings import find_places, load_settings
-from toc_pi.store.table_settings import TableSettings, read_toml
+from toc_pi.store.table_settings import TableSettings
 
 T = TypeVar("T", bound=TableSettings)
 FASTEST_FPS = 30.0

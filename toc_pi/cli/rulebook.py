@@ -5,6 +5,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from calibration.files import kind_of
 from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
@@ -55,7 +56,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 def _load(name: str, house: Iterable[str]) -> RuleSet:
     path = given(name)
-    is_file = name not in NAMES and (path.suffix == ".toml" or path.exists())
+    is_file = name not in NAMES and (path.suffix == ".toml" or kind_of(path))
     return load_family(path, house) if is_file else load_ruleset(name, house)
 
 

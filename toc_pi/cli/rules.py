@@ -3,14 +3,17 @@
 import argparse
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from calibration.documents import NotValid, parse_json
+from calibration.files import Unreadable, chunks
 from calibration.holes import USUAL_STRETCH, Hole, Seat
-from toc_pi.cli.language import complain
-from toc_pi.errors import BadInput
+from toc_pi.cli.given import given
+from toc_pi.cli.language import LONGEST_COMPLAINT, complain
+from toc_pi.errors import BadInput, short
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
@@ -20,13 +23,10 @@ from toc_pi.words import explain_text
 
 Request = Mapping[str, Any]
 
+LONGEST_LINE = 1_000_000
+"""Bytes of a request; those of a whole board have a thousand."""
+LONGEST_PASSED = 500_000_000
 _ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
-
-
-class _Object(dict[str, Any]):
-    """A JSON object that remembers a key that it was given twice."""
-
-    repeated: str | None = None
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -51,16 +51,18 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """
     answer = {"legal": answer_legal, "explain": answer_explain}[command]
     impossible = 0
-    for line in _lines(options.requests):
+    for line in request_lines(given(options.requests)):
         if not line.strip():
             continue
         reply: dict[str, Any] = {"id": _guess_id(line)}
         try:
+            if len(line) > LONGEST_LINE:
+                raise BadInput(f"the line is longer than {LONGEST_LINE / 1e6:g} MB: it can't be meant")
             request = _read(line)
             reply["id"] = request.get("id")
             reply.update(answer(request))
         except BadInput as error:
-            reply["error"] = " ".join(str(error).split())
+            reply["error"] = " ".join(str(error)[:LONGEST_COMPLAINT].split())
             impossible += 1
         print(json.dumps(reply), flush=True)
     if impossible:
@@ -125,33 +127,47 @@ def _rules(request: Request) -> RuleSet:
     return load_ruleset(_text(request, "rules"), house)
 
 
-def _lines(path: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input for `-`.
+def request_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file or of standard input, one after another as they come.
+
+    What is longer than a request can be comes cut off; the rest of such a line is passed over.
 
     Raises:
-        BadInput: the file can't be read.
+        BadInput: the file can't be read, or a line never ends.
     """
-    if path == "-":
-        yield from sys.stdin.buffer
-        return
+    rest, passed = b"", 0
     try:
-        with Path(path).open("rb") as lines:
-            yield from lines
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
+        with closing(chunks(path)) as parts:
+            for part in parts:
+                *lines, rest = (rest + part).split(b"\n")
+                for line in lines:
+                    if not passed:
+                        yield line
+                    passed = 0
+                if len(rest) > LONGEST_LINE:
+                    if not passed:
+                        yield rest
+                    passed += len(rest)
+                    rest = b""
+                    if passed > LONGEST_PASSED:
+                        raise BadInput(f"{path}: a line that never ends; what comes after it isn't read")
+    except Unreadable as error:
+        raise BadInput(f"{short(path)}: {error}") from error
+    if rest and not passed:
+        yield rest
 
 
-def _read(line: bytes) -> _Object:
+def _read(line: bytes) -> Request:
     """A line as a JSON object.
 
     Raises:
         BadInput: it isn't one.
     """
     try:
-        request = json.loads(line, object_pairs_hook=_remember)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"the line is no JSON: {error}") from error
-    if not isinstance(request, _Object):
+        request = parse_json(line)
+    except NotValid as error:
+        raise BadInput(f"the line is no JSON: {str(error).removeprefix('line 1: ')}") from error
+    if not isinstance(request, dict):
         raise BadInput("the line is no JSON object; a request is one")
     return request
 
@@ -162,21 +178,11 @@ def _guess_id(line: bytes) -> object:
     return None if found is None else json.loads(found[1])
 
 
-def _remember(pairs: list[tuple[str, Any]]) -> _Object:
-    made = _Object(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        made.repeated = next(key for key in keys if keys.count(key) > 1)
-    return made
-
-
 def _pawns(request: Request, key: str) -> dict[Hole, Seat]:
     """Which pawn stands on which hole."""
     value = _needed(request, key)
     if not isinstance(value, dict):
         raise BadInput(f"{key} = {_shown(value)}; an object of hole and seat is needed")
-    if isinstance(value, _Object) and value.repeated is not None:
-        raise BadInput(f"{key}: {value.repeated} is named twice; a hole has room for one pawn")
     for hole, seat in value.items():
         if not isinstance(seat, str):
             raise BadInput(f"{key}.{hole} = {_shown(seat)}; a seat's letter is needed")

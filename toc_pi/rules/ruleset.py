@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
 from toc_pi.rules.position import RANKS, Card
@@ -154,15 +155,7 @@ def load_family(path: Path, house: Iterable[str] = ()) -> RuleSet:
     Raises:
         BadInput: the file can't be read, or all that is wrong in it, with its name.
     """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not UTF-8 text") from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: no TOML: {error}") from error
-    return ruleset_from(content, house, where=str(path))
+    return ruleset_from(read_toml(path), house, where=str(path))
 
 
 def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: str = "ruleset") -> RuleSet:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings, read_toml
+from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 NAME = "toc-pi"
 LANGUAGES = ("en", "fr")

@@ -1,6 +1,5 @@
 """What people tell the device about a table: board, pawns, rules, seats; for a clip and an evening alike."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -67,22 +66,6 @@ class TableSettings:
             return {Hole(hole): Seat(pawn) for hole, pawn in self.standing.items()}
         names = map(Hole, self.board.holes)
         return {hole: seat for hole in names if is_camp(hole) and (seat := seat_of(hole)) is not None}
-
-
-def read_toml(path: Path) -> Mapping[str, Any]:
-    """The content of a TOML file.
-
-    Raises:
-        BadInput: it is missing, can't be read, or is no TOML.
-    """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise BadInput(f"{path}: no such file") from error
-    except OSError as error:
-        raise BadInput(f"{path}: can't be read ({error.strerror})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{path}: not TOML: {error}") from error
 
 
 class SettingsReader:
