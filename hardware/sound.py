@@ -1,0 +1,183 @@
+"""Sound: tones and speech, one after the other and never waited for.
+
+A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made by
+`espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
+"""
+
+import shutil
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from hardware.tones import tone
+
+Volume = Literal["off", "low", "full"]
+VOLUMES: tuple[Volume, ...] = ("off", "low", "full")
+_LEVEL = {"off": 0.0, "low": 0.3, "full": 1.0}
+_SPEECH_LEVEL = {"off": 0, "low": 35, "full": 100}
+
+VOICES = {"en": "en", "fr": "fr-fr"}
+_WORDS_A_MINUTE = 155
+_PLAY_S, _SPEAK_S = 15.0, 10.0
+"""A player that hangs is ended after this time."""
+
+PLAYER = ("aplay", "-q", "-")
+SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
+
+
+class Sound(Protocol):
+    """Something that can be heard."""
+
+    def tone(self, name: str) -> None:
+        """Play a tone soon."""
+        ...
+
+    def say(self, text: str, language: str) -> None:
+        """Speak soon; what waits to be spoken and isn't begun is dropped for it."""
+        ...
+
+    def set_volume(self, volume: Volume) -> None:
+        """From now on so loud; `off` ends what waits."""
+        ...
+
+    def close(self) -> None:
+        """Be silent; may be called twice."""
+        ...
+
+
+class NoSound:
+    """Nothing is heard."""
+
+    def tone(self, name: str) -> None:
+        """Do nothing."""
+
+    def say(self, text: str, language: str) -> None:
+        """Do nothing."""
+
+    def set_volume(self, volume: Volume) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+Run = Callable[[Sequence[str], bytes, float], bytes]
+"""Runs a command with some input for so many seconds at most; gives its output."""
+
+
+def run_command(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+    """Run a program of the system.
+
+    Raises:
+        OSError, subprocess.SubprocessError: it is missing, failed, or took too long.
+    """
+    done = subprocess.run(command, input=given, capture_output=True, timeout=seconds, check=True)
+    return done.stdout
+
+
+class Loudspeaker:
+    """Plays tones and speech in a thread of its own.
+
+    Args:
+        volume: how loud.
+        speaks: whether sentences are spoken.
+        run: runs the player and the voice.
+        complain: told once when nothing can be played, and once when nothing can be spoken.
+    """
+
+    def __init__(
+        self,
+        volume: Volume = "full",
+        speaks: bool = True,
+        run: Run = run_command,
+        complain: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._volume: Volume = volume
+        self._speaks = speaks
+        self._run = run
+        self._complain = complain
+        self._told: set[str] = set()
+        self._waiting: deque[tuple[str, str]] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=self._play_all, name="sound", daemon=True)
+        self._thread.start()
+
+    def tone(self, name: str) -> None:
+        """Play a tone soon; the same one isn't queued twice."""
+        self._add(("tone", name))
+
+    def say(self, text: str, language: str) -> None:
+        """Speak soon; what waits to be spoken is dropped: it is old news by then."""
+        if self._speaks and text:
+            with self._changed:
+                kept = [job for job in self._waiting if job[0] == "tone"]
+                self._waiting = deque(kept)
+            self._add((language, text))
+
+    def set_volume(self, volume: Volume) -> None:
+        """From now on so loud."""
+        with self._changed:
+            self._volume = volume
+            if volume == "off":
+                self._waiting.clear()
+
+    def close(self) -> None:
+        """Let what plays end, and be silent."""
+        with self._changed:
+            self._closed = True
+            self._waiting.clear()
+            self._changed.notify()
+        self._thread.join(_PLAY_S + _SPEAK_S)
+
+    def _add(self, job: tuple[str, str]) -> None:
+        with self._changed:
+            if self._volume != "off" and not self._closed and job not in self._waiting:
+                self._waiting.append(job)
+                self._changed.notify()
+
+    def _play_all(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._closed)
+                if self._closed:
+                    return
+                (kind, what), volume = self._waiting.popleft(), self._volume
+            if volume != "off":
+                self._play(kind, what, volume)
+
+    def _play(self, kind: str, what: str, volume: Volume) -> None:
+        try:
+            heard = tone(what, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, what, volume)
+        except (OSError, subprocess.SubprocessError) as error:
+            self._tell_once("speech", f"speech: no voice ({_said(error)}); sudo apt install espeak-ng")
+            return
+        try:
+            self._run(PLAYER, heard, _PLAY_S)
+        except (OSError, subprocess.SubprocessError) as error:
+            self._tell_once("sound", f"sound: nothing plays ({_said(error)}); sudo apt install alsa-utils")
+
+    def _spoken(self, language: str, text: str, volume: Volume) -> bytes:
+        level = ("-a", str(_SPEECH_LEVEL[volume]))
+        return self._run((*SPEAKER, *level, "-v", VOICES[language]), text.encode(), _SPEAK_S)
+
+    def _tell_once(self, what: str, sentence: str) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            self._complain(sentence)
+
+
+def has_voice() -> bool:
+    """Whether sentences can be spoken on this machine."""
+    return shutil.which(SPEAKER[0]) is not None
+
+
+def _said(error: Exception) -> str:
+    """A failure in few words."""
+    if isinstance(error, subprocess.CalledProcessError):
+        return f"{error.cmd[0]}: {error.stderr.decode(errors='replace').strip()[:80]}"
+    if isinstance(error, FileNotFoundError):
+        return f"{error.filename} is missing"
+    return f"{error}"[:80]

@@ -1,0 +1,187 @@
+"""Sound: tones that don't click, speech that never overlaps, and silence where there is no loudspeaker."""
+
+import io
+import subprocess
+import threading
+import wave
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+
+from hardware.sound import PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound
+from hardware.tones import RATE, TONES, tone
+
+
+def samples(name: str, volume: float = 1.0) -> list[int]:
+    with wave.open(io.BytesIO(tone(name, volume))) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+        return array("h", file.readframes(file.getnframes())).tolist()
+
+
+@pytest.mark.parametrize("name", TONES)
+def test_a_tone_is_short_soft_and_does_not_click(name: str) -> None:
+    heard = samples(name)
+    assert len(heard) / RATE < 0.7
+    assert max(map(abs, heard)) < 0.4 * 32767
+    assert abs(heard[0]) < 50
+    assert abs(heard[-1]) < 50
+    steps = [abs(b - a) for a, b in pairwise(heard)]
+    assert max(steps) < 0.4 * 32767 * 2 * 3.1416 * 1100 / RATE  # nothing steeper than its highest note
+
+
+def test_tones_are_told_apart_by_more_than_their_pitch() -> None:
+    shapes = {tuple(round(hz / notes[0][0], 2) for hz, _ in notes) for notes in TONES.values()}
+    assert len(shapes) == len(TONES)
+
+
+def test_a_low_volume_is_lower() -> None:
+    assert max(samples("turn", 0.3)) == pytest.approx(0.3 * max(samples("turn")), rel=0.01)
+
+
+class Machine:
+    """Stands for player and voice: notes what runs, and holds it until it is let go."""
+
+    def __init__(self, missing: Sequence[str] = ()) -> None:
+        self.ran: list[tuple[str, bytes]] = []
+        self.at_once = self.most = 0
+        self.gate = threading.Event()
+        self.gate.set()
+        self.began = threading.Event()
+        self._missing = missing
+
+    def __call__(self, command: Sequence[str], given: bytes, _seconds: float) -> bytes:
+        if command[0] in self._missing:
+            raise FileNotFoundError(2, "No such file or directory", command[0])
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        self.began.set()
+        self.gate.wait(10)
+        self.ran.append((command[0], given))
+        self.at_once -= 1
+        return b"RIFF" + given
+
+    @property
+    def played(self) -> list[bytes]:
+        return [given for name, given in self.ran if name == PLAYER[0]]
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait for the thread, ten seconds at most."""
+    pause = threading.Event()
+    for _ in range(1000):
+        if happened():
+            return
+        pause.wait(0.01)
+    pytest.fail("it never happened")
+
+
+def settled(sound: Loudspeaker, machine: Machine) -> None:
+    """Let all that waits be played: closing drops it, so ask for a last tone and wait for it."""
+    done = threading.Event()
+    run = machine.__call__
+
+    def last(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+        out = run(command, given, seconds)
+        if command[0] == PLAYER[0] and given == tone("won"):
+            done.set()
+        return out
+
+    sound._run = last
+    sound.tone("won")
+    assert done.wait(10)
+
+
+def test_what_is_asked_for_comes_one_after_the_other_and_in_order() -> None:
+    machine = Machine()
+    sound = Loudspeaker("full", run=machine)
+    sound.tone("legal")
+    sound.say("Red", "en")
+    settled(sound, machine)
+    sound.close()
+    assert machine.played == [tone("legal"), b"RIFFRed", tone("won")]
+    assert machine.most == 1
+
+
+def test_old_news_is_not_spoken() -> None:
+    machine = Machine()
+    machine.gate.clear()
+    sound = Loudspeaker("full", run=machine)
+    sound.say("first", "en")
+    assert machine.began.wait(10)  # it is being spoken already
+    for word in ("second", "third", "fourth"):
+        sound.say(word, "en")
+    machine.gate.set()
+    settled(sound, machine)
+    sound.close()
+    assert machine.played == [b"RIFFfirst", b"RIFFfourth", tone("won")]
+
+
+def test_asking_never_waits_for_the_loudspeaker() -> None:
+    machine = Machine()
+    machine.gate.clear()
+    sound = Loudspeaker("full", run=machine)
+    for number in range(50):
+        sound.say(f"{number}", "fr")
+        sound.tone("turn")
+    assert len(machine.ran) == 0  # nothing could end, and all calls have come back
+    machine.gate.set()
+    sound.close()
+
+
+def test_off_is_silent_and_can_be_taken_back() -> None:
+    machine = Machine()
+    sound = Loudspeaker("off", run=machine)
+    sound.tone("legal")
+    sound.say("Red", "en")
+    sound.set_volume("low")
+    settled_on = tone("won", 0.3)
+    sound.tone("won")
+    wait_for(lambda: machine.played == [settled_on])
+    sound.close()
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [("aplay", "alsa-utils"), ("espeak-ng", "espeak-ng is missing")]
+)
+def test_a_machine_without_player_or_voice_says_so_once(missing: str, said: str) -> None:
+    told: list[str] = []
+    sound = Loudspeaker("full", run=Machine([missing]), complain=told.append)
+    for word in "abcd":
+        sound.say(word, "en")
+        sound.tone("turn")
+    wait_for(lambda: bool(told))
+    sound.close()
+    assert len(told) == 1
+    assert said in told[0]
+
+
+def test_without_speech_only_tones_are_heard() -> None:
+    machine = Machine()
+    sound = Loudspeaker("full", speaks=False, run=machine)
+    sound.say("Red", "en")
+    settled(sound, machine)
+    sound.close()
+    assert machine.played == [tone("won")]
+
+
+def test_no_sound_is_a_sound_too() -> None:
+    sound: Sound = NoSound()
+    sound.tone("legal")
+    sound.say("Red", "en")
+    sound.set_volume("full")
+    sound.close()
+
+
+@pytest.mark.parametrize("language", VOICES)
+def test_the_real_voice_speaks_where_it_is_installed(language: str) -> None:
+    try:
+        out = subprocess.run(
+            (*SPEAKER, "-v", VOICES[language]), input=b"Rouge, 7.", capture_output=True, timeout=20
+        )
+    except FileNotFoundError:
+        pytest.skip("espeak-ng is not installed")
+    assert out.returncode == 0
+    assert out.stdout[:4] == b"RIFF"
+    assert len(out.stdout) > 20_000
