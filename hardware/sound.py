@@ -1,7 +1,7 @@
 """Sound: tones and speech, one after the other and never waited for.
 
-A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made by
-`espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
+A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
+by `espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
 """
 
 import shutil
@@ -23,6 +23,9 @@ _WORDS_A_MINUTE = 155
 _PLAY_S, _SPEAK_S = 15.0, 10.0
 """A player that hangs is ended after this time."""
 
+MOST_SPOKEN = 2
+"""Sentences that may wait: what happened, and whose turn it is then."""
+
 PLAYER = ("aplay", "-q", "-")
 SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
 
@@ -35,7 +38,7 @@ class Sound(Protocol):
         ...
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon; what waits to be spoken and isn't begun is dropped for it."""
+        """Speak soon; of what waits to be spoken only the last two sentences are."""
         ...
 
     def set_volume(self, volume: Volume) -> None:
@@ -110,11 +113,12 @@ class Loudspeaker:
         self._add(("tone", name))
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon; what waits to be spoken is dropped: it is old news by then."""
+        """Speak soon; before it only the newest sentence that waits: the others are old news by then."""
         if self._speaks and text:
             with self._changed:
-                kept = [job for job in self._waiting if job[0] == "tone"]
-                self._waiting = deque(kept)
+                spoken = [job for job in self._waiting if job[0] != "tone"]
+                for job in spoken[: 1 - MOST_SPOKEN]:
+                    self._waiting.remove(job)
             self._add((language, text))
 
     def set_volume(self, volume: Volume) -> None:

@@ -1,10 +1,12 @@
-"""What people see: one scene, on a window and in lamps, each with the words that go with it."""
+"""What people see and hear: one scene, on a window and in lamps, with its words, tones and speech."""
 
 from collections.abc import Iterable, Mapping
 
 from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
+from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
+from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question
@@ -24,6 +26,7 @@ class Stage:
         lamps: shine as the scene says.
         phrases: sentences of the scene's language.
         buttons: on wires; each means what the same key of the window means.
+        sound: tones and speech.
     """
 
     def __init__(
@@ -33,11 +36,14 @@ class Stage:
         lamps: Lamps,
         phrases: Phrases,
         buttons: Buttons | None = None,
+        sound: Sound | None = None,
     ) -> None:
         self._window = window
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
+        self._sound = sound or NoSound()
+        self._ears = Ears(scene.language, phrases)
         self.scene = scene
         self.set(scene)
 
@@ -57,6 +63,11 @@ class Stage:
         """Show one thing that happened."""
         said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
         self.set(scenes.after(self.scene, what, said, self._labels(what)))
+        heard = self._ears.of(what)
+        if heard.tone:
+            self._sound.tone(heard.tone)
+        if heard.words:
+            self._sound.say(heard.words, self._ears.language)
 
     def hint(self, text: str) -> None:
         """Show a line of the program's own, which is in the scene's language already."""

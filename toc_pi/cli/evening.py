@@ -17,6 +17,7 @@ from toc_pi.app.by_hand import NoSights
 from toc_pi.app.cameras import Later, open_camera
 from toc_pi.app.finding import SetUp
 from toc_pi.app.game import game_of
+from toc_pi.app.heard import open_sound
 from toc_pi.app.kept import KeptSights, kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
@@ -167,6 +168,7 @@ def _sit(
     with (
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
+        closing(open_sound(settings.sound, settings.speech, complain)) as sound,
     ):
         try:
             first = scene.opening(
@@ -179,7 +181,7 @@ def _sit(
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),
-                Stage(first, window, lamps, phrases, buttons),
+                Stage(first, window, lamps, phrases, buttons, sound),
                 _teller(phrases),
                 ledger.standing,
                 reminder="" if recording is None else phrases.say("pictures_kept"),

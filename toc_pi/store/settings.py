@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -13,6 +14,8 @@ from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 NAME = "toc-pi"
 LANGUAGES = ("en", "fr")
+Loudness = Literal["off", "low", "full"]
+LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 _OF_A_CLIP = ("name", "film", "setup")
 """Keys that a clip's settings have besides, and that do no harm in those of an evening."""
@@ -106,11 +109,15 @@ class Settings:
         table: board, pawns, rules, seats.
         language: "en" or "fr".
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N` or `film PATH`.
+        sound: how loud tones and speech are: `off`, `low` or `full`.
+        speech: whether turns, cards and verdicts are spoken.
     """
 
     table: TableSettings
     language: str
     camera: str
+    sound: Loudness = "low"
+    speech: bool = True
 
 
 def load_settings(path: Path) -> Settings:
@@ -130,8 +137,13 @@ def load_settings(path: Path) -> Settings:
     camera = reader.text("camera", "auto") or "auto"
     if not is_camera(camera):
         reader.fault("camera", camera, CAMERAS)
-    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera"})
-    return Settings(reader.table(), str(language), camera)
+    told = reader.text("sound", "low")
+    sound = next((one for one in LOUDNESS if one == told), None)
+    if sound is None:
+        reader.fault("sound", told, ", ".join(LOUDNESS))
+    speech = reader.flag("speech", True)
+    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera", "sound", "speech"})
+    return Settings(reader.table(), str(language), camera, sound or "low", speech)
 
 
 def is_camera(name: str) -> bool:

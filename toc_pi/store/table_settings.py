@@ -155,6 +155,14 @@ class SettingsReader:
         self.fault(key, value, "a text")
         return default
 
+    def flag(self, key: str, usual: bool) -> bool:
+        """A value that is true or false."""
+        value = self._settings.get(key, usual)
+        if not isinstance(value, bool):
+            self.fault(key, value, "true, false")
+            return usual
+        return value
+
     def span(self, key: str, default: tuple[float, float]) -> tuple[float, float]:
         """From and to, seconds."""
         value = self._settings.get(key, list(default))

@@ -1,0 +1,93 @@
+"""What is heard: every effect that is heard has its tone and its words, in both languages, and few of them."""
+
+import pytest
+
+from calibration.holes import Seat
+from hardware.sound import NoSound, Volume
+from hardware.tones import TONES
+from toc_pi.app.heard import Ears, Heard
+from toc_pi.phrases import Phrases
+from toc_pi.referee import effects
+from toc_pi.rules.position import RANKS, Card
+
+COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
+A = Seat("a")
+
+
+def ears(language: str) -> Ears:
+    return Ears(language, Phrases(language, COLOURS))
+
+
+def verdict(legal: bool, *captured: str) -> effects.Verdict:
+    seats = tuple(map(Seat, captured))
+    return effects.Verdict(
+        0.0,
+        1,
+        A,
+        "card",
+        Card("7"),
+        (),
+        legal,
+        seats,
+        {},
+        frozenset(),
+        {},
+        frozenset(),
+        () if legal else ("x",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "tone", "english", "french"),
+    [
+        (effects.Turn(0.0, 1, A), "turn", "Red's turn.", "Au tour de rouge."),
+        (effects.Turn(0.0, 1, A, "same-pawn"), "turn", "Red plays again.", "Rouge rejoue."),
+        (effects.Echo(0.0, A, "card", Card("K")), "", "Red: king.", "Rouge : roi."),
+        (effects.Echo(0.0, A, "card", Card("7")), "", "Red: 7.", "Rouge : 7."),
+        (effects.Echo(0.0, A, "discard", Card("7")), "", "Red discards.", "Rouge se défausse."),
+        (effects.Echo(0.0, A, "undo"), "", "", ""),
+        (verdict(True), "legal", "", ""),
+        (verdict(True, "b"), "capture", "Blue back to camp.", "Bleu, retour au camp."),
+        (
+            verdict(True, "b", "b", "c"),
+            "capture",
+            "Blue and green back to camp.",
+            "Bleu et vert, retour au camp.",
+        ),
+        (verdict(False), "illegal", "That isn't allowed.", "Ce coup n'est pas permis."),
+        (effects.Offer(0.0, A, ()), "question", "A question on the screen.", "Une question à l'écran."),
+        (
+            effects.Question(0.0, 1, "not-so", {}, ()),
+            "question",
+            "A question on the screen.",
+            "Une question à l'écran.",
+        ),
+        (
+            effects.Ended(0.0, (A, Seat("c"))),
+            "won",
+            "Red and green: the game is won!",
+            "Rouge et vert : la partie est gagnée !",
+        ),
+        (effects.State(0.0, "hand"), "", "", ""),
+    ],
+)
+def test_an_effect_is_heard_in_few_words(effect: object, tone: str, english: str, french: str) -> None:
+    assert ears("en").of(effect) == Heard(tone, english)
+    assert ears("fr").of(effect) == Heard(tone, french)
+    assert not tone or tone in TONES
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
+    for card in RANKS:
+        words = ears(language).of(effects.Echo(0.0, A, "card", card)).words
+        spoken = words.split(": ")[1].rstrip(".")
+        assert spoken.isdecimal() or len(spoken) > 1
+        assert "*" not in words
+
+
+def test_a_loudspeaker_is_a_choice() -> None:
+    from toc_pi.app.heard import open_sound
+
+    volume: Volume = "off"
+    assert isinstance(open_sound(volume, True, print), NoSound)

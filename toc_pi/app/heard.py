@@ -1,0 +1,86 @@
+"""What is heard of what happens: a short tone for each kind of thing, and a few spoken words."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from hardware.sound import Loudspeaker, NoSound, Sound, Volume
+from toc_pi.phrases import Phrases
+from toc_pi.referee import effects
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A tone's name, or "" for none, and words, or ""."""
+
+    tone: str = ""
+    words: str = ""
+
+
+class Ears:
+    """Chooses tone and words for an effect, in one game's language and colours."""
+
+    def __init__(self, language: str, phrases: Phrases) -> None:
+        text = (files("toc_pi.texts") / f"spoken.{language}.toml").read_text(encoding="utf-8")
+        self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
+        self._phrases = phrases
+        self.language = language
+
+    def of(self, effect: object) -> Heard:
+        """What is heard of an effect; nothing of most."""
+        maker = _MAKERS.get(type(effect))
+        return Heard() if maker is None else maker(self, effect)
+
+    def _say(self, key: str, **values: str) -> str:
+        sentence = self._texts["said"][key].format(**values)
+        return sentence[:1].upper() + sentence[1:]
+
+    def _card(self, card: str | None) -> str:
+        return self._texts["cards"].get(card or "", card or "")
+
+    def _who(self, *seats: str) -> str:
+        names = [self._phrases.who(seat) for seat in dict.fromkeys(seats)]
+        return self._texts["lists"]["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+    def _turn(self, turn: effects.Turn) -> Heard:
+        return Heard("turn", self._say("again" if turn.hint else "turn", who=self._who(turn.seat)))
+
+    def _echo(self, echo: effects.Echo) -> Heard:
+        match echo.do:
+            case "card":
+                return Heard("", self._say("card", who=self._who(echo.seat), card=self._card(echo.card)))
+            case "discard" | "throw":
+                return Heard("", self._say("discard", who=self._who(echo.seat)))
+        return Heard()
+
+    def _verdict(self, verdict: effects.Verdict) -> Heard:
+        if not verdict.legal:
+            return Heard("illegal", self._say("illegal"))
+        if verdict.captured:
+            return Heard("capture", self._say("captured", who=self._who(*verdict.captured)))
+        return Heard("legal")
+
+    def _question(self, _: effects.Question | effects.Offer) -> Heard:
+        return Heard("question", self._say("question"))
+
+    def _ended(self, ended: effects.Ended) -> Heard:
+        return Heard("won", self._say("won", who=self._who(*ended.winners)))
+
+
+def open_sound(volume: Volume, speaks: bool, complain: Callable[[str], None]) -> Sound:
+    """What plays tones and speaks; nothing at all where it is off."""
+    if volume == "off":
+        return NoSound()
+    return Loudspeaker(volume, speaks, complain=complain)
+
+
+_MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {
+    effects.Turn: Ears._turn,
+    effects.Echo: Ears._echo,
+    effects.Verdict: Ears._verdict,
+    effects.Question: Ears._question,
+    effects.Offer: Ears._question,
+    effects.Ended: Ears._ended,
+}
