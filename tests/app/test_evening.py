@@ -80,7 +80,7 @@ def test_an_evening_judges_as_a_film_is_judged() -> None:
     film = InStep(Film(clip.film))
     referee, table, told = Referee(game), Table(clip, phrases, film), list[Effect | str]()
     # A clock that went long before the first picture, and goes on with the film.
-    sights = Sights(film, partial(find_board, clip), clock=lambda: 5000.0 + film.t)
+    sights = Sights(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
     evening = Evening(
         sights, referee.step, table, told.append, lambda: standing(referee.state.record[0], table.scene.seats)

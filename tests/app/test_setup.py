@@ -119,6 +119,10 @@ class Given(Sights):
         self._given = [(sight,) for sight in sights]
         self.looked = 0
 
+    @property
+    def stuck(self) -> bool:
+        return False
+
     def start(self) -> None:
         pass
 
@@ -155,7 +159,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
 ) -> None:
     wrong = OutOfCamps(Mistold(missing=("aC1",), untold=("a0",)), clip.camps)
     then = CameraLost(1.0, "camera 0: no picture comes; check its cable") if by_hand else Found(1.0, found)
-    sights = Given(NotFound(0.0, str(wrong), wrong.repair), then)
+    sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), then)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))
     table, told = Watched(clip, phrases, 2), list[Effect | str]()

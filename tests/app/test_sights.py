@@ -18,7 +18,7 @@ from toc_pi.app.sights import SETUP_STEP_S, CameraLost, Found, NotFound, Sight, 
 from toc_pi.vision.observer import Observation, ViewChange
 
 PATIENCE_S = 20.0
-IMAGE = np.zeros((4, 4, 3), np.uint8)
+IMAGE = np.zeros((64, 64, 3), np.uint8)
 BOARD = cast(Calibration, object())
 
 
@@ -74,7 +74,7 @@ class Eye:
 
 @contextmanager
 def looking(camera: Camera, find: Callable[[list[Picture]], Calibration], eye: Eye) -> Iterator[Sights]:
-    sights = Sights(camera, find, lambda _: eye)
+    sights = Sights(lambda: camera, find, lambda _: eye, live=False)
     sights.start()
     try:
         yield sights
@@ -180,5 +180,5 @@ def test_time_stands_still_until_the_first_picture_comes() -> None:
         camera.give(1)
         wait(lambda: sights.looked == 1)
         assert 0.0 <= sights.now() < PATIENCE_S
-    later = Sights(camera, find_at_once, lambda _: eye, started_s=90.0)
+    later = Sights(lambda: camera, find_at_once, lambda _: eye, started_s=90.0, live=False)
     assert later.now() == 90.0

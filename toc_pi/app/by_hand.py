@@ -20,9 +20,12 @@ class NoSights:
     def __init__(self, started_s: float) -> None:
         self._ahead_s = time.monotonic() - started_s
         self.looked = 0
-        self.searching = False
+        self.stuck = False
 
     def start(self) -> None:
+        """Do nothing."""
+
+    def look_anew(self) -> None:
         """Do nothing."""
 
     def stop(self) -> None:

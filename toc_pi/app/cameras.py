@@ -1,4 +1,4 @@
-"""Which camera an evening looks through, and in which time its pictures count."""
+"""Which camera an evening looks through; a film is one too, at its own pace."""
 
 import time
 from collections.abc import Callable
@@ -8,23 +8,6 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film, Webcam
 from hardware.errors import DeviceFailed
 from hardware.picamera import PiCamera
-
-
-class Later:
-    """A camera whose pictures count from a later second on: an evening that goes on where it stood."""
-
-    def __init__(self, camera: Camera, by_s: float) -> None:
-        self._camera = camera
-        self._by_s = by_s
-
-    def read(self) -> Frame | None:
-        """The next picture."""
-        frame = self._camera.read()
-        return None if frame is None else Frame(frame.t + self._by_s, frame.image)
-
-    def close(self) -> None:
-        """Let the camera go."""
-        self._camera.close()
 
 
 class AtPace:
@@ -46,6 +29,11 @@ class AtPace:
     def close(self) -> None:
         """Let the film go."""
         self._film.close()
+
+
+def is_live(name: str) -> bool:
+    """Whether the settings name a camera, not a film."""
+    return not name.startswith("film ")
 
 
 def open_camera(name: str) -> Camera:

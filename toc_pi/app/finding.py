@@ -17,18 +17,21 @@ SETUP_PICTURES = 8
 MOST_NAMED = 8
 BELIEVED_AFTER_S = 60.0
 """People know best: what was told of a few holes counts if they are left so, whatever they look like."""
+AS_RECORDED = "put the pawns as the game has them; if they stand so, leave them so for a minute"
 SET_THEM_UP = "put all pawns into their camps; if they stand there, leave them so for a minute"
 
 
 class OutOfCamps(CannotSee):
-    """The board is found, but pawns don't stand in their camps.
+    """The board is found, but pawns don't stand in their camps, or where they stood in a game that goes on.
 
     Attributes:
         repair: each hole that looks otherwise, with the pawn that should stand there ("" for none).
+        todo: what to do about it.
     """
 
-    def __init__(self, mistold: Mistold, camps: Mapping[Hole, Seat]) -> None:
-        super().__init__(f"{differs(mistold)}; {SET_THEM_UP}")
+    def __init__(self, mistold: Mistold, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
+        super().__init__(f"{differs(mistold)}; {todo}")
+        self.todo = todo
         wrong = map(Hole, (*mistold.missing, *mistold.other, *mistold.untold))
         self.repair = {hole: str(camps.get(hole, "")) for hole in wrong}
 
@@ -89,6 +92,7 @@ class SetUp:
         table: its settings.
         find: what finds the board, and learns the pawns where the table says that they stand.
         clock: seconds, always forward.
+        todo: what people are told where a pawn stands elsewhere.
     """
 
     def __init__(
@@ -96,9 +100,11 @@ class SetUp:
         table: TableSettings,
         find: Callable[[TableSettings, Sequence[Picture]], Calibration] = find_board,
         clock: Callable[[], float] = time.monotonic,
+        todo: str = SET_THEM_UP,
     ) -> None:
         self._table = table
         self._find = find
+        self._todo = todo
         self._clock = clock
         self._wrong: frozenset[Hole] = frozenset()
         self._since_s = 0.0
@@ -118,7 +124,7 @@ class SetUp:
         camps = self._table.camps
         mistold = find_mistold(pictures, found, {str(hole): str(seat) for hole, seat in camps.items()})
         if mistold:
-            wrong = OutOfCamps(mistold, camps)
+            wrong = OutOfCamps(mistold, camps, self._todo)
             if not self._believed(frozenset(wrong.repair)):
                 raise wrong
         return found

@@ -35,8 +35,15 @@ class Filmed:
 class KeptSights(Sights):
     """Sights whose pictures are kept, all that the recording wants, not only those that were looked at."""
 
-    def __init__(self, camera: Camera, calibrate: Calibrate, recording: Recording) -> None:
-        super().__init__(Filmed(camera, recording), calibrate)
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        calibrate: Calibrate,
+        recording: Recording,
+        *,
+        live: bool = True,
+    ) -> None:
+        super().__init__(open_camera, calibrate, live=live, keep=recording.picture)
         self._recording = recording
         self._said = False
 

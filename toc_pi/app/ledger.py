@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.app.by_hand import standing
+from toc_pi.app.resumption import standing_as_seen
 from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Declared, Event, Resumed, Seen
 from toc_pi.referee.game import Game
@@ -35,6 +36,7 @@ class Ledger:
         self._referee = Referee(game)
         self._may_begin = False
         self._pending: tuple[Event, ...] = ()
+        self._seen: Mapping[Hole, Seat] = {}
 
     @property
     def trouble(self) -> str | None:
@@ -53,11 +55,14 @@ class Ledger:
         self._pending = self._journal.go_on(saved)
         self._referee = referee_of(self._game, saved)
         self._may_begin = True
+        self._seen = saved.seen
         return Resumed(saved.t)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
         """Tell the referee, write down what follows, and give it."""
         self._may_begin = self._may_begin and not isinstance(event, Declared)
+        if isinstance(event, Seen):
+            self._seen = event.holes
         effects = keep(self._journal, self._referee, event)
         if isinstance(event, Resumed):
             # What was tapped when the program ended, and nobody thought about.
@@ -73,6 +78,10 @@ class Ledger:
     def standing(self) -> Mapping[Hole, Seat]:
         """Where all pawns stand on record, those in camps too."""
         return standing(self._referee.state.record[0], self._seats)
+
+    def stood(self) -> Mapping[Hole, Seat]:
+        """The same, in the camps as last seen; may be asked by another thread."""
+        return standing_as_seen(self._referee.state.record[0].pawns, self._seen, self._seats)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
         """Begin a new game where all pawns are back in their camps: after the end, or instead of going on.

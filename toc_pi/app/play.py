@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
-from toc_pi.app.finding import SET_THEM_UP
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -20,6 +19,7 @@ from toc_pi.referee.events import (
     Resumed,
     Seen,
     Tick,
+    ViewChanged,
 )
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
@@ -66,6 +66,9 @@ class Evening:
         self._trouble = trouble
         self._begin_anew = begin_anew
         self._in_trouble = False
+        self._ticked_s = float("-inf")
+        self._unseen = False
+        self._waived = False
         self._advised = ""
 
     def begin(self, first: Turn | Resumed) -> None:
@@ -78,36 +81,49 @@ class Evening:
             self._stage.show(first)
             self._tell(first)
 
-    def by_hand(self) -> None:
-        """Go on without a camera: pawns stand as the record says, and are moved on the screen."""
+    def by_hand(self, lack: str = "") -> None:
+        """Go on without a camera: pawns stand as the record says, and are moved on the screen.
+
+        Args:
+            lack: what the camera lacks, a key of the window's words.
+        """
         scene = self._stage.scene
+        self._unseen = True
+        if scene.by_hand:  # and a move that was begun stays
+            self._stage.set(scenes.with_lack(scene, lack))
+            return
+        self._waived = False
         begun = scene if scene.looked else scenes.set_up(scene, {})
-        self._stage.set(scenes.with_hands(begun, self._standing()))
+        self._stage.set(scenes.with_hands(begun, self._standing(), lack))
         self._moved()
 
     def run(self, alive: Callable[[], object]) -> None:
         """Play until the window is closed or a film is over.
 
         Args:
-            alive: called whenever camera, eye and screen have each moved on, for a watchdog.
+            alive: called for a watchdog, as long as screen, referee and eye move on. A camera that hangs is
+                said, and the game goes on: that is no reason to end it.
 
         Raises:
             Exception: what a thread met; the program ends with it.
         """
-        ticked, looked = 0.0, -1
         self._sights.start()
         try:
-            while not self._over():
-                if (now := self._sights.now()) >= ticked + TICK_S:
-                    self._happened(Tick(now))
-                    ticked = now
-                    sights = self._sights
-                    if sights.looked != looked or sights.searching or self._stage.scene.by_hand:
-                        looked = sights.looked
-                        alive()
+            while self.step(alive):
                 time.sleep(REST_S)
         finally:
             self._sights.stop()
+
+    def step(self, alive: Callable[[], object]) -> bool:
+        """Take in what has come since the last step; False once it is over."""
+        if self._over():
+            return False
+        if (now := self._sights.now()) >= self._ticked_s + TICK_S:
+            self._happened(Tick(now))
+            self._ticked_s = now
+            if not self._sights.stuck or self._stage.scene.by_hand:
+                alive()
+        return True
 
     def _over(self) -> bool:
         sights = [self._seen(sight) for sight in self._sights.take()]
@@ -143,29 +159,75 @@ class Evening:
         match sight:
             case Broken(error):
                 raise error
-            case CameraLost(_, why, over):
-                self._say(why)
-                if not over and self._stage.on_screen:
-                    self.by_hand()
+            case CameraLost(_, why, over, lack):
+                if over:
+                    self._say(why)
+                else:
+                    self._lost(lack, why)
                 return over
-            case NotFound(_, advice, repair):
-                self._stage.set(scenes.set_up(self._stage.scene, repair))
-                sentence = self._stage.in_words(advice)
-                if sentence != self._advised:
-                    self._tell(sentence)
-                self._advised = sentence
-                self._stage.hint(self._stage.in_words(SET_THEM_UP) if repair else sentence)
+            case NotFound(_, advice, repair, todo):
+                self._not_found(advice, repair, todo)
             case Remark(_, sentence):
                 self._say(sentence)
             case Found(_, calibration):
-                self._stage.set(scenes.set_up(self._stage.scene, {}))
+                self._advised = ""
+                self._stage.set(scenes.with_lack(scenes.set_up(self._stage.scene, {}), ""))
                 alike = self._stage.alike(calibration.looks.alike)
                 for sentence in alike:
                     self._tell(sentence)
                 self._stage.hint(" ".join(alike) or self._reminder)
             case _:
-                self._happened(told(sight))
+                self._looked(told(sight))
         return False
+
+    def _lost(self, lack: str, why: str) -> None:
+        """Say what the camera lacks, and go on by tapping where there is a screen."""
+        said = self._stage.lack(lack)
+        self._tell(f"{said} ({self._stage.in_words(why)})" if why else said)
+        self._advised, self._unseen = "", True
+        if self._stage.on_screen:
+            self.by_hand(lack)
+
+    def _not_found(self, advice: str, repair: Mapping[Hole, str], todo: str) -> None:
+        """Say why the camera can't look on yet; who plays by tapping isn't kept from it."""
+        sentence = self._stage.in_words(advice)
+        if sentence != self._advised:
+            self._tell(sentence)
+        self._advised = sentence
+        scene = self._stage.scene
+        if not scene.by_hand:
+            self._stage.set(scenes.set_up(scene, repair))
+            self._stage.hint(self._stage.in_words(todo) if repair else sentence)
+            return
+        if not scene.repair or scene.awaited:
+            scene = scenes.set_up(scene, {} if self._waived else repair)
+        self._stage.set(scenes.with_lack(scene, ""))
+        self._stage.hint(self._stage.say("looks_again"))
+
+    def _looked(self, event: Seen | ViewChanged) -> None:
+        """Take in what the eye saw; after it saw nothing, the whole board first, compared with the record."""
+        if self._unseen:
+            if not isinstance(event, Seen):
+                return
+            self._unseen = False
+            self._stage.set(scenes.with_eyes(self._stage.scene))
+            self._tell(self._stage.say("sees_again"))
+            self._stage.hint(self._reminder)
+            if not self._stage.scene.paused:
+                self._happened(Resumed(event.t))
+        self._happened(event)
+
+    def _without_camera(self) -> None:
+        """Somebody wants to go on although the camera doesn't see the board; it goes on looking for it."""
+        scene = self._stage.scene
+        if scene.by_hand:
+            self._waived = True
+            self._stage.set(scenes.set_up(scene, {}))
+            return
+        self.by_hand()
+        self._waived = True
+        self._stage.hint(self._stage.say("looks_again"))
+        self._sights.look_anew()
 
     def _moved(self) -> None:
         for event in moved(self._stage.scene, self._sights.now()):
@@ -184,7 +246,7 @@ class Evening:
         if (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
         elif event.choice == "by-hand":
-            self.by_hand()
+            self._without_camera()
         elif scene.by_hand and (pawns := self._put(event.choice, scene)) is not None:
             self._stage.set(scenes.put(scene, pawns))
             self._moved()

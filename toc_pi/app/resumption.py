@@ -5,17 +5,17 @@ all over the board: camps that were taken for full would teach it that empty hol
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from calibration.board import Board
 from calibration.errors import BadBoard
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, seats_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.record import Calibration, load_calibration
 from hardware.camera import Picture
-from toc_pi.app.finding import find_board
+from toc_pi.app.finding import AS_RECORDED, SetUp, find_board
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
 from toc_pi.referee.game import Game
@@ -49,10 +49,17 @@ def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat
         saved: the game.
         seats: of the board.
     """
-    out = {} if saved.state is None else dict(saved.state.record[0].pawns)
+    return standing_as_seen(() if saved.state is None else saved.state.record[0].pawns, saved.seen, seats)
+
+
+def standing_as_seen(
+    pawns: Iterable[tuple[Hole, Seat]], seen: Mapping[Hole, Seat], seats: Sequence[Seat]
+) -> Mapping[Hole, Seat]:
+    """Where all pawns stand: out of the camps as on record, in them as last seen."""
+    out = dict(pawns)
     for seat in seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
-        camp = sorted(camp_holes(seat), key=lambda hole: saved.seen.get(hole) != seat)
+        camp = sorted(camp_holes(seat), key=lambda hole: seen.get(hole) != seat)
         out |= dict.fromkeys(camp[:waiting], seat)
     return out
 
@@ -77,13 +84,68 @@ def find_again(
     Raises:
         CannotSee: with advice that a person can follow.
     """
+    return _still_fits(kept, pictures) or find_board(_standing_so(table, stood), pictures)
+
+
+def _still_fits(kept: Calibration | None, pictures: Sequence[Picture]) -> Calibration | None:
+    """What was learnt before, where the board lies now; None where it can't be read so."""
     height, width = pictures[-1].shape[:2]
-    if kept is not None and kept.size == (width, height):
-        reading, reader = read_anywhere(pictures[-1], open_reader(kept))
-        if reading.state in ("clear", "hand"):
-            return reader.eye.calibration
-    names = {str(hole): str(seat) for hole, seat in stood.items()}
-    return find_board(replace(table, standing=names), pictures)
+    if kept is None or kept.size != (width, height):
+        return None
+    reading, reader = read_anywhere(pictures[-1], open_reader(kept))
+    return reader.eye.calibration if reading.state in ("clear", "hand") else None
+
+
+def _standing_so(table: TableSettings, stood: Mapping[Hole, Seat]) -> TableSettings:
+    return replace(table, standing={str(hole): str(seat) for hole, seat in stood.items()})
+
+
+class Finder:
+    """Finds the board whenever it is needed: at a game's beginning, after a break, once the camera is back.
+
+    At the beginning the pawns are learnt from full camps. Later the board is found by what was learnt then;
+    where that doesn't fit (the camera was missing until now, or is another one) they are learnt from where
+    the game has them, once they are seen to stand so.
+
+    Args:
+        table: its settings.
+        path: where what was learnt is kept.
+        stood: where all pawns stand now by the record, camps too.
+        tell: is told what was put aside.
+    """
+
+    def __init__(
+        self,
+        table: TableSettings,
+        path: Path,
+        stood: Callable[[], Mapping[Hole, Seat]],
+        tell: Tell = _silently,
+    ) -> None:
+        self._table = table
+        self._path = path
+        self._stood = stood
+        self._tell = tell
+        self._begin = keep_found(SetUp(table), path, tell)
+        self._learn: tuple[Mapping[Hole, Seat], Find] = ({}, self._begin)
+
+    def __call__(self, pictures: Sequence[Picture]) -> Calibration:
+        """Find it.
+
+        Raises:
+            BadInput: as `find_board` says.
+            CannotSee: with advice that a person can follow.
+            OutOfCamps: a pawn stands elsewhere.
+        """
+        stood = self._stood()
+        if all(map(is_camp, stood)):
+            return self._begin(pictures)
+        found = _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
+        if found is not None:
+            return found
+        if self._learn[0] != stood:
+            learn = SetUp(_standing_so(self._table, stood), todo=AS_RECORDED)
+            self._learn = stood, keep_found(learn, self._path, self._tell)
+        return self._learn[1](pictures)
 
 
 def check_saved(saved: Saved, game: Game, board: Board) -> None:

@@ -12,6 +12,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question
 from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.panel import load_words
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
 Shown = Seen | Paused | Resumed | Effect
@@ -77,6 +78,11 @@ class Stage:
         """A message of the camera, the eye or the disk, in the scene's language."""
         said = translated(message, self.scene.language)
         return f"{said[:1].upper()}{said[1:]}"
+
+    def lack(self, lack: str) -> str:
+        """What the camera lacks and what to do about it, as a sentence."""
+        words = load_words(self.scene.language)["lack"]
+        return f"{words[lack]}. {words[f'{lack}_below']}"
 
     def say(self, key: str) -> str:
         """A sentence of the catalogue's table [said]."""

@@ -8,14 +8,12 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from calibration.holes import seats_of
-from hardware.errors import DeviceFailed
+from hardware.camera import Camera
 from toc_pi.app.by_hand import NoSights
-from toc_pi.app.cameras import Later, open_camera
-from toc_pi.app.finding import SetUp
+from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
 from toc_pi.app.kept import KeptSights, kept
@@ -25,7 +23,7 @@ from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.recording import Limits, Recording
-from toc_pi.app.resumption import Find, find_again, keep_found, load_kept, standing_at_break
+from toc_pi.app.resumption import Find, Finder
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
@@ -41,7 +39,6 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
-from toc_pi.store.saved import Saved
 from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
 
 
@@ -148,8 +145,8 @@ def _play(places: Places, settings: Settings, options: argparse.Namespace) -> in
             ledger = Ledger(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
             begin = ledger.begin() if saved is None else ledger.go_on(saved)
             window = _window(not options.no_screen)
-            find = _finder(places, settings, saved)
-            sights = _sights(settings, find, begin.t, recording, can_do_without=window is not None)
+            find = Finder(table, places.calibration, ledger.stood, complain)
+            sights = _sights(settings, find, begin.t, recording)
             _sit(settings, sights, window, phrases, ledger, begin, recording)
     return 0
 
@@ -200,15 +197,6 @@ def _sit(
             notify("STOPPING=1")
 
 
-def _finder(places: Places, settings: Settings, saved: Saved | None) -> Find:
-    """What finds the board: by full camps until a pawn is out, then by what was learnt."""
-    table = settings.table
-    if saved is None or saved.state is None or not saved.state.record[0].pawns:
-        return keep_found(SetUp(table), places.calibration, complain)
-    stood = standing_at_break(saved, seats_of(table.board.seats))
-    return partial(find_again, table, stood, load_kept(places.calibration, table.board, complain))
-
-
 def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     """Where this game's pictures are kept; said before the first one."""
     told = read_toml(places.settings)
@@ -217,22 +205,21 @@ def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     return recording
 
 
-def _sights(
-    settings: Settings, find: Find, started: float, recording: Recording | None, *, can_do_without: bool
-) -> Sights | NoSights:
-    """What looks at the board; nothing where there is no camera but a screen to tap on."""
-    try:
-        camera = open_camera(settings.camera)
-    except DeviceFailed as error:
-        if not can_do_without:
-            raise
-        complain(str(error))
-        if recording is not None:
-            recording.close()
-        return NoSights(started)
+def _sights(settings: Settings, find: Find, started: float, recording: Recording | None) -> Sights:
+    """What looks at the board: through a camera, for which it waits as long as it takes, or a film.
+
+    Raises:
+        BadFilm: there is no such film, or it is none.
+    """
+    name, live = settings.camera, is_live(settings.camera)
+    film = None if live else open_camera(name)
+
+    def opened() -> Camera:
+        return film or open_camera(name)
+
     if recording is not None:
-        return KeptSights(camera, find, recording)
-    return Sights(Later(camera, started), find, started_s=started)
+        return KeptSights(opened, find, recording, live=live)
+    return Sights(opened, find, started_s=started, live=live)
 
 
 def _window(wanted: bool) -> Window | None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.cameras import open_camera
+from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import SetUp
 from toc_pi.app.game import game_of
@@ -127,8 +127,8 @@ def _from_camera(options: argparse.Namespace) -> int:
     places = find_places(os.environ, Path.home())
     settings = load_settings(places.settings)
     table = with_standing(settings.table, options.holes)
-    camera = open_camera(options.camera or settings.camera)
-    with closing(camera):
+    name = options.camera or settings.camera
+    with closing(open_camera(name)) as camera:
         recording = Recording(
             options.folder,
             _told_of(places.settings, table),
@@ -136,7 +136,8 @@ def _from_camera(options: argparse.Namespace) -> int:
             limits_of(options, 5.0),
             refereed=False,
         )
-        sights = KeptSights(camera, SetUp(table), recording)
+        # Opened once: a recording ends with its camera.
+        sights = KeptSights(lambda: camera, SetUp(table), recording, live=is_live(name))
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
@@ -165,9 +166,9 @@ def _over(sight: Sight, recording: Recording) -> bool:
         case Broken(error):
             raise error
         case CameraLost(_, why, over):
-            if not over:
+            if why and not over:
                 raise DeviceFailed(why)
-            return True
+            return over
         case NotFound(_, advice):
             say(f"The board isn't found yet: {advice}")
         case Found():

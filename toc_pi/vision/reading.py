@@ -139,7 +139,7 @@ def has_moved(eye: Eye, pose: Pose) -> bool:
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
     """Read one picture with tables that were made before; the pose is taken as right."""
     eye = reader.eye
-    if _is_blind(image):
+    if is_blind(image):
         return Reading("blind")
     alone = decide(gather(image, eye), eye)
     seen = tally(alone, reader.most, reader.guessed)
@@ -177,7 +177,7 @@ def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
     )
 
 
-def _is_blind(image: Image) -> bool:
+def is_blind(image: Image) -> bool:
     """Whether nothing can be read in a picture: too dark, or all of one colour."""
     few = image[::16, ::16].reshape(-1, 3).max(axis=1)
     twentieth = len(few) // 20

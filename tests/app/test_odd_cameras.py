@@ -1,0 +1,412 @@
+"""Whatever a camera does: within 5 s it is said, the game goes on by tapping, and by eye once it is back."""
+
+import threading
+import time as real_time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from odd_cameras import HARMLESS, HEALED_S, KINDS, LIVE, TROUBLE_S, Healthy, Kind, Time
+
+from calibration.holes import Hole, Seat
+from calibration.record import Calibration
+from hardware.camera import Camera, Frame, Picture
+from hardware.capture import Film
+from hardware.errors import DeviceFailed
+from hardware.lamps import NoLamps
+from toc_pi.app.by_hand import standing
+from toc_pi.app.camera_line import Line
+from toc_pi.app.camera_watch import MOST_LEFT
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.game import game_of
+from toc_pi.app.inspection import Box, Inspection, Timing
+from toc_pi.app.lacks import Lack
+from toc_pi.app.play import Evening
+from toc_pi.app.reasons import why
+from toc_pi.app.sights import Sights
+from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect, Repair, Verdict
+from toc_pi.referee.events import Event, Resumed, Seen
+from toc_pi.referee.referee import Referee
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.panel import load_words, say
+from toc_pi.screen.window import Tapped, WindowEvent
+from toc_pi.vision.observer import Observation, ViewChange
+
+SHORT = Path(__file__).parents[1] / "data" / "short"
+STEP_S = 0.2
+PATIENCE_S = 20.0
+
+
+@pytest.fixture(scope="module")
+def clip() -> Clip:
+    return load_clip(str(SHORT))
+
+
+@pytest.fixture(scope="module")
+def board(clip: Clip) -> Calibration:
+    with closing(Film(clip.film)) as film:
+        return find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
+
+
+class Table(Stage):
+    """A table with a screen, on which a test taps."""
+
+    def __init__(self, clip: Clip, language: scenes.Language) -> None:
+        phrases = Phrases(language, clip.colours, why(game_of(clip), clip.colours))
+        first = scenes.opening(clip.board, clip.colours, language, taps=True)
+        super().__init__(first, None, NoLamps(), phrases)
+        self.taps: list[str] = []
+        self.screen = True
+
+    @property
+    def on_screen(self) -> bool:
+        return self.screen
+
+    def touches(self) -> tuple[WindowEvent, ...]:
+        taps, self.taps = self.taps, []
+        return tuple(map(Tapped, taps))
+
+
+class Play:
+    """An evening against a clock of its own; every call into a camera is a step of it."""
+
+    def __init__(self, clip: Clip, board: Calibration, kind: Kind, language: scenes.Language = "en") -> None:
+        self.time = Time()
+        self.table = Table(clip, language)
+        self.cameras: list[Healthy] = []
+        self.openings = 0
+        self.tried_s: list[float] = []
+        self.lines: list[Line] = []
+        self.events: list[Event] = []
+        self.told: list[Effect | str] = []
+        self.fed_s: list[float] = []
+        self.referee = Referee(game_of(clip))
+        self.seats = self.table.scene.seats
+        self.shows: Callable[[], dict[Hole, Seat]] = lambda: dict(self.recorded())
+        self._kind = kind
+
+        def find(_pictures: list[Picture]) -> Calibration:
+            return board
+
+        self.sights = Sights(
+            self._open, find, lambda _: Looks(self), clock=self.time, begin=self.lines.append
+        )
+        self.evening = Evening(self.sights, self._step, self.table, self.told.append, self.recorded)
+        self.evening.begin(self.referee.turn())
+
+    def recorded(self) -> dict[Hole, Seat]:
+        return dict(standing(self.referee.state.record[0], self.seats))
+
+    def until(self, gone_s: float) -> scenes.Scene:
+        """Play on until so many seconds have gone."""
+        while self.time.gone_s < gone_s:
+            self.time.s += STEP_S
+            for number, line in enumerate(self.lines):
+                if not line.ended and not self._hangs(number):
+                    line.step()
+            self.sights.step()
+            assert self.evening.step(lambda: self.fed_s.append(self.time.gone_s)), "the evening has ended"
+        return self.table.scene
+
+    def _hangs(self, number: int) -> bool:
+        return number < len(self.cameras) and self.cameras[number].hangs
+
+    def _open(self) -> Camera:
+        self.openings += 1
+        self.tried_s.append(self.time.gone_s)
+        camera = self._kind(self.time, self.openings)
+        self.cameras += [Healthy(self.time, 0)] * (self.openings - 1 - len(self.cameras))
+        self.cameras.append(camera)
+        return camera
+
+    def _step(self, event: Event) -> tuple[Effect, ...]:
+        self.events.append(event)
+        return self.referee.step(event)
+
+
+class Looks:
+    """An eye that sees at once what stands on the board."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._told = False
+
+    def look(self, t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+        if self._told:
+            return ()
+        self._told = True
+        holes = {str(hole): str(seat) for hole, seat in self._play.shows().items()}
+        return (Observation(t, holes, frozenset(), {}, {}),)
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_it_is_said_within_five_seconds_and_the_game_goes_on(
+    name: str, clip: Clip, board: Calibration, capfd: pytest.CaptureFixture[str]
+) -> None:
+    kind, words = KINDS[name]
+    play = Play(clip, board, kind)
+    at_start = "start" in name
+    if not at_start:
+        assert not play.until(TROUBLE_S - 0.3).by_hand
+    lost = play.until((0.0 if at_start else TROUBLE_S) + 5.0)
+    assert lost.lack in words, name
+    assert lost.by_hand
+    panel = say(lost)
+    assert panel.box is not None
+    assert panel.box.headline == load_words("en")["lack"][lost.lack]
+    # It goes on by tapping.
+    seat = play.referee.turn().seat
+    play.table.taps = ["card:A", f"hole:{seat}C1", f"hole:{seat}0", "done"]
+    play.until(play.time.gone_s + 3.0)
+    verdicts = [each for each in play.told if isinstance(each, Verdict)]
+    assert [each.legal for each in verdicts] == [True], name
+    # Tried again and again, and once it is back the board is compared.
+    seen = play.until(110.0 if "third" in name else HEALED_S + 60.0)
+    assert not seen.by_hand, name
+    assert seen.lack == ""
+    resumed = next(i for i, event in enumerate(play.events) if isinstance(event, Resumed))
+    assert any(isinstance(event, Seen) for event in play.events[resumed:])
+    assert not any(isinstance(each, Repair) for each in play.told), "the board stands as recorded"
+    gaps = np.diff([0.0, *play.fed_s])
+    assert gaps.max() < 1.0, "the watchdog is fed all the time"
+    assert "AssertionError: nobody reads" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(HARMLESS))
+def test_what_does_no_harm_is_no_fault(name: str, clip: Clip, board: Calibration) -> None:
+    play = Play(clip, board, HARMLESS[name])
+    scene = play.until(HEALED_S + 10.0)
+    assert not scene.by_hand
+    assert not any(isinstance(event, Resumed) for event in play.events)
+    times = [event.t for event in play.events]
+    assert all(earlier <= later for earlier, later in pairwise(times))
+
+
+def test_it_is_tried_again_after_5_30_and_then_each_60_seconds_for_ever(
+    clip: Clip, board: Calibration
+) -> None:
+    class Gone(Healthy):
+        def __init__(self, *_: object) -> None:
+            raise DeviceFailed("no camera found")
+
+    play = Play(clip, board, Gone)
+    play.until(400.0)
+    assert np.diff(play.tried_s) == pytest.approx([5, 30, 60, 60, 60, 60, 60, 60], abs=3 * STEP_S)
+
+
+def test_a_camera_that_works_for_a_while_is_tried_soon_again(clip: Clip, board: Calibration) -> None:
+    class Twice(Healthy):
+        def read(self) -> Frame | None:
+            if self.time.s - self.opened_s > 30.0:
+                raise DeviceFailed("camera 0: no picture comes; check its cable")
+            return super().read()
+
+    play = Play(clip, board, Twice)
+    play.until(115.0)
+    assert np.diff(play.tried_s) == pytest.approx([35, 35, 35], abs=3 * STEP_S)
+
+
+def test_a_board_that_was_changed_meanwhile_is_shown_hole_by_hole(clip: Clip, board: Calibration) -> None:
+    play = Play(clip, board, KINDS["dies"][0])
+    away = {
+        Hole("aC1"): Hole("a7"),
+        Hole("bC1"): Hole("b5"),
+        Hole("cC1"): Hole("c12"),
+        Hole("dC1"): Hole("d9"),
+    }
+    moved = {away.get(hole, hole): seat for hole, seat in play.recorded().items()}
+    play.until(TROUBLE_S + 5.0)
+    play.shows = lambda: moved
+    scene = play.until(HEALED_S + 45.0)
+    assert not scene.by_hand
+    assert scene.repair == dict.fromkeys(("a7", "b5", "c12", "d9"), "")
+
+
+def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
+    clip: Clip, board: Calibration
+) -> None:
+    play = Play(clip, board, KINDS["dies"][0])
+    play.until(TROUBLE_S + 5.0)
+    play.table.taps = ["hole:aC1"]
+    assert play.until(TROUBLE_S + 6.0).picked == "aC1"
+    scene = play.until(HEALED_S + 45.0)
+    assert (scene.picked, scene.former, scene.by_hand) == (None, None, False)
+
+
+def test_without_a_screen_it_is_said_and_tried_again(clip: Clip, board: Calibration) -> None:
+    play = Play(clip, board, KINDS["missing at the start"][0], "fr")
+    play.table.screen = False
+    assert not play.until(5.0).by_hand
+    assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.told)
+    play.until(HEALED_S + 20.0)
+    assert "La caméra voit de nouveau la planche ; comparons." in play.told
+
+
+def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calibration) -> None:
+    play = Play(clip, board, Healthy)
+    play.referee.step = lambda _: 1 // 0  # type: ignore[assignment]
+    with pytest.raises(ZeroDivisionError):
+        play.until(2.0)
+
+
+def test_a_picture_of_which_the_eye_makes_nothing_ends_nothing(
+    clip: Clip, board: Calibration, capfd: pytest.CaptureFixture[str]
+) -> None:
+    play = Play(clip, board, Healthy)
+    play.until(TROUBLE_S)
+    looks = Looks.look
+    try:
+        Looks.look = lambda *_: [][0]  # type: ignore[method-assign, assignment]
+        scene = play.until(TROUBLE_S + 1.0)
+    finally:
+        Looks.look = looks  # type: ignore[method-assign]
+    assert (scene.by_hand, scene.lack) == (True, "unreadable")
+    assert "IndexError" in capfd.readouterr().err
+    assert not play.until(TROUBLE_S + 15.0).by_hand
+
+
+def test_threads_that_never_come_back_are_few(clip: Clip, board: Calibration) -> None:
+    class Gone(Healthy):
+        @property
+        def hangs(self) -> bool:
+            return True
+
+    play = Play(clip, board, Gone)
+    scene = play.until(1000.0)
+    assert play.openings == MOST_LEFT
+    assert (scene.by_hand, scene.lack) == (True, "hanging")
+
+
+def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
+    clip: Clip, board: Calibration
+) -> None:
+    play = Play(clip, board, Healthy)
+    play.table.taps = ["by-hand"]
+    scene = play.until(0.3)
+    assert (scene.by_hand, scene.lack) == (True, "")
+    assert not play.until(10.0).by_hand, "it was found after all"
+
+
+# What is live and what stands still.
+
+
+def inspect(pictures: Iterator[Picture], *, live: bool = True, box: Box | None = None) -> set[Lack | None]:
+    inspection = Inspection(live=live)
+    inspection.box = box
+    return {inspection.look(Frame(0.1 * n, image), 0.1 * n) for n, image in enumerate(pictures)}
+
+
+def test_a_film_that_stands_still_is_no_fault_and_a_camera_is() -> None:
+    assert inspect(iter([LIVE[0]] * 100), live=False) == {None}
+    assert inspect(iter([LIVE[0]] * 30)) == {None}
+    assert Lack.FROZEN in inspect(iter([LIVE[0]] * 50))
+
+
+@pytest.mark.parametrize("name", ["sample", str(SHORT)])
+def test_a_real_film_looks_like_a_camera_that_is_well(name: str) -> None:
+    with closing(Film(load_clip(name).film)) as film:
+        found = {
+            inspection.look(frame, frame.t)
+            for inspection in [Inspection(live=True)]
+            for frame in iter(film.read, None)
+        }
+    assert found == {None}
+
+
+def test_a_dark_evening_that_can_be_read_is_no_fault(clip: Clip) -> None:
+    with closing(Film(clip.film)) as film:
+        frames = [frame for _ in range(40) if (frame := film.read()) is not None]
+    dark = [(frame.image // 6).astype(np.uint8) for frame in frames]
+    assert inspect(iter(dark)) == {None}
+    bright = [np.minimum(frame.image.astype(int) * 3, 255).astype(np.uint8) for frame in frames]
+    assert inspect(iter(bright)) == {None}
+
+
+def test_a_part_of_one_colour_beside_the_board_is_the_table() -> None:
+    pictures = [image.copy() for image in LIVE * 3]
+    for image in pictures:
+        image[80:] = 255
+    assert Lack.HALF in inspect(iter(pictures))
+    assert inspect(iter(pictures), box=Box(0.1, 0.6, 0.1, 0.9)) == {None}
+    assert Lack.HALF in inspect(iter(pictures), box=Box(0.1, 0.9, 0.1, 0.9))
+
+
+def test_time_goes_forward_whatever_the_camera_says() -> None:
+    timing = Timing(live=True, ahead_s=-100.0)
+    said = [5.0, 5.1, 5.0, float("nan"), 4.0, 1e9, "soon", None, 5.9]
+    placed = [timing.place(t, 100.0 + 0.1 * number) for number, t in enumerate(said)]
+    assert all(earlier < later for earlier, later in pairwise(placed))
+    assert placed == pytest.approx([0.1 * number for number in range(len(said))], abs=0.11)
+
+
+# Real threads.
+
+
+class Hanging:
+    """A camera that gives a few pictures; then a call hangs until it is let go."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.let_go = threading.Event()
+        self.closed = threading.Event()
+        self.count = 0
+
+    def opened(self) -> "Hanging":
+        if self.where == "open":
+            self.let_go.wait(PATIENCE_S)
+        return self
+
+    def read(self) -> Frame | None:
+        self.count += 1
+        if self.count > 5:
+            if self.where == "close":
+                raise DeviceFailed("camera 0: no picture comes")
+            self.let_go.wait(PATIENCE_S)
+        return Frame(0.1 * self.count, LIVE[self.count % len(LIVE)])
+
+    def close(self) -> None:
+        if self.where == "close":
+            self.let_go.wait(PATIENCE_S)
+        self.closed.set()
+
+
+def wait(what: Callable[[], object]) -> None:
+    until = real_time.monotonic() + PATIENCE_S
+    while not what():
+        assert real_time.monotonic() < until
+        real_time.sleep(0.002)
+
+
+@pytest.mark.parametrize("where", ["open", "read", "close"])
+def test_a_thread_that_hangs_is_left_and_another_one_begun(where: str, board: Calibration) -> None:
+    time, first, second = Time(), Hanging(where), Hanging("read")
+    cameras = [first.opened, second.opened]
+    sights = Sights(lambda: cameras.pop(0)(), lambda _: board, lambda _: Blind(), clock=time)
+    sights.start()
+    said: list[Lack] = []
+
+    def look() -> bool:
+        time.s += 0.05
+        said.extend(each.lack for each in sights.take() if hasattr(each, "lack"))
+        return second.count > 5
+
+    wait(look)
+    assert said
+    assert set(said) <= {Lack.OPENING, Lack.HANGING, Lack.LOST}
+    assert not first.closed.is_set()
+    first.let_go.set()
+    assert first.closed.wait(PATIENCE_S), "a camera that comes back late is closed"
+    second.let_go.set()
+    sights.stop()
+    assert second.closed.wait(PATIENCE_S)
+
+
+class Blind:
+    def look(self, _t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+        return ()

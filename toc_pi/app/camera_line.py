@@ -1,0 +1,134 @@
+"""One try with one camera: opened, read and closed in a thread of its own, that may never come back."""
+
+import threading
+import traceback
+from collections.abc import Callable
+
+from hardware.camera import Camera, Frame
+from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.app.inspection import Inspection, Timing
+from toc_pi.app.lacks import CameraFault, Lack
+
+
+class Line:
+    """Reads a camera step by step, and notes what became of it; the table's loop only looks at the notes.
+
+    A call into a camera may hang for ever. Then the thread can't be ended, only left: whatever it gives later
+    counts for nothing, and it closes its camera should it ever come back.
+
+    Args:
+        open_camera: opens it.
+        inspection: of its pictures.
+        timing: tells their seconds of the game.
+        give: takes each picture of use.
+        keep: takes each picture, of use or not.
+        clock: seconds, always forward.
+
+    Attributes:
+        heard_s: when it last gave a sign: begun, opened, or given a picture.
+        opened: whether it is open.
+        lack: what its last picture lacked.
+        lacking_s: since when.
+        fault: what ended it.
+        over: a film has come to its end.
+        ended: the thread is through, and the camera closed.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        inspection: Inspection,
+        timing: Timing,
+        give: Callable[[Frame], None],
+        keep: Callable[[Frame], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._open_camera = open_camera
+        self.inspection = inspection
+        self._timing = timing
+        self._give = give
+        self._keep = keep
+        self._clock = clock
+        self._camera: Camera | None = None
+        self._left = threading.Event()
+        self.heard_s = clock()
+        self.opened = False
+        self.lack: Lack | None = None
+        self.lacking_s = self.heard_s
+        self.pictures = 0
+        self.fault: CameraFault | None = None
+        self.over = False
+        self.ended = False
+
+    def run(self) -> None:
+        """Read until it fails, is over, or is left."""
+        try:
+            while self.step():
+                pass
+        finally:
+            self.ended = True
+
+    def step(self) -> bool:
+        """Open the camera, or read one picture; False once that is all.
+
+        Whatever a camera raises is its own fault, not the program's: a driver's KeyError as much as ours.
+        """
+        try:
+            if not self._left.is_set() and self._step():
+                return True
+        except CameraFault as fault:
+            self.fault = fault
+        except (DeviceFailed, BadFilm) as error:
+            self.fault = CameraFault(Lack.LOST if self.opened else Lack.MISSING, str(error))
+        except Exception as error:
+            traceback.print_exc()
+            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            self.fault = CameraFault(Lack.LOST if self.opened else Lack.MISSING, why)
+        self._close()
+        self.ended = True
+        return False
+
+    def leave(self) -> None:
+        """Want nothing more from it; it ends as soon as the camera answers."""
+        self._left.set()
+
+    def _step(self) -> bool:
+        if self._camera is None:
+            self._camera = self._open_camera()
+            self.opened, self.heard_s = True, self._clock()
+            return True
+        frame = self._camera.read()
+        now = self._clock()
+        if self._left.is_set():
+            return False
+        if frame is None:
+            self.over = True
+            return False
+        lack = self.inspection.look(frame, now)
+        placed = Frame(self._timing.place(frame.t, now), frame.image)
+        if lack is not self.lack:
+            # In this order: the table's loop mustn't see what is new as lasting since long ago.
+            self.lacking_s = now - self.inspection.lag_s
+            self.lack = lack
+        self.heard_s = now
+        self.pictures += 1
+        self._keep(placed)
+        # Where the board isn't known yet, a part of one colour may be the table: the eye will say.
+        if lack is None or (lack is Lack.HALF and self.inspection.box is None):
+            self._give(placed)
+        return True
+
+    def _close(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        try:
+            camera.close()
+        except Exception:
+            # It is given up anyway; the next one that is opened will say if this one still holds the device.
+            traceback.print_exc()
+
+
+def begin_thread(line: Line) -> None:
+    """Read a camera in a thread that doesn't keep the program from ending."""
+    threading.Thread(target=line.run, name="camera", daemon=True).start()
