@@ -414,7 +414,9 @@ def _notice(scene: Scene, notice: Notice) -> Scene:
 def _turn(scene: Scene, turn: Turn) -> Scene:
     # What was noted with the turn that just ended (a new deal) is still to be read.
     notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
-    return _untapped(replace(scene, turn=turn, notice=notice, question=None))
+    # A question is answered or withdrawn; an offer is about the turn that was open.
+    question = None if isinstance(scene.question, Offer) else scene.question
+    return _untapped(replace(scene, turn=turn, notice=notice, question=question))
 
 
 def _ended(scene: Scene, ended: Ended) -> Scene:

@@ -1,0 +1,151 @@
+"""From every screen a normal turn is reached again within four taps, whatever was tapped and moved before."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+import pytest
+from walking import LONG_S, Place, Walk
+
+from toc_pi.app.by_hand import is_moved
+from toc_pi.referee.events import View
+from toc_pi.referee.states import Phase
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.panel import say
+
+MOST_TAPS = 4
+MOST_PLACES = 120
+MOST_PLACES_SOAKED = 3000
+ACCEPT = ("accept", "answer:accept")
+EARLY = Position.parse("a0:a* a9:a b0:b* c4:c")
+LATE = Position.parse("aH2:a aH3:a aH4:a a1:a cH1:c cH2:c cH3:c cH4:c b5:b")
+
+LONG = ("fadoq, no camera", "quebec, camera", "the end, camera")
+
+Step = tuple[str, Callable[[], None]]
+
+
+def seen(walk: Walk) -> tuple[object, ...]:
+    """What makes two places the same screen: buttons and messages without names, and what stands behind."""
+    state, scene = walk.referee.state, walk.stage.scene
+    panel = say(scene)
+    headline = panel.box.headline if panel.box is not None else ""
+    notice = scene.notice.code if scene.notice is not None else ""
+    return (
+        state.phase,
+        state.flag.play.do if state.flag else "",
+        tuple((each.do, each.seat) for each in state.queue[:2]),
+        state.kept is not None,
+        state.shadow is not None,
+        walk.board == walk.standing(),
+        scene.by_hand,
+        scene.view,
+        scene.turn.hint if scene.turn else None,
+        headline,
+        notice if not headline else "",
+        len(scene.thrown) > 0 if scene.thrown is not None else None,
+        scene.picked is not None,
+        scene.former is not None,
+        tuple(sorted({choice.key.partition(":")[0] for choice in (*panel.answers, *panel.orders)})),
+        len(panel.keys),
+    )
+
+
+def is_normal(walk: Walk) -> bool:
+    """Whether a turn can be played as every other: cards to tap, and nothing that waits to be settled."""
+    scene = walk.stage.scene
+    usual = scene.flagged is None and scene.question is None and not scene.repair and not scene.correcting
+    chosen = scene.discarding and (scene.turn is None or scene.turn.hint != "discard-one")
+    moving = scene.former is not None or scene.picked is not None or scene.thrown is not None
+    carried = walk.referee.state.phase in (Phase.FLAGGED, Phase.RETURNING, Phase.LOST)
+    elsewhere = scene.by_hand and is_moved(scene, walk.standing())
+    settled = not (chosen or moving or carried or elsewhere or scene.paused)
+    return usual and bool(say(scene).keys) and settled
+
+
+def steps(walk: Walk) -> Iterator[Step]:
+    """Everything that may happen next."""
+    for key in walk.taps():
+        yield f"tap {key}", lambda key=key: walk.tap(key)  # type: ignore[misc]
+    yield "wait", lambda: walk.wait(LONG_S)
+    if not walk.camera:
+        return
+    if walk.referee.state.view == "watching":
+        for what, board in walk.hands():
+            yield f"hand {what}", lambda board=board: walk.lay(board)  # type: ignore[misc]
+    for view in get_args(View):
+        if view != walk.referee.state.view:
+            yield f"view {view}", lambda view=view: walk.view(view)  # type: ignore[misc]
+
+
+def way_on(walk: Walk, place: Place, *, without: tuple[str, ...] = ()) -> list[str] | None:
+    """The shortest way of taps to a normal turn; between them people wait, and put pawns where they belong."""
+    ways: deque[tuple[Place, list[str]]] = deque([(place, [])])
+    met = set()
+    while ways:
+        at, way = ways.popleft()
+        for pause in (lambda: None, lambda: walk.wait(LONG_S), lambda: walk.lay(walk.standing())):
+            walk.go_to(at)
+            if walk.referee.state.phase is not Phase.PAUSED and (walk.camera or not way):
+                pause()
+            if is_normal(walk):
+                return way
+            here = seen(walk)
+            if here in met or len(way) == MOST_TAPS:
+                continue
+            met.add(here)
+            waited = walk.place
+            for key in walk.taps():
+                if key not in without:
+                    walk.go_to(waited)
+                    walk.tap(key)
+                    ways.append((walk.place, [*way, key]))
+    return None
+
+
+CASES = {
+    "quebec, no camera": ("quebec", (), EARLY, False),
+    "fadoq, no camera": ("fadoq", (), EARLY, False),
+    "jack-pass, no camera": ("tock", ("jack-pass", "ten-throws"), EARLY, False),
+    "the end, no camera": ("quebec", (), LATE, False),
+    "quebec, camera": ("quebec", (), EARLY, True),
+    "tock, camera": ("tock", (), EARLY, True),
+    "the end, camera": ("fadoq", (), LATE, True),
+}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case not in LONG])
+def test_every_screen_has_its_way_on(case: str) -> None:
+    assert walk_through(case, MOST_PLACES) > MOST_PLACES // 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", CASES)
+def test_every_screen_that_is_far_away_has_its_way_on(case: str) -> None:
+    assert walk_through(case, MOST_PLACES_SOAKED) > MOST_PLACES
+
+
+def walk_through(case: str, most: int) -> int:
+    """Reach screens, the near ones first, and find each one's way on; how many there were."""
+    rules, house, start, camera = CASES[case]
+    walk = Walk(load_ruleset(rules, house), start, camera=camera)
+    waiting, known = deque([(walk.place, ("begin",))]), {seen(walk)}
+    while waiting and len(known) < most:
+        place, way = waiting.popleft()
+        walk.go_to(place)
+        for name, step in list(steps(walk)):
+            walk.go_to(place)
+            try:
+                step()
+                walk.check()
+            except Exception as error:
+                raise AssertionError(f"{' · '.join((*way, name))}: {error!r}") from error
+            if (there := seen(walk)) in known:
+                continue
+            known.add(there)
+            reached = walk.place
+            waiting.append((reached, (*way, name)))
+            for without in ((), ACCEPT):
+                assert way_on(walk, reached, without=without) is not None, (without, *way, name)
+    return len(known)

@@ -1,0 +1,264 @@
+"""An evening that is walked through, from screen to screen; each place is kept so as to come back to it.
+
+The evening, its stage and its referee are the real ones. The clock, the window that is tapped and the eye
+that tells what lies on the board stand in for devices; what they have is part of a place, so that a place
+can be left and entered again.
+"""
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import cast
+
+from calibration.board import load_board
+from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
+from hardware.lamps import NoLamps
+from toc_pi.app.by_hand import NoSights, standing
+from toc_pi.app.play import Evening
+from toc_pi.app.reasons import why
+from toc_pi.app.sights import Sight, Sights
+from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Effect, Question, Turn
+from toc_pi.referee.events import Card, Event, Seen
+from toc_pi.referee.game import Game, Play
+from toc_pi.referee.offered import offered_by
+from toc_pi.referee.referee import Referee
+from toc_pi.referee.states import State
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+from toc_pi.screen.panel import Choice, say
+from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.window import Tapped, Window
+from toc_pi.vision.observer import Observation, View, ViewChange
+
+SEATS = seats_of(4)
+COLOURS = dict(zip(SEATS, ("red", "blue", "green", "yellow"), strict=True))
+TABLE = Table(4, 16, False, (), ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])))
+STEP_S = 0.5
+TAP_S = 0.5
+LONG_S = 8.0
+MANY_CARDS = 3
+Pawns = Mapping[Hole, Seat]
+
+
+class Eye:
+    """Stands in for the thread that reads the camera: tells what it is given, by a clock that is set."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+        self.looked = 0
+        self.searching = False
+        self.stuck = False
+        self.given: list[Sight] = []
+
+    def start(self) -> None:
+        """Nothing has to begin."""
+
+    def stop(self) -> None:
+        """Nothing has to end."""
+
+    def look_anew(self) -> None:
+        """It does so anyway."""
+
+    def now(self) -> float:
+        return self.t
+
+    def take(self) -> tuple[Sight, ...]:
+        given, self.given = tuple(self.given), []
+        self.looked += len(given)
+        return given
+
+
+class NoEye(NoSights):
+    """There is no camera; the clock is set."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0)
+        self.t = 0.0
+
+    def now(self) -> float:
+        return self.t
+
+
+class Glass:
+    """Stands in for the window: shows nothing, and was tapped as it is told."""
+
+    def __init__(self) -> None:
+        self.taps: list[str] = []
+
+    def show(self, scene: Scene) -> None:
+        """It is in the stage."""
+
+    def events(self) -> tuple[Tapped, ...]:
+        taps, self.taps = tuple(map(Tapped, self.taps)), []
+        return taps
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an evening is: all that goes on from there."""
+
+    evening: Evening
+    state: State
+    scene: Scene
+    t: float
+    board: Pawns
+
+
+class Walk:
+    """An evening at one place, with the ways on from it.
+
+    Args:
+        rules: what is played.
+        start: the pawns that are out at the beginning.
+        camera: whether there is one.
+    """
+
+    def __init__(self, rules: RuleSet, start: Position, *, camera: bool) -> None:
+        self.game = Game(rules, TABLE, SEATS[0])
+        self.referee = Referee(self.game)
+        state, course = self.referee.state, self.referee.state.course
+        course = type(course)(**{**_fields(course), "position": start})
+        self.referee.state = type(state)(**{**_fields(state), "record": (start,), "course": course})
+        self.glass = Glass()
+        self.eye: Eye | NoEye = Eye() if camera else NoEye()
+        self.camera = camera
+        phrases = Phrases("en", COLOURS, why(self.game, COLOURS))
+        scene = opening(load_board("square-40"), COLOURS, taps=True, offered=offered_by(rules))
+        self.stage = Stage(scene, cast(Window, self.glass), NoLamps(), phrases)
+        self.evening = Evening(
+            cast(Sights, self.eye),
+            self.record,
+            self.stage,
+            lambda _: None,
+            self.standing,
+            begin_anew=self.begin_anew,
+        )
+        self.board: Pawns = self.standing()
+        self.evening.begin(self.referee.turn())
+        if not camera:
+            self.evening.by_hand()
+        self.wait(1.0)
+
+    def record(self, event: Event) -> tuple[Effect, ...]:
+        return self.referee.step(event)
+
+    def standing(self) -> Pawns:
+        return standing(self.referee.state.record[0], SEATS)
+
+    def begin_anew(self, seen: Seen) -> Turn | None:
+        """A new game, as the ledger of an evening begins it: after the end, with all pawns in their camps."""
+        camps = {hole: seat for seat in SEATS for hole in camp_holes(seat)}
+        if self.referee.state.phase.value != "over" or dict(seen.holes) != camps:
+            return None
+        self.referee = Referee(self.game)
+        return self.referee.turn()
+
+    @property
+    def place(self) -> Place:
+        return Place(copy(self.evening), self.referee.state, self.stage.scene, self.eye.t, self.board)
+
+    def go_to(self, place: Place) -> None:
+        self.evening = copy(place.evening)
+        self.referee.state, self.eye.t, self.board = place.state, place.t, place.board
+        self.stage.set(place.scene)
+        self.eye.given, self.glass.taps = [], []
+
+    def wait(self, seconds: float) -> None:
+        """Time passes; an eye that sees the board looks."""
+        for _ in range(round(seconds / STEP_S)):
+            self.eye.t += STEP_S
+            if self.camera and self.referee.state.view == "watching":
+                self.see(self.board)
+            assert self.evening.step(lambda: None), "the evening is over"
+
+    def see(self, board: Pawns) -> None:
+        holes = {str(hole): str(seat) for hole, seat in board.items()}
+        self.eye.given.append(Observation(self.eye.t, holes, frozenset(), {}, {}))
+
+    def view(self, state: View) -> None:
+        self.eye.given.append(ViewChange(self.eye.t, state))
+        assert self.evening.step(lambda: None)
+
+    def tap(self, key: str) -> None:
+        self.glass.taps.append(key)
+        assert self.evening.step(lambda: None), f"a tap on {key} ends the evening"
+        self.wait(TAP_S)
+
+    def lay(self, board: Pawns) -> None:
+        """A hand comes, moves pawns, and goes; without a camera nobody notices."""
+        if not self.camera:
+            return
+        self.view("hand")
+        self.eye.t += STEP_S
+        self.board = dict(board)
+        self.view("watching")
+        self.wait(1.0)
+
+    def taps(self) -> Iterator[str]:
+        """Everything that can be tapped: buttons, a few of the cards, and without a camera a few holes."""
+        scene = self.stage.scene
+        panel = say(scene)
+        cards: dict[str, list[Choice]] = {}
+        for choice in (*panel.answers, *panel.keys, *panel.orders):
+            kind = choice.key.partition(":")[0]
+            if kind == "card":
+                cards.setdefault(self.worth(choice.key[5:]), []).append(choice)
+            elif kind != "leave":
+                yield choice.key
+        for alike in cards.values():
+            yield alike[0].key
+        yield "pause"
+        if scene.by_hand and scene.looked:
+            yield from self.holes(scene)
+
+    def worth(self, card: str) -> str:
+        """What kind of card: one that can be played now, one that can't, a joker."""
+        state = self.referee.state
+        seat = self.game.table.players[state.course.turn][0]
+        can = bool(self.referee.book.results(state.record[0], Play(seat, Card(card))))
+        return f"{card if card == '*' else ''}{can}"
+
+    def holes(self, scene: Scene) -> Iterator[str]:
+        seat = scene.turn.seat if scene.turn is not None else SEATS[0]
+        own = [hole for hole, owner in scene.pawns.items() if owner == seat]
+        other = [hole for hole, owner in scene.pawns.items() if owner != seat]
+        for hole in (*own[:1], *own[-1:], *other[-1:], start_hole(seat), Hole("b11")):
+            yield f"hole:{hole}"
+
+    def hands(self) -> Iterator[tuple[str, Pawns]]:
+        """What hands may do on the board that a camera sees: move rightly, wrongly, wildly, put back."""
+        state = self.referee.state
+        seat = self.game.table.players[state.course.turn][0]
+        queue = [declared for declared in state.queue if declared.card is not None]
+        card = queue[0].card if queue else (state.kept.card if state.kept else Card("A"))
+        if card is not None:
+            for result in self.referee.book.results(state.record[0], Play(seat, card))[:1]:
+                yield "right", standing(result, SEATS)
+        own = next((hole for hole, owner in self.board.items() if owner == seat), None)
+        if own is not None:
+            left = {hole: owner for hole, owner in self.board.items() if hole != own}
+            yield "wrong", {**left, Hole("b11"): seat}
+        wild = dict(self.board)
+        for hole, end in zip(sorted(self.board)[:5], ("a9", "b9", "c9", "d9", "b13"), strict=True):
+            if end not in wild:
+                wild[Hole(end)] = wild.pop(hole)
+        yield "wild", wild
+        yield "back", self.standing()
+
+    def check(self) -> None:
+        """The screen shows what the referee thinks."""
+        state, scene = self.referee.state, self.stage.scene
+        assert (scene.flagged is None) == (state.flag is None), (scene.flagged, state.flag)
+        asked = scene.question.id if isinstance(scene.question, Question) else None
+        assert asked == (state.asked.id if state.asked else None)
+        assert dict(scene.repair) == dict(state.repair or ())
+        if scene.turn is not None and state.phase.value != "over":
+            assert scene.turn.n == state.n
+
+
+def _fields(value: object) -> dict[str, object]:
+    names = type(value).__dataclass_fields__  # type: ignore[attr-defined]
+    return {name: getattr(value, name) for name in names if names[name].init}
