@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from walking import Walk
 
 from calibration.board import load_board
 from calibration.holes import Hole, Seat
@@ -15,7 +16,7 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
 from hardware.pins import LAMP_PINS
 from toc_pi.app import lamps as app_lamps
-from toc_pi.app.by_hand import NoSights, standing
+from toc_pi.app.by_hand import NoSights, is_moved, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening, event_of
 from toc_pi.app.sights import CameraLost, Found, Sight
@@ -222,6 +223,48 @@ def test_without_a_camera_a_wrong_move_is_told_why() -> None:
     shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a5", "done")
     assert shown.flagged is not None
     assert shown.reason
+
+
+def test_without_a_camera_an_undo_puts_the_pawns_back_by_itself() -> None:
+    walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=False)
+    before = dict(walk.stage.scene.pawns)
+    for key in ("card:A", "hole:aC1", "hole:a0", "done"):
+        walk.tap(key)
+    assert walk.stage.scene.pawns[Hole("a0")] == A
+    walk.tap("undo")
+    assert not is_moved(walk.stage.scene, before)
+    assert not walk.stage.scene.repair
+    assert walk.referee.state.n == 1
+
+
+@pytest.mark.parametrize("key", ["put-back", "dispute"])
+def test_without_a_camera_a_flag_is_gone_once_the_pawns_are_back(key: str) -> None:
+    walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=False)
+    for way in ("card:A", "hole:aC1", "hole:a5", "done", key):
+        walk.tap(way)
+    assert walk.stage.scene.flagged is None
+    if key == "dispute":
+        assert isinstance(walk.stage.scene.question, Question)
+        walk.tap("answer:take-back")
+    assert not is_moved(walk.stage.scene, walk.standing())
+    assert walk.referee.state.n == 1
+    for way in ("card:A", "hole:aC1", "hole:a0", "done"):
+        walk.tap(way)
+    assert walk.referee.state.n == 2
+
+
+def test_without_a_camera_a_new_game_is_begun_after_the_end() -> None:
+    walk = Walk(load_ruleset("quebec", ("no-spill",)), Position.parse(NEARLY), camera=False)
+    for key in ("card:A", "hole:d16", "hole:aH1", "done"):
+        walk.tap(key)
+    assert walk.stage.scene.winners
+    walk.tap("anew")
+    assert not walk.stage.scene.winners
+    assert walk.referee.state.n == 1
+    assert not is_moved(walk.stage.scene, {})
+
+
+NEARLY = "aH2:a aH3:a aH4:a d16:a cH1:c cH2:c cH3:c cH4:c"
 
 
 def test_the_record_says_where_the_pawns_wait() -> None:

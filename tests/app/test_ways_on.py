@@ -80,7 +80,7 @@ def steps(walk: Walk) -> Iterator[Step]:
 
 
 def way_on(walk: Walk, place: Place, *, without: tuple[str, ...] = ()) -> list[str] | None:
-    """The shortest way of taps to a normal turn; between them people wait, and put pawns where they belong."""
+    """The shortest way of taps to a normal turn; between them people wait, and put pawns back."""
     ways: deque[tuple[Place, list[str]]] = deque([(place, [])])
     met = set()
     while ways:

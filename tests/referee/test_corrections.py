@@ -310,3 +310,46 @@ def test_no_flag_while_a_swap_is_put_back_beside_a_doubted_camp() -> None:
     table.unsure = {}
     table.move("a3:a cH3:c d0:d")
     assert len(table.verdicts()) == 1
+
+
+def test_a_disputed_flag_is_down_and_a_second_tap_opens_no_turn_before() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
+    table.card("c", "5")
+    table.move("a0:a b5:b")
+    assert not table.verdicts()[-1][1]
+    table.tell(Disputed(table.t))
+    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
+    asked = len(table.said(Question))
+    table.tell(Disputed(table.t))
+    assert len(table.said(Question)) == asked
+    assert not table.said(TakenBack)
+    assert table.referee.state.n == 3
+
+
+def test_a_card_that_was_mis_tapped_is_said_anew_under_its_flag() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.card("b", "5")
+    table.move("a0:a b0:b")
+    assert not table.verdicts()[-1][1]
+    table.card("b", "K")
+    table.wait(1.0)
+    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
+    assert table.verdicts()[-1] == (2, *LEGAL)
+
+
+def test_what_was_taken_back_counts_after_all_where_it_is_kept() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.tap("a", "undo")
+    assert table.state == "returning"
+    table.tap("a", "accept")
+    assert table.said(Settled)[-1].how == "accepted"
+    assert table.record == "a0:a*"
+
+
+def test_a_hand_laid_down_against_the_rules_is_taken_back_by_playing_a_card() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.throw("b", "K 3 4 5 6")
+    assert table.verdicts()[-1] == (2, False, ("must-play",))
+    table.card("b", "K")
+    table.move("a0:a b0:b")
+    assert table.verdicts()[-1] == (2, *LEGAL)

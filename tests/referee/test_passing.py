@@ -1,0 +1,121 @@
+"""What a pass is: a card that may be played so, a second card kept for later, and nothing else."""
+
+from dataclasses import replace
+
+import pytest
+from sitting import Sitting, at_position, game_of
+
+from toc_pi.referee.effects import Notice, Settled, Turn, Verdict
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Game
+from toc_pi.referee.offered import offered_by
+from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
+
+
+def with_house(position: str, rules: str, *house: str) -> Sitting:
+    table = at_position(position, rules)
+    game = Game(load_ruleset(rules, house), table.referee.book.game.table, table.referee.book.game.first)
+    fresh = Sitting(game)
+    fresh.referee.state = replace(
+        fresh.referee.state,
+        record=table.referee.state.record,
+        course=replace(fresh.referee.state.course, position=table.referee.state.record[0]),
+    )
+    fresh.lay(dict(table.referee.state.record[0].pawns))
+    fresh.wait(0.5)
+    return fresh
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_where_nobody_passes_a_pass_is_refused_kindly_and_ends_no_turn(rules: str) -> None:
+    table = Sitting(game_of(rules, teams=False))
+    table.tap("a", "pass")
+    assert table.said(Notice)[-1].code == "no-passing"
+    assert not table.said(Settled)
+    assert table.referee.turn().seat == "a"
+    assert not offered_by(load_ruleset(rules)).allows("pass")
+
+
+def test_a_jack_that_may_pass_is_played_by_a_pass() -> None:
+    table = with_house("a3:a b3:b", "quebec", "jack-pass")
+    table.tap("a", "pass")
+    said = table.said(Verdict)[-1]
+    assert (said.do, said.card, said.legal) == ("pass", "J", True)
+    assert table.record == "a3:a b3:b"
+    assert "J" in table.referee.state.course.used
+    assert table.said(Turn)[-1].seat == "b"
+
+
+def test_a_pass_after_a_card_is_that_card_with_nothing_moved() -> None:
+    table = with_house("a3:a b3:b", "quebec", "jack-pass")
+    table.card("a", "J")
+    table.tap("a", "pass")
+    assert [(v.do, v.card, v.legal) for v in table.said(Verdict)] == [("pass", "J", True)]
+
+
+def test_a_card_that_has_to_move_a_pawn_is_no_pass() -> None:
+    table = with_house("a3:a b3:b", "quebec", "jack-pass")
+    table.card("a", "5")
+    table.tap("a", "pass")
+    assert table.said(Notice)[-1].code == "not-unmoved"
+    assert not table.said(Verdict)
+    table.move("a8:a b3:b")
+    assert table.verdicts() == [(1, True, ())], "the card still counts"
+
+
+def test_where_two_cards_pass_somebody_has_to_say_which() -> None:
+    family = ruleset_from({"base": "quebec", "cards": {"J": ["swap", "pass"], "2": ["2", "pass"]}})
+    table = Sitting(replace(game_of("quebec"), rules=family))
+    table.tap("a", "pass")
+    assert table.said(Notice)[-1].code == "no-card"
+
+
+def test_a_second_card_after_a_joker_is_kept_for_later_by_a_pass() -> None:
+    table = at_position("a3:a b3:b", "fadoq")
+    table.card("a", "*")
+    table.move("a3:a a0:a b3:b")
+    assert table.said(Turn)[-1].hint == "may-play-again"
+    table.tap("a", "pass")
+    assert table.said(Turn)[-1].seat == "b"
+    assert table.referee.state.course.rights[0] == 1
+
+
+def test_a_pass_settles_no_flag() -> None:
+    table = with_house("a3:a b3:b", "quebec", "jack-pass")
+    table.card("a", "5")
+    table.move("a9:a b3:b")
+    table.tap("a", "pass")
+    assert table.said(Notice)[-1].code == "flag-stands"
+    assert table.state == "flagged"
+
+
+def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom() -> None:
+    table = Sitting(game_of("quebec"))
+    for seat in "abcd":
+        table.throw(seat, "2 3 5 6 8")
+    deal = table.said(Notice)[-1]
+    assert deal.code == "new-deal"
+    assert dict(deal.values) == {
+        "seat": "d",
+        "cards": "4",
+        "exchange": "one",
+        "gift": "1",
+        "gives": "a>c c>a b>d d>b",
+    }
+
+
+def test_where_nobody_has_a_partner_nothing_is_exchanged() -> None:
+    table = Sitting(game_of("quebec", teams=False))
+    for seat in "abcd":
+        table.throw(seat, "2 3 5 6 8")
+    assert dict(table.said(Notice)[-1].values) == {"seat": "d", "cards": "4"}
+
+
+@pytest.mark.parametrize("do", ["accept", "undo"])
+def test_a_button_that_stands_by_nobodys_seat_is_understood(do: str) -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a9:a b3:b")
+    table.tell(Declared(table.t, "", do))
+    assert not [notice for notice in table.said(Notice) if notice.code == "unknown-seat"]
+    assert table.state != "flagged"
