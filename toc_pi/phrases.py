@@ -155,7 +155,8 @@ class Phrases:
 
     def _notice(self, notice: effects.Notice) -> str:
         if notice.code == "new-deal":
-            return self._deal(notice.values)
+            said = self._deal(notice.values)
+            return said[:1].upper() + said[1:]
         text = self._texts["notice"][notice.code]
         sentence = text.format(**self._named(notice.values))
         return sentence[:1].upper() + sentence[1:]

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 
 import pytest
 
+from toc_pi.app.lacks import Lack
 from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
 from toc_pi.referee.events import DOINGS, VIEWS
 from toc_pi.rulebook.pages import write_page
@@ -44,7 +45,6 @@ USES = (
     "9 !",
     "split 9 !",
 )
-LACKS = ("missing", "lost", "hanging", "black", "white", "frozen", "half", "size", "unreadable")
 
 TABLE: Mapping[str, set[str]] = {
     "said": {
@@ -66,7 +66,7 @@ SCREEN: Mapping[str, set[str]] = {
     "colours": set(COLOURS),
     "view": {"hand", "light"},
     "lost": {*LOST, *(f"{view}_below" for view in LOST)},
-    "lack": {f"{lack}{part}" for lack in LACKS for part in ("", "_below")},
+    "lack": {f"{lack}{part}" for lack in Lack for part in ("", "_below")},
 }
 REASONS: Mapping[str, set[str]] = {
     "reasons": set(CODES),

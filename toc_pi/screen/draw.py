@@ -188,9 +188,7 @@ def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, li
     if end - top >= PLAYER_HEIGHT * len(panel.players):
         _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
     _answers(surface, fonts, places.answers)
-    # The cards' letters stay large beside the one key that is a word.
-    _buttons(surface, fonts, places.keys[:-1], bold=True)
-    _buttons(surface, fonts, places.keys[-1:], bold=False)
+    _keys(surface, fonts, places.keys)
     _orders(surface, fonts, places.orders)
     if panel.status:
         _status(surface, fonts, places.status, panel.status)
@@ -305,13 +303,12 @@ def _answers(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -
             )
 
 
-def _buttons(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button], *, bold: bool) -> None:
-    """Small buttons that belong together, all in letters of one size."""
+def _keys(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
+    """The cards, all in letters of one size."""
     if not buttons:
         return
     labels = [button.choice.label for button in buttons]
-    size = fonts.size_for(labels, 26, buttons[0].rect.width - 8, bold=bold)
-    font = fonts.bold(size) if bold else fonts.plain(size)
+    font = fonts.bold(fonts.size_for(labels, 26, buttons[0].rect.width - 8, bold=True))
     for button in buttons:
         rect = button.rect
         fill = PRESSED if button.choice.pressed else PAPER

@@ -145,7 +145,7 @@ def say(scene: Scene) -> Panel:
         card_crossed=declared is not None and declared.do == "discard",
         box=box,
         answers=answers,
-        keys=_keys(scene, words) if playing and (scene.correcting or not wrong) else (),
+        keys=_keys(scene) if playing and (scene.correcting or not wrong) else (),
         orders=_orders(scene, words) if free else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
@@ -305,14 +305,9 @@ def _face(card: str) -> str:
     return "★" if card == "*" else card
 
 
-def _keys(scene: Scene, words: Words) -> tuple[Choice, ...]:
-    """A key for each card of the pack, and one to pass where that means something now."""
-    cards = tuple(Choice(f"card:{card}", _face(card)) for card in scene.offered.cards)
-    hint = scene.turn.hint if scene.turn is not None else ""
-    plain = not (scene.correcting or scene.discarding or scene.thrown is not None)
-    if not plain or not scene.offered.allows("pass", hint):
-        return cards
-    return (*cards, Choice("pass", words["buttons"]["later" if hint == "may-play-again" else "pass"]))
+def _keys(scene: Scene) -> tuple[Choice, ...]:
+    """A key for each card of the pack."""
+    return tuple(Choice(f"card:{card}", _face(card)) for card in scene.offered.cards)
 
 
 def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
@@ -340,10 +335,12 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
         return (choice("correct"), *put_back, choice("accept"))
     hint, offered = scene.turn.hint, scene.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
+    later = "later" if hint == "may-play-again" else "pass"
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
+        *((choice("pass", later),) if offered.allows("pass", hint) and not scene.discarding else ()),
         choice("undo"),
         *((choice("done"),) if unmoved else ()),
     )
