@@ -25,7 +25,8 @@ PASSED_ON = {"calibration/advice.py"}
 FOR_PROGRAMS = {
     *(f"toc_pi/rules/{name}.py" for name in ("explain", "game", "notation", "pack", "position")),
     *(f"toc_pi/rules/{name}.py" for name in ("table", "transcript", "turn")),
-    "toc_pi/cli/rules.py",
+    *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
+    *(f"toc_pi/teaching/{name}.py" for name in ("hint", "places")),
     "toc_pi/store/journal.py",
 }
 DETAILS_ALONE = re.compile(r"[7:;= ]+")

@@ -1,4 +1,4 @@
-"""What is heard: every effect that is heard has its tone and its words, in both languages, and few of them."""
+"""What is heard: every effect that is heard has its tone and a few words, in both languages."""
 
 import pytest
 

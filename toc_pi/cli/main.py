@@ -54,6 +54,8 @@ COMMANDS = {
         "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
     ),
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
+    "hint": Command("teaching", "the best plays of a hand, as JSON Lines", "toc-pi hint - < hands.jsonl"),
+    "learn": Command("teaching", "the lessons of a rule set", "toc-pi learn --rules quebec"),
     "games": Command("evening", "list earlier games", "toc-pi games"),
     "export": Command("evening", "an earlier game as JSON Lines", "toc-pi export 1"),
     "report": Command(

@@ -1,32 +1,13 @@
 """The commands `legal` and `explain`: the rules as JSON Lines, a request a line in, an answer a line out."""
 
 import argparse
-import json
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
-from calibration.documents import NotValid, parse_json
-from calibration.files import Unreadable, chunks
-from calibration.holes import USUAL_STRETCH, Hole, Seat
-from toc_pi.cli.given import given
-from toc_pi.cli.language import LONGEST_COMPLAINT, complain
-from toc_pi.errors import BadInput, short
+from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
-from toc_pi.rules.table import Table
+from toc_pi.rules.position import Card
 from toc_pi.words import explain_text
-
-Request = Mapping[str, Any]
-
-LONGEST_LINE = 1_000_000
-"""Bytes of a request; those of a whole board have a thousand."""
-LONGEST_PASSED = 500_000_000
-_ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -50,24 +31,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         BadInput: the file can't be read.
     """
     answer = {"legal": answer_legal, "explain": answer_explain}[command]
-    impossible = 0
-    for line in request_lines(given(options.requests)):
-        if not line.strip():
-            continue
-        reply: dict[str, Any] = {"id": _guess_id(line)}
-        try:
-            if len(line) > LONGEST_LINE:
-                raise BadInput(f"the line is longer than {LONGEST_LINE / 1e6:g} MB: it can't be meant")
-            request = _read(line)
-            reply["id"] = request.get("id")
-            reply.update(answer(request))
-        except BadInput as error:
-            reply["error"] = " ".join(str(error)[:LONGEST_COMPLAINT].split())
-            impossible += 1
-        print(json.dumps(reply), flush=True)
-    if impossible:
-        complain(f"{command}: impossible requests: {impossible}; their lines say why")
-    return 2 if impossible else 0
+    return answer_lines(command, options.requests, answer)
 
 
 def answer_legal(request: Request) -> dict[str, Any]:
@@ -76,11 +40,11 @@ def answer_legal(request: Request) -> dict[str, Any]:
     Raises:
         BadInput: what is wrong with the request, and where.
     """
-    rules, table, before, seat, card = _question(request)
+    rules, table, before, seat = situation(request)
     return {
         "results": [
             {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
-            for after in legal_moves(rules, table, before, seat, card)
+            for after in legal_moves(rules, table, before, seat, Card(text(request, "card")))
         ]
     }
 
@@ -91,155 +55,10 @@ def answer_explain(request: Request) -> dict[str, Any]:
     Raises:
         BadInput: what is wrong with the request, and where.
     """
-    rules, table, before, seat, card = _question(request)
-    after = _pawns(request, "after")
+    rules, table, before, seat = situation(request)
+    card, after = Card(text(request, "card")), pawns(request, "after")
     judgement = explain(rules, table, before, seat, card, after)
     if judgement.legal:
         return {"legal": True}
-    text = explain_text(judgement, rules, table, before, seat, card, after)
-    return {"legal": False, "reasons": list(judgement.reasons), "text": dict(text)}
-
-
-def _question(request: Request) -> tuple[RuleSet, Table, Position, Seat, Card]:
-    """What both commands ask about."""
-    rules = _rules(request)
-    stretch = _number(request, "stretch", USUAL_STRETCH)
-    table = Table(
-        seats=_number(request, "seats"),
-        home_entry=_number(request, "home_entry", stretch - 2),
-        centre=_is_true(request, "centre"),
-        players=_groups(request, "players"),
-        teams=_groups(request, "teams"),
-        stretch=stretch,
-    )
-    fresh = frozenset(map(Hole, _texts(request, "fresh")))
-    before = Position(frozenset(_pawns(request, "holes").items()), fresh)
-    table.check(before)
-    return rules, table, before, Seat(_text(request, "seat")), Card(_text(request, "card"))
-
-
-def _rules(request: Request) -> RuleSet:
-    house = _texts(request, "house")
-    if "ruleset" in request:
-        if "rules" in request:
-            raise BadInput("rules and ruleset are both given; one is allowed")
-        return ruleset_from(request["ruleset"], house)
-    return load_ruleset(_text(request, "rules"), house)
-
-
-def request_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file or of standard input, one after another as they come.
-
-    What is longer than a request can be comes cut off; the rest of such a line is passed over.
-
-    Raises:
-        BadInput: the file can't be read, or a line never ends.
-    """
-    rest, passed = b"", 0
-    try:
-        with closing(chunks(path)) as parts:
-            for part in parts:
-                *lines, rest = (rest + part).split(b"\n")
-                for line in lines:
-                    if not passed:
-                        yield line
-                    passed = 0
-                if len(rest) > LONGEST_LINE:
-                    if not passed:
-                        yield rest
-                    passed += len(rest)
-                    rest = b""
-                    if passed > LONGEST_PASSED:
-                        raise BadInput(f"{path}: a line that never ends; what comes after it isn't read")
-    except Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
-    if rest and not passed:
-        yield rest
-
-
-def _read(line: bytes) -> Request:
-    """A line as a JSON object.
-
-    Raises:
-        BadInput: it isn't one.
-    """
-    try:
-        request = parse_json(line)
-    except NotValid as error:
-        raise BadInput(f"the line is no JSON: {str(error).removeprefix('line 1: ')}") from error
-    if not isinstance(request, dict):
-        raise BadInput("the line is no JSON object; a request is one")
-    return request
-
-
-def _guess_id(line: bytes) -> object:
-    """The id in a line that may be no JSON, so that its asker knows it again; None if it isn't plain."""
-    found = _ID.search(line)
-    return None if found is None else json.loads(found[1])
-
-
-def _pawns(request: Request, key: str) -> dict[Hole, Seat]:
-    """Which pawn stands on which hole."""
-    value = _needed(request, key)
-    if not isinstance(value, dict):
-        raise BadInput(f"{key} = {_shown(value)}; an object of hole and seat is needed")
-    for hole, seat in value.items():
-        if not isinstance(seat, str):
-            raise BadInput(f"{key}.{hole} = {_shown(seat)}; a seat's letter is needed")
-    return {Hole(hole): Seat(seat) for hole, seat in value.items()}
-
-
-def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
-    """Players or teams: lists of seats; none where they are left out."""
-    value = request.get(key)
-    if value is None:
-        return ()
-    is_lists = isinstance(value, list) and all(isinstance(group, list) for group in value)
-    if not is_lists or not all(isinstance(seat, str) for group in value for seat in group):
-        raise BadInput(f"{key} = {_shown(value)}; a list of lists of seats is needed")
-    return tuple(tuple(map(Seat, group)) for group in value)
-
-
-def _texts(request: Request, key: str) -> tuple[str, ...]:
-    """A list of texts; none where it is left out."""
-    value = request.get(key)
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise BadInput(f"{key} = {_shown(value)}; a list of texts is needed")
-    return tuple(value)
-
-
-def _text(request: Request, key: str) -> str:
-    value = _needed(request, key)
-    if not isinstance(value, str):
-        raise BadInput(f"{key} = {_shown(value)}; a text is needed")
-    return value
-
-
-def _number(request: Request, key: str, usual: int | None = None) -> int:
-    """A whole number; the usual one where it is left out."""
-    if usual is not None and request.get(key) is None:
-        return usual
-    value = _needed(request, key)
-    if type(value) is not int:
-        raise BadInput(f"{key} = {_shown(value)}; a whole number is needed")
-    return value
-
-
-def _is_true(request: Request, key: str) -> bool:
-    value = request.get(key)
-    if value is not None and not isinstance(value, bool):
-        raise BadInput(f"{key} = {_shown(value)}; true or false is needed")
-    return bool(value)
-
-
-def _needed(request: Request, key: str) -> Any:
-    if key not in request:
-        raise BadInput(f"{key} is missing")
-    return request[key]
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    told = explain_text(judgement, rules, table, before, seat, card, after)
+    return {"legal": False, "reasons": list(judgement.reasons), "text": dict(told)}

@@ -159,7 +159,7 @@ class SettingsReader:
         """A value that is true or false."""
         value = self._settings.get(key, usual)
         if not isinstance(value, bool):
-            self.fault(key, value, "true, false")
+            self.fault(key, value, "true or false")
             return usual
         return value
 

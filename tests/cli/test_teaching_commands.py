@@ -1,0 +1,138 @@
+"""`toc-pi hint` and `toc-pi learn`, as others rely on them (CONTRACT)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toc_pi.cli.main import main
+from toc_pi.rules.ruleset import NAMES
+
+HAND = {
+    "id": 7,
+    "rules": "quebec",
+    "seats": 4,
+    "teams": [["a", "c"], ["b", "d"]],
+    "holes": {"a0": "a", "a8": "a", "b3": "b"},
+    "fresh": ["a0"],
+    "seat": "a",
+    "hand": ["4", "K", "9"],
+    "strength": 2,
+}
+
+
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Path:
+    return tmp_path / "hands.jsonl"
+
+
+def ask(file: Path, capsys: pytest.CaptureFixture[str], *requests: dict[str, Any]) -> tuple[int, list[Any]]:
+    file.write_text("\n".join(map(json.dumps, requests)), encoding="utf-8")
+    status = main(["hint", str(file)])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_hints_are_legal_results_best_first_and_said_in_both_languages(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, (answer,) = ask(file, capsys, HAND)
+    assert status == 0
+    assert answer["id"] == 7
+    wins = [play["win"] for play in answer["plays"]]
+    assert wins == sorted(wins, reverse=True)
+    for play in answer["plays"]:
+        file.write_text(json.dumps({**HAND, "card": play["card"]}), encoding="utf-8")
+        main(["legal", str(file)])
+        results = json.loads(capsys.readouterr().out)["results"]
+        assert {"holes": play["holes"], "fresh": play["fresh"]} in results
+        assert set(play["text"]) == {"en", "fr"}
+
+
+def test_what_is_no_card_play_says_what_to_do(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stuck = {**HAND, "holes": {}, "fresh": [], "hand": ["9", "Q"]}
+    _, (thrown, discarded) = ask(file, capsys, stuck, {**stuck, "rules": "toc"})
+    assert [play["do"] for play in thrown["plays"]] == ["throw"]
+    assert [play["do"] for play in discarded["plays"]] == ["discard", "discard"]
+    assert all("holes" not in play for play in (*thrown["plays"], *discarded["plays"]))
+
+
+def test_more_that_is_known_is_taken_in(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = {"hands": {"b": 4, "c": 3, "d": 4}, "played": ["A", "A", "K"], "turn": {"left": 3}, "seed": 4}
+    status, (answer,) = ask(file, capsys, {**HAND, **more, "strength": 3, "time": 0.05})
+    assert status == 0
+    assert answer["plays"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"hand": []}, "hand"),
+        ({"hand": ["1"]}, "hand"),
+        ({"hand": ["A", "A", "A", "A", "A"]}, "card A"),
+        ({"strength": 9}, "strength"),
+        ({"strength": "3"}, "strength"),
+        ({"time": -1}, "time"),
+        ({"seed": 0.5}, "seed"),
+        ({"hands": {"b": -1}}, "hands"),
+        ({"hands": [4]}, "hands"),
+        ({"turn": 3}, "turn"),
+        ({"turn": {"left": "3"}}, "turn"),
+        ({"played": ["Z"]}, "played"),
+    ],
+)
+def test_an_impossible_hand_is_told_and_the_others_answered(
+    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], said: str
+) -> None:
+    status, (bad, good) = ask(file, capsys, {**HAND, **change}, {**HAND, "id": 8})
+    assert status == 2
+    assert said in bad["error"]
+    assert good["plays"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_lesson_is_right_by_legal_and_its_mistakes_by_explain(
+    name: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", "--json", "--rules", name]) == 0
+    lessons = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lessons) >= 12
+    file.write_text("\n".join(json.dumps(lesson["request"]) for lesson in lessons), encoding="utf-8")
+    main(["legal", str(file)])
+    for lesson, line in zip(lessons, capsys.readouterr().out.splitlines(), strict=True):
+        results = json.loads(line)["results"]
+        assert all(right in results for right in lesson["right"])
+    wrong = [(lesson, one) for lesson in lessons for one in lesson["wrong"]]
+    file.write_text(
+        "\n".join(json.dumps({**lesson["request"], "after": one["holes"]}) for lesson, one in wrong),
+        encoding="utf-8",
+    )
+    main(["explain", str(file)])
+    for (_, one), line in zip(wrong, capsys.readouterr().out.splitlines(), strict=True):
+        assert json.loads(line)["reasons"] == [one["reason"]]
+
+
+def test_a_family_s_file_has_its_own_lessons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    family = tmp_path / "lucie.toml"
+    family.write_text(
+        'base = "toc"\nname = "At Lucie\'s"\n[cards]\n4 = ["4"]\n9 = ["-9"]\n', encoding="utf-8"
+    )
+    assert main(["learn", "four-back", "--json", "--rules", str(family)]) == 0
+    lesson = json.loads(capsys.readouterr().out)
+    assert lesson["request"]["card"] == "9"
+    assert lesson["request"]["ruleset"]["base"] == "toc"
+
+
+def test_lessons_are_printed_for_people_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "seven-split", "--lang", "fr"]) == 0
+    out = capsys.readouterr().out
+    assert "Le sept se partage" in out
+    assert "rentre, place 4" in out
+
+
+@pytest.mark.parametrize("words", [["nothing"], ["--rules", "tick"], ["--house", "none"], ["--stretch", "9"]])
+def test_unknown_lessons_rules_and_boards_are_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", *words]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

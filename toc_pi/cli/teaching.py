@@ -1,0 +1,207 @@
+"""The commands `hint` and `learn`: the best plays of a hand, and the lessons of a rule set."""
+
+import argparse
+import json
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from calibration.holes import USUAL_STRETCH, Seat, home_entries
+from toc_pi.cli.given import given
+from toc_pi.cli.language import say, spoken
+from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
+from toc_pi.documents import read_toml
+from toc_pi.errors import BadInput
+from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.teaching.deeds import deeds_of
+from toc_pi.teaching.hint import STRENGTHS, Advice, Asked, advise
+from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
+from toc_pi.teaching.risk import threats
+from toc_pi.teaching.told import COLOURS, LANGUAGES, Told
+
+LONGEST_S = 60.0
+TOLD = 3
+"""How many of the best plays are told with who can reach their pawns then."""
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the commands' arguments."""
+    if command == "hint":
+        parser.add_argument(
+            "requests",
+            nargs="?",
+            default="-",
+            metavar="FILE",
+            help=f"JSON Lines to {command}, a request a line; - for standard input",
+        )
+        return
+    parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them; left out: all")
+    parser.add_argument(
+        "--rules", default="quebec", metavar="NAME", help="a rule set, or a family's own file"
+    )
+    parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
+    parser.add_argument(
+        "--stretch", type=int, default=USUAL_STRETCH, help="holes of the track a seat has, 12 to 24"
+    )
+    parser.add_argument("--entry", type=int, metavar="N", help="the printed number before the home")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, a lesson a line")
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Answer hints, or print lessons.
+
+    Raises:
+        BadInput: the file can't be read; no such rule set, house rule or lesson.
+    """
+    if command == "hint":
+        return answer_lines(command, options.requests, answer_hint)
+    rules, written = _rules(options.rules, options.house)
+    entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
+    centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
+    table = Table(home_entry=entry, centre=centre, stretch=options.stretch)
+    lessons = lessons_of(rules, table)
+    if options.lesson is not None:
+        lessons = (lesson_named(rules, table, options.lesson),)
+    for lesson in lessons:
+        if options.json:
+            print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
+        else:
+            _print_lesson(lesson, Told(options.lang, COLOURS))
+    return 0
+
+
+def answer_hint(request: Request) -> dict[str, Any]:
+    """Everything that a hand can do, the best first: `{"plays": [{"card": …, "holes": …, "win": …}]}`.
+
+    Raises:
+        BadInput: what is wrong with the request, and where.
+    """
+    rules, table, before, seat = situation(request)
+    hand = _cards(request, "hand")
+    if not hand:
+        raise BadInput("hand is missing or empty; a list of cards is needed")
+    asked = Asked(rules, table, before, seat, hand, _cards(request, "played"), _counts(request, len(hand)))
+    end = time.monotonic() + _seconds(request)
+    found = advise(
+        asked,
+        _whole(request, "strength", STRENGTHS[-1]),
+        Random(_whole(request, "seed", 0)),
+        lambda: time.monotonic() < end,
+    )
+    tellers = {language: Told(language, {}) for language in LANGUAGES}
+    return {"plays": [_play(asked, one, tellers, place < TOLD) for place, one in enumerate(found)]}
+
+
+def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
+    """A lesson as the line that `learn --json` prints (CONTRACT).
+
+    Args:
+        lesson: what is learned.
+        written: how a request names the rule set: `rules`, or `ruleset` with a family's file.
+    """
+    rules, table = lesson.rules, lesson.table
+    tellers = {language: Told(language, COLOURS) for language in LANGUAGES}
+    request: dict[str, Any] = {
+        "id": lesson.name,
+        **written,
+        "house": list(rules.house),
+        "seats": table.seats,
+        "stretch": table.stretch,
+        "home_entry": table.home_entry,
+        "centre": table.centre,
+        "players": [list(player) for player in table.players],
+        "teams": [list(team) for team in table.teams],
+        "holes": dict(sorted(lesson.position.pawns)),
+        "fresh": sorted(lesson.position.fresh),
+        "seat": lesson.seat,
+        "card": lesson.card,
+    }
+    return {
+        "lesson": lesson.name,
+        "rules": rules.name,
+        "request": request,
+        "right": [
+            {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)} for after in lesson.right
+        ],
+        "wrong": [{"holes": dict(sorted(one.holes.items())), "reason": one.reason} for one in lesson.wrong],
+        "text": {
+            when: {language: told.lesson(lesson, when) for language, told in tellers.items()}
+            for when in ("title", "before", "after")
+        },
+    }
+
+
+def _print_lesson(lesson: Lesson, told: Told) -> None:
+    """A lesson as text: to be read, or set up on a board without a camera."""
+    say(f"{lesson.name}: {told.lesson(lesson, 'title')}")
+    say(f"  {lesson.position}   {lesson.card}")
+    say(f"  {told.lesson(lesson, 'before')}")
+    for after in lesson.right:
+        say(f"    {told.deeds(deeds_of(lesson.table, lesson.position, lesson.card, after))}")
+    say(f"  {told.lesson(lesson, 'after')}")
+    say("")
+
+
+def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
+    """A rule set, and how a request names it."""
+    path = given(name)
+    if name not in NAMES and (path.suffix == ".toml" or path.exists()):
+        return load_family(path, house), {"ruleset": read_toml(path)}
+    return load_ruleset(name, house), {"rules": name}
+
+
+def _play(asked: Asked, advice: Advice, tellers: Mapping[str, Told], full: bool) -> dict[str, Any]:
+    """One thing that a hand can do, as a JSON object."""
+    table, before, after = asked.table, asked.position, advice.result
+    deeds = deeds_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()
+    ends = [deed.end for deed in deeds if deed.end is not None] if full else []
+    reached = threats(asked.rules, table, after, asked.seat, ends)
+    found: dict[str, Any] = {} if advice.card is None else {"card": advice.card}
+    if advice.do == "card":
+        found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
+    else:
+        found["do"] = advice.do
+    text = {language: told.advice(advice, deeds, reached) for language, told in tellers.items()}
+    return found | {"win": round(advice.win, 4), "text": text}
+
+
+def _cards(request: Request, key: str) -> tuple[Card, ...]:
+    cards = texts(request, key)
+    for card in cards:
+        if card not in RANKS:
+            raise BadInput(f"{key} has {shown(card)}; cards are {' '.join(RANKS)}")
+    return tuple(map(Card, cards))
+
+
+def _counts(request: Request, own: int) -> dict[Seat, int] | None:
+    """How many cards the others hold: as told, else as many as are still to be played; None: as many as here."""
+    told = request.get("hands")
+    if told is None:
+        turn = request.get("turn")
+        left = turn.get("left", own) if isinstance(turn, dict) else own
+        if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
+            raise BadInput(f'turn = {shown(turn)}; allowed is {{"left": a number of cards}}')
+        return None if turn is None else {Seat(letter): left for letter in "abcdefgh"}
+    if not isinstance(told, dict) or not all(type(count) is int and count >= 0 for count in told.values()):
+        raise BadInput(f"hands = {shown(told)}; an object of seat and number of cards is needed")
+    return {Seat(seat): count for seat, count in told.items()}
+
+
+def _seconds(request: Request) -> float:
+    value = request.get("time", 1.0)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_S:
+        raise BadInput(f"time = {shown(value)}; allowed are 0 to {LONGEST_S:g} seconds")
+    return float(value)
+
+
+def _whole(request: Request, key: str, usual: int) -> int:
+    value = request.get(key, usual)
+    if type(value) is not int:
+        raise BadInput(f"{key} = {shown(value)}; a whole number is needed")
+    return value
