@@ -49,6 +49,7 @@ class Looks:
         noise: grey levels, the sensor's.
         alike: pairs of pawns that can't be told apart in this light.
         standing: how the pawns looked in the holes where they stood.
+        beside: whether `empty` shows what lies beside the board, too; what was kept on a disk never does.
     """
 
     empty: Image
@@ -60,6 +61,7 @@ class Looks:
     noise: float
     alike: tuple[tuple[str, str], ...]
     standing: Standing | None = None
+    beside: bool = True
 
 
 def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:

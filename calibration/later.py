@@ -51,7 +51,7 @@ def see_again(
         empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
         known[mine] = 255
     light = fit_light(board, places, to_ratios(sample(empty, places.points)))
-    return replace(looks, empty=empty, known=known, light=light)
+    return replace(looks, empty=empty, known=known, light=light, beside=True)
 
 
 def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
@@ -109,7 +109,7 @@ def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: Pawn
         return looks
     gain = np.median((looks.empty[::8, ::8][few] + 4.0) / (image[::8, ::8][few] + 4.0), axis=0)
     empty = np.where(on[..., None] > 0, looks.empty, np.clip(image * gain, 0, 255)).astype(np.uint8)
-    return replace(looks, empty=empty)
+    return replace(looks, empty=empty, beside=True)
 
 
 def see_vacated(

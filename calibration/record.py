@@ -5,7 +5,7 @@ import json
 import math
 import zipfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -23,6 +23,7 @@ from calibration.holes import USUAL_STRETCH
 from calibration.lens import Pose, make_pose
 from calibration.patches import KINDS, POINTS, PawnSet
 from calibration.pictures import decode
+from calibration.privacy import blank_looks, blank_visitor, board_pixels, fill_beside
 from calibration.standing import Standing
 from calibration.visitor import Visitor
 
@@ -64,14 +65,22 @@ class Calibration:
     visitor: Visitor | None = None
 
     def save(self, path: str | Path) -> None:
-        """Write it as one file: arrays and one piece of JSON, nothing that runs.
+        """Write it as one file: arrays and one piece of JSON, nothing that runs, nothing beside the board.
 
         Raises:
             OSError: it can't be written; what was there before is as it was.
         """
-        kept = io.BytesIO()
-        np.savez(kept, told=np.frombuffer(json.dumps(_told(self)).encode(), np.uint8), **_arrays(self))
+        kept, blank = io.BytesIO(), _blank(self)
+        np.savez(kept, told=np.frombuffer(json.dumps(_told(blank)).encode(), np.uint8), **_arrays(blank))
         write_whole(Path(path), kept.getvalue())
+
+
+def _blank(found: Calibration) -> Calibration:
+    """What may be written: the board's own pixels."""
+    shown = board_pixels(found.board, found.pose, found.pawns, found.size)
+    looks = blank_looks(found.looks, shown, found.board, found.pose, found.pawns)
+    visitor = None if found.visitor is None else blank_visitor(found.visitor, shown)
+    return replace(found, looks=looks, visitor=visitor)
 
 
 def _told(found: Calibration) -> dict[str, Any]:
@@ -93,6 +102,7 @@ def _told(found: Calibration) -> dict[str, Any]:
         "names": list(looks.names),
         "noise": looks.noise,
         "alike": [list(pair) for pair in looks.alike],
+        "beside": looks.beside,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
     }
     return told if found.visitor is None else {**told, "near": found.visitor.near}
@@ -181,12 +191,16 @@ def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
         raise ValueError(pawns.kind)
     if not np.isfinite((told["error_px"], told["noise"])).all():
         raise ValueError("error")
+    board, pose, looks = _board(told["board"]), _pose(told, arrays), _looks(told, arrays, (height, width))
+    if not looks.beside:
+        shown = board_pixels(board, pose, pawns, (width, height))
+        looks = replace(looks, empty=fill_beside(looks.empty, shown))
     return Calibration(
-        _board(told["board"]),
-        _pose(told, arrays),
+        board,
+        pose,
         float(told["error_px"]),
         pawns,
-        _looks(told, arrays, (height, width)),
+        looks,
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
         _visitor(told, arrays),
@@ -243,6 +257,7 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
         float(told["noise"]),
         tuple((str(one), str(two)) for one, two in told["alike"]),
         _standing(told, arrays, empty.shape),
+        bool(told.get("beside", True)),
     )
 
 

@@ -41,7 +41,7 @@ class Visitor:
 
     Attributes:
         mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
-        picture: (h, WIDTH, 3) uint8, that picture.
+        picture: (h, WIDTH, 3) uint8, that picture; black where nothing of it was kept.
         near: the hole next to which it crosses the edge.
     """
 
@@ -80,9 +80,12 @@ def is_there(image: Image, visitor: Visitor) -> bool:
     small = _shrink(image)
     if small.shape != visitor.picture.shape:
         return False
-    there = visitor.mask > 0
+    kept = visitor.picture.any(axis=2)
+    there = (visitor.mask > 0) & kept
+    if not there.any():
+        return False
     apart = to_ratios(small[there]) - to_ratios(visitor.picture[there])
-    elsewhere = to_ratios(small[~there][::7]) - to_ratios(visitor.picture[~there][::7])
+    elsewhere = to_ratios(small[kept & ~there][::7]) - to_ratios(visitor.picture[kept & ~there][::7])
     apart -= np.median(elsewhere, axis=0)
     return float((np.abs(apart).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
 

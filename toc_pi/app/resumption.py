@@ -191,6 +191,10 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
         if is_odd(path):
             raise BadBoard(f"{path}: it is no file")
         kept = load_calibration(path)
+        if kept.looks.beside:
+            # Written when a calibration still held the whole picture, the people included.
+            with suppress(OSError):
+                kept.save(path)
     except BadBoard as error:
         _clear_away(path, str(error), tell)
         return None

@@ -2,13 +2,18 @@
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+import numpy as np
 
 from calibration.record import load_calibration
 from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
+from toc_pi.vision.beside import FEWEST, MOST, learn_beside
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reading, open_reader, read_anywhere
 
@@ -50,10 +55,13 @@ def execute(command: str, options: Namespace) -> int:
         raise BadInput("- is standard input: only one file can come from there")
     calibration = load_calibration(given(options.calibration))
     check_writable(options.show)
+    piped = {path: _picture(path, calibration.size) for path in options.pictures if str(path) == "-"}
+    if not calibration.looks.beside:
+        calibration = learn_beside(calibration, _some(options.pictures, piped, calibration.size))
     reader = open_reader(calibration)
     clear = 0
     for number, path in enumerate(options.pictures, 1):
-        image = _picture(path, calibration.size)
+        image = piped[path] if path in piped else _picture(path, calibration.size)
         reading, used = read_anywhere(image, reader)
         clear += reading.state == "clear"
         if options.json:
@@ -65,6 +73,16 @@ def execute(command: str, options: Namespace) -> int:
     if not clear:
         complain("no picture shows the board clear; take hands away and look for light")
     return 0 if clear else CANNOT_SEE
+
+
+def _some(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
+    """Some of the pictures, evenly chosen; one that can't be read is told of when its turn comes."""
+    if len(paths) < FEWEST:
+        return
+    for number in np.unique(np.linspace(0, len(paths) - 1, MOST).round().astype(int)):
+        with suppress(BadInput):
+            path = paths[number]
+            yield piped[path] if path in piped else _picture(path, size)
 
 
 def _picture(path: Path, size: tuple[int, int]) -> Image:

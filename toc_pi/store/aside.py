@@ -1,5 +1,7 @@
 """What is damaged is put aside under another name: nothing is thrown away, and nothing stands in the way."""
 
+import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,14 +19,28 @@ def put_aside(path: Path, also: tuple[str, ...] = ()) -> Path:
     Raises:
         OSError: it can't be renamed.
     """
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).is_symlink() or aside.exists():
-        number += 1
+    aside = _free_name(path)
     for ending in also:
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     with suppress(FileNotFoundError):
         path.rename(aside)
+    return aside
+
+
+def copy_aside(path: Path) -> Path:
+    """Copy a file that is still needed as it is.
+
+    Raises:
+        OSError: it can't be copied.
+    """
+    return Path(shutil.copyfile(path, _free_name(path)))
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
+        number += 1
     return aside
 
 

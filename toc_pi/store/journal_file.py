@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
-from toc_pi.store.aside import is_odd, put_aside
+from toc_pi.store.aside import copy_aside, is_odd, put_aside
+from toc_pi.store.torn import commits_of, is_torn
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
 VERSION = 2
@@ -95,6 +96,8 @@ def open_file(path: Path) -> sqlite3.Connection:
             raise DamagedStore(f"{each}: it is no file; it was put aside as {aside.name}")
     try:
         return _connect(path)
+    except DamagedStore:
+        raise
     except Exception as error:
         if _is_the_disk(error, path):
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
@@ -139,12 +142,19 @@ def told(error: Exception) -> str:
 def _connect(path: Path) -> sqlite3.Connection:
     if is_odd(path):
         raise _ForeignFile("it is no file")
+    wal = path.with_name(path.name + "-wal")
+    commits = commits_of(wal)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _version(connection)
         connection.execute("PRAGMA journal_mode = WAL")
+        if commits and is_torn(commits, connection.execute("PRAGMA wal_checkpoint").fetchone()[1]):
+            aside = copy_aside(wal)
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.close()
+            raise DamagedStore(f"{wal}: it is torn; it was put aside as {aside.name}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:

@@ -112,7 +112,9 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     scale = WIDTH / eye.calibration.looks.empty.shape[1]
     mask, face = board_mask(eye, height, scale), board_mask(eye, height, scale, rising=(0.0,))
     trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
-    if before is not None:
+    if not eye.calibration.looks.beside:
+        trusted = mask.copy()
+    elif before is not None:
         small, trusted, unseen = _lay_table(small, mask, eye, before, image)
     trusted = trusted & ~_visited(eye, mask)
     edge = np.asarray(_grown(unseen, 2) & trusted)

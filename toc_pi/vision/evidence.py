@@ -199,8 +199,8 @@ def _quantile(values: Singles, share: float) -> float:
 
 def _grain(image: Image, eye: Eye) -> tuple[float, float]:
     """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
-    now, bright = find_grain(image)
-    then, was_bright = eye.grain
+    now, bright = find_grain(image)[:, eye.grained]
+    then, was_bright = eye.grain[:, eye.grained]
     then = then * ((bright + FADED) / (was_bright + FADED))
     more = _quantile(now**2 - then**2, _QUIET)
     kept = _quantile(now / np.maximum(then, _FINEST), 0.5)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.colours import DARKEST, light_terms, to_ratios
 from calibration.lens import Pose
 from calibration.patches import COLUMNS, Mask, Places, Singles, lay_places, sample
+from calibration.privacy import board_pixels
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.pattern import find_hollow, find_pattern
@@ -73,6 +74,7 @@ class Eye:
         around: (m) points of the grid beside the body.
         before: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
         grain: (2, places) how rough the set-up's picture is, see `find_grain`.
+        grained: (places) whether the picture was seen there; what lies beside the board may not have been.
         wood: (3, holes) float32, ratios of the board around.
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
@@ -105,6 +107,7 @@ class Eye:
     around: Indices
     before: Singles
     grain: Singles
+    grained: Mask
     wood: Singles
     near: Indices
     bodies: Singles
@@ -166,6 +169,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         around,
         as_planes(np.log(empty[:, around] + np.float32(FADED))),
         find_grain(looks.empty),
+        _grained(calibration, pose),
         as_planes(np.median(ratios[:, around], axis=1)),
         np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
         bodies,
@@ -192,6 +196,17 @@ def find_grain(image: NDArray[np.uint8]) -> Singles:
         values[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide).mean(axis=1) for values in (bent, rows)
     )
     return np.stack([grain * np.float32(np.sqrt(np.pi / 12)), bright])
+
+
+def _grained(calibration: Calibration, pose: Pose) -> Mask:
+    """The places that `find_grain` looks at which show what was seen."""
+    seen = np.full(calibration.size[::-1], 255, np.uint8)
+    if not calibration.looks.beside:
+        seen = board_pixels(calibration.board, pose, calibration.pawns, calibration.size)
+    rows = seen[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, 1:-1]
+    wide = rows.shape[1] // _GRAIN_COLUMNS
+    whole = rows[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide).min(axis=1) > 0
+    return whole if whole.any() else np.ones_like(whole)
 
 
 def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
