@@ -180,7 +180,7 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
 
 
 def _counts(request: Request, own: int) -> dict[Seat, int] | None:
-    """How many cards the others hold: as told, else as many as are to be played yet; None: as many as here."""
+    """How many cards the others hold: as told, else as many as are to be played; None: as many as here."""
     told = request.get("hands")
     if told is None:
         turn = request.get("turn")
