@@ -1,6 +1,7 @@
 """`toc-pi play`, `config`, `games` and `export`: an evening at the table, and what is left of it."""
 
 import argparse
+import errno
 import json
 import os
 import signal
@@ -30,6 +31,7 @@ from toc_pi.app.written import write_saved_game
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.recording import privacy
+from toc_pi.cli.starting import Begun, start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
@@ -87,7 +89,10 @@ def execute(command: str, options: argparse.Namespace) -> int:
             for line in export_game(kept_places().games, options.game):
                 print(json.dumps(line, ensure_ascii=False))
             return 0
-    return _play(places, load_settings(places.settings), options)
+    signal.signal(signal.SIGTERM, _stop)
+    # A terminal that is closed is no wish to end the evening.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen)
 
 
 def _config(places: Places, *, example: bool) -> int:
@@ -127,10 +132,8 @@ def _games(places: Places, *, as_json: bool) -> int:
     return 0
 
 
-def _play(places: Places, settings: Settings, options: argparse.Namespace) -> int:
-    signal.signal(signal.SIGTERM, _stop)
-    # A terminal that is closed is no wish to end the evening.
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+def _play(begun: Begun, options: argparse.Namespace) -> int:
+    places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours))
@@ -146,13 +149,15 @@ def _play(places: Places, settings: Settings, options: argparse.Namespace) -> in
             begin = ledger.begin() if saved is None else ledger.go_on(saved)
             window = _window(not options.no_screen)
             find = Finder(table, places.calibration, ledger.stood, complain)
-            sights = _sights(settings, find, begin.t, recording)
-            _sit(settings, sights, window, phrases, ledger, begin, recording)
+            sights = (
+                NoSights(begin.t) if begun.without_camera else _sights(settings, find, begin.t, recording)
+            )
+            _sit(begun, sights, window, phrases, ledger, begin, recording)
     return 0
 
 
 def _sit(
-    settings: Settings,
+    begun: Begun,
     sights: Sights | NoSights,
     window: Window | None,
     phrases: Phrases,
@@ -161,7 +166,7 @@ def _sit(
     recording: Recording | None,
 ) -> None:
     """Play until it is over, with all that shines and can be pressed."""
-    table = settings.table
+    settings, table = begun.settings, begun.settings.table
     with (
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
@@ -190,7 +195,7 @@ def _sit(
             evening.begin(begin)
             if isinstance(sights, NoSights):
                 evening.by_hand()
-            evening.run(alive=lambda: notify("WATCHDOG=1"))
+            evening.run(alive=begun.alive)
         finally:
             if window is not None:
                 window.close()
@@ -245,7 +250,12 @@ def _teller(phrases: Phrases) -> Callable[[Effect | str], None]:
     def tell(what: Effect | str) -> None:
         sentence = what if isinstance(what, str) else phrases.sentence(what)
         if sentence:
-            print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
+            try:
+                print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
+            except OSError as error:
+                # The terminal was closed: nobody reads it any more, and the game goes on.
+                if error.errno != errno.EIO:
+                    raise
 
     return tell
 

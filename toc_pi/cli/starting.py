@@ -1,0 +1,227 @@
+"""How an evening starts: with the settings, or by the safe mode's screen where it can't."""
+
+import os
+import time
+import tomllib
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import get_args
+
+from calibration.errors import BadBoard
+from hardware.errors import BadFilm
+from toc_pi.advice import translated
+from toc_pi.app.cameras import is_live, open_camera
+from toc_pi.app.game import game_of
+from toc_pi.app.notify import notify
+from toc_pi.cli.language import complain
+from toc_pi.errors import BadInput
+from toc_pi.screen.safe_screen import Advice, SafeWindow
+from toc_pi.screen.scene import Language
+from toc_pi.screen.window import NoDisplay
+from toc_pi.store.settings import Places, Settings, load_settings
+from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
+
+SUCCEEDED_S = 60.0
+"""An evening that has gone on for so long has started well."""
+LOOK_S = 0.05
+LOOK_AGAIN_S = 2.0
+MOST_SETTINGS = 100_000
+UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, MemoryError)
+"""What settings that can't be used raise, by whatever they were damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """An evening that may begin.
+
+    Attributes:
+        places: where its settings and its state are.
+        settings: what they say.
+        without_camera: nobody looks; pawns are moved on the screen.
+        alive: to be called as long as it goes well.
+    """
+
+    places: Places
+    settings: Settings
+    without_camera: bool
+    alive: Callable[[], object]
+
+
+def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> int:
+    """Play an evening; where it can't begin, or failed three times, say so on a screen and let people choose.
+
+    Args:
+        places: the usual ones.
+        play: plays it, and gives the exit status.
+        on_screen: whether there may be a screen.
+
+    Raises:
+        BadInput: settings that can't be used, and no screen to say it on.
+    """
+    starts = Starts(places.state)
+    used, without_camera, again = places, False, False
+    while True:
+        try:
+            settings = check_settings(used)
+            trouble = None if again or starts.failed < FAILED_STARTS else "starts"
+            error: Exception | None = None
+        except UNUSABLE as unusable:
+            error = unusable
+            trouble = "settings" if os.path.lexists(used.settings) else "missing"
+        if trouble is None:
+            return _played(Begun(used, settings, without_camera, _Alive(starts, used)), starts, play)
+        detail = _one_line(error) if error is not None else starts.why
+        remedy = _ask(trouble, detail, places, error is not None) if on_screen else None
+        if remedy is None:
+            if error is not None:
+                raise (
+                    error
+                    if isinstance(error, BadInput | BadBoard | BadFilm)
+                    else BadInput(f"{used.settings}: {detail}")
+                ) from error
+            again = True  # nobody can be asked: perhaps it goes better this time
+            continue
+        if remedy == "close":
+            return 0
+        used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
+
+
+def check_settings(places: Places) -> Settings:
+    """The settings, if a game can be played with them.
+
+    Raises:
+        BadInput, BadBoard, BadFilm, OSError, ValueError: they can't be used.
+    """
+    settings = load_settings(places.settings)
+    game_of(settings.table)
+    if not is_live(settings.camera):
+        open_camera(settings.camera).close()
+    return settings
+
+
+def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int]) -> int:
+    """Play; a start that ends in a fault, or is killed, stays counted."""
+    starts.begin()
+    try:
+        status = play(begun)
+    except (KeyboardInterrupt, BrokenPipeError):
+        _succeeded(starts, begun.places)
+        raise
+    except BadInput:
+        starts.withdraw()  # wrong use: nothing has started
+        raise
+    except Exception as error:
+        starts.fail(f"{type(error).__name__}: {_one_line(error)}")
+        raise
+    _succeeded(starts, begun.places)
+    return status
+
+
+def _succeeded(starts: Starts, places: Places) -> None:
+    starts.succeed()
+    keep_good(places)
+
+
+class _Alive:
+    """Feeds the watchdog, and notes once that the start was a good one."""
+
+    def __init__(self, starts: Starts, places: Places) -> None:
+        self._starts = starts
+        self._places = places
+        self._since_s: float | None = None
+        self._noted = False
+
+    def __call__(self) -> None:
+        notify("WATCHDOG=1")
+        now = time.monotonic()
+        self._since_s = now if self._since_s is None else self._since_s
+        if not self._noted and now - self._since_s >= SUCCEEDED_S:
+            self._noted = True
+            _succeeded(self._starts, self._places)
+
+
+def _mended(remedy: str, places: Places, *, usable: bool, starts: Starts) -> tuple[Places, bool, bool]:
+    """What to begin with after a choice: the places, whether without a camera, and whether surely."""
+    starts.succeed()
+    if remedy == "again":
+        return places, False, True
+    used = places if usable and remedy not in ("good", "usual") else _base(places)
+    if remedy == "new":
+        try:
+            complain(f"all that was kept lies in {begin_state_anew(places.state)} now")
+        except OSError as error:
+            complain(f"{places.state}: can't be put aside ({error.strerror})")
+    return used, remedy == "camera", True
+
+
+def _base(places: Places) -> Places:
+    """Settings that can be used: the last good ones, or those that come with the program."""
+    good = last_good(places)
+    try:
+        check_settings(good)
+    except UNUSABLE:
+        languages = _languages(places)
+        try:
+            return usual(places, languages[0])
+        except OSError as error:
+            complain(f"{places.state}: can't be written ({error.strerror})")
+            return places
+    return good
+
+
+def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | None:
+    """Say on a screen what is wrong, and wait for a tap; None where there is no screen."""
+    complain(detail or "three starts have failed")
+    try:
+        window = SafeWindow()
+    except NoDisplay as error:
+        if not unusable:
+            complain(f"no window ({error})")
+        return None
+    good = _is_usable(last_good(places))
+    with closing(window):
+        notify("READY=1")
+        languages = _languages(places)
+        window.show(
+            Advice(
+                trouble,
+                {language: translated(detail, language) for language in languages},
+                ("good" if good else "usual", "camera", "new", "again"),
+                languages,
+            )
+        )
+        looked_s = time.monotonic()
+        while (remedy := window.chosen()) is None:
+            notify("WATCHDOG=1")
+            time.sleep(LOOK_S)
+            if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
+                looked_s = time.monotonic()
+                if _is_usable(places):
+                    return "again"  # somebody has mended them
+    return remedy
+
+
+def _is_usable(places: Places) -> bool:
+    try:
+        check_settings(places)
+    except UNUSABLE:
+        return False
+    return True
+
+
+def _languages(places: Places) -> tuple[Language, ...]:
+    """The table's language, even where its settings can't be used; both where nobody knows it."""
+    known: tuple[Language, ...] = get_args(Language)
+    for path in (places.settings, last_good(places).settings):
+        try:
+            if path.is_file() and path.stat().st_size < MOST_SETTINGS:
+                told = tomllib.loads(path.read_text("utf-8")).get("language", "en")
+                return tuple(each for each in known if each == told) or known[::-1]
+        except (OSError, ValueError, RecursionError):
+            continue
+    return known[::-1]
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

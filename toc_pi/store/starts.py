@@ -1,0 +1,157 @@
+"""Starts that failed, the settings of the last one that didn't, and a state that is put aside.
+
+All of it lies in the state folder, and none of it is needed: what can't be read or written is done without.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.files import write_whole
+from toc_pi.store.settings import Places, example_settings
+
+FAILED_STARTS = 3
+WITHIN_S = 600.0
+MOST_BYTES = 20_000
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def boot_id() -> str:
+    """Names the time since the machine was switched on: clocks of two such times can't be compared."""
+    try:
+        return BOOT_ID.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+class Starts:
+    """Counts the starts that led nowhere, in a file that outlives them.
+
+    A Pi has no clock that goes on without power: within one boot the steady clock counts, between two the
+    wall clock, which is right enough or far off, and then the start isn't counted.
+
+    Args:
+        state: the state folder.
+        steady: seconds since the machine was switched on.
+        wall: seconds of the wall clock.
+        boot: names the time since it was switched on.
+    """
+
+    def __init__(
+        self,
+        state: Path,
+        steady: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        boot: Callable[[], str] = boot_id,
+    ) -> None:
+        self._path = state / "starts.json"
+        self._steady = steady
+        self._wall = wall
+        self._boot = boot
+
+    @property
+    def failed(self) -> int:
+        """How many starts have failed in the last ten minutes."""
+        return sum(map(self._is_recent, self._rows()))
+
+    @property
+    def why(self) -> str:
+        """What ended the last of them, in its own words; "" where nobody knows."""
+        rows = self._rows()
+        why = rows[-1].get("why") if rows else None
+        return why if isinstance(why, str) else ""
+
+    def begin(self) -> None:
+        """A start: it has failed unless `succeed` is called."""
+        row: dict[str, object] = {"boot": self._boot(), "steady": self._steady(), "wall": self._wall()}
+        self._write([*filter(self._is_recent, self._rows()), row])
+
+    def fail(self, why: str) -> None:
+        """Note what ended the start."""
+        if rows := self._rows():
+            self._write([*rows[:-1], {**rows[-1], "why": why[:500]}])
+
+    def withdraw(self) -> None:
+        """It was no start at all."""
+        self._write(self._rows()[:-1])
+
+    def succeed(self) -> None:
+        """The start was a good one: those before it count no more."""
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def _rows(self) -> list[dict[str, object]]:
+        try:
+            if not self._path.is_file() or self._path.stat().st_size > MOST_BYTES:
+                return []
+            rows = json.loads(self._path.read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return []
+        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+    def _is_recent(self, row: dict[str, object]) -> bool:
+        same = row.get("boot") == self._boot()
+        then, now = (row.get("steady"), self._steady()) if same else (row.get("wall"), self._wall())
+        return isinstance(then, int | float) and 0 <= now - then <= WITHIN_S
+
+    def _write(self, rows: list[dict[str, object]]) -> None:
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
+
+
+def last_good(places: Places) -> Places:
+    """Where the settings of the last good start are kept."""
+    return replace(places, config=places.state / "last-good")
+
+
+def keep_good(places: Places) -> None:
+    """Keep the settings of a good start, and a board file that lies beside them."""
+    good = last_good(places)
+    if places.config == good.config:
+        return
+    with suppress(OSError):
+        good.config.mkdir(parents=True, exist_ok=True)
+        for path in (*places.config.glob("*.toml"), places.settings):
+            if path.is_file():
+                write_whole(good.config / path.name, path.read_bytes())
+
+
+def usual(places: Places, language: str) -> Places:
+    """Where settings to begin with lie, which are written there.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    begun = replace(places, config=places.state / "usual")
+    begun.config.mkdir(parents=True, exist_ok=True)
+    write_whole(begun.settings, example_settings(language).encode())
+    return begun
+
+
+_KEPT = ("last-good", "usual", "lock")
+
+
+def begin_state_anew(state: Path) -> Path:
+    """Move all that is kept into a folder of its own, and begin with nothing.
+
+    Returns:
+        The folder.
+
+    Raises:
+        OSError: it can't be moved.
+    """
+    state.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while os.path.lexists(state / f"old-{number}"):
+        number += 1
+    old = state / f"old-{number}"
+    old.mkdir()
+    for path in sorted(state.iterdir()):
+        if path.name not in _KEPT and not path.name.startswith("old-"):
+            path.rename(old / path.name)
+    return old
