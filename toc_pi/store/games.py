@@ -122,5 +122,9 @@ def _games(path: Path, which: str) -> tuple[PastGame, ...]:
 
 
 def _past_game(row: sqlite3.Row) -> PastGame:
-    number, started, settings, ended, winners, turns = row
-    return PastGame(number, str(started), json.loads(settings), turns, ended, tuple((winners or "").split()))
+    number, started, text, ended, winners, turns = row
+    try:
+        settings = json.loads(text)
+    except (ValueError, TypeError):
+        settings = None  # damaged: said by whoever needs them
+    return PastGame(number, str(started), settings, int(turns), ended, tuple(str(winners or "").split()))

@@ -276,6 +276,8 @@ def _open_to_read(path: Path, scratch: Path) -> sqlite3.Connection:
 
 def _checked(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
+    # A damaged letter is one game's; the others are listed all the same.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise sqlite3.DatabaseError("it is no journal of toc-pi")

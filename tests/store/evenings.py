@@ -1,0 +1,84 @@
+"""The start of `play` without its devices: what an evening does with a state folder, and what tools read."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from calibration.holes import Hole, Seat, camp_holes, seats_of
+from toc_pi.app.game import game_of
+from toc_pi.app.ledger import Ledger
+from toc_pi.app.past import past_game
+from toc_pi.app.resumption import load_kept, standing_at_break
+from toc_pi.cli.folders import find_unfinished, hold_folder, open_journal, settings_kept
+from toc_pi.cli.language import complain
+from toc_pi.referee.effects import Turn
+from toc_pi.referee.events import Card, Declared, Seen, Tick
+from toc_pi.store.games import export_game, list_games, load_game
+from toc_pi.store.journal import Journal
+from toc_pi.store.saved import Saved
+from toc_pi.store.settings import Places, example_settings, load_settings
+
+CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}
+OUT = {hole: seat for hole, seat in CAMPS.items() if hole != "aC3"} | {Hole("a0"): Seat("a")}
+
+
+def places_in(folder: Path) -> Places:
+    """Folders with settings, and nothing played yet."""
+    places = Places(folder / "config", folder / "state")
+    places.config.mkdir(parents=True)
+    places.settings.write_text(example_settings())
+    return places
+
+
+@contextmanager
+def begun(places: Places) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
+    """An evening as it begins: locked, the journal open, the last game gone on with or a new one begun."""
+    settings = load_settings(places.settings)
+    game = game_of(settings.table)
+    with hold_folder(places), closing(open_journal(places)) as journal:
+        saved = find_unfinished(journal, places, settings, game)
+        ledger = Ledger(journal, game, seats_of(4), settings_kept(places), lambda: "2026-11-22T20:00:00")
+        first = ledger.begin() if saved is None else ledger.go_on(saved)
+        load_kept(places.calibration, settings.table.board, complain)
+        if not isinstance(first, Turn):
+            ledger.step(first)
+        yield ledger, journal, saved
+
+
+def play_a_little(places: Places, turns: int = 8) -> tuple[bool, bool]:
+    """Begin an evening and play some turns.
+
+    Returns:
+        Whether it went on with an earlier game, and whether all is on the disk.
+    """
+    with begun(places) as (ledger, journal, saved):
+        t = 0.0 if saved is None else saved.t
+        ledger.step(Seen(t + 0.5, CAMPS if saved is None else standing_at_break(saved, seats_of(4))))
+        for number in range(turns):
+            ledger.step(Declared(t + 1 + number, Seat("abcd"[number % 4]), "discard", Card("2")))
+        ledger.step(Declared(t + turns + 1, Seat("a"), "card", Card("K")))
+        for at in (2, 4):
+            ledger.step(Seen(t + turns + at, OUT))
+            ledger.step(Tick(t + turns + at + 1))
+        return saved is not None, journal.flush()
+
+
+def read_all(places: Places) -> None:
+    """What `games`, `export` and `report` read.
+
+    Raises:
+        DamagedStore: some of it is damaged.
+    """
+    for past in list_games(places.games):
+        read_game(places, past.id)
+
+
+def read_game(places: Places, number: int) -> None:
+    """One game in every way.
+
+    Raises:
+        DamagedStore: it is damaged.
+    """
+    list(export_game(places.games, number))
+    load_game(places.games, number)
+    past_game(places.games, number, places.settings)

@@ -1,0 +1,185 @@
+"""Whatever is damaged in the state folder: it is put aside and said, and the evening begins."""
+
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from evenings import begun, places_in, play_a_little, read_all
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calibration.holes import Seat
+from toc_pi.cli.main import main
+from toc_pi.errors import DamagedStore
+from toc_pi.referee.events import Declared
+from toc_pi.store.games import list_games
+from toc_pi.store.settings import Places
+from toc_pi.store.torn import commits_of, is_torn
+
+ENDINGS = ("", "-wal", "-shm", "-tail", ".reserve")
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Places:
+    """What two evenings left that ended well."""
+    places = places_in(tmp_path_factory.mktemp("closed"))
+    play_a_little(places)
+    play_a_little(places)
+    return places
+
+
+@pytest.fixture(scope="module")
+def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Places:
+    """What an evening left that was cut off by the power: the newest of it isn't in the database itself."""
+    folder = tmp_path_factory.mktemp("cut-off")
+    places = places_in(folder / "playing")
+    play_a_little(places)
+    with begun(places) as (ledger, journal, saved):
+        assert saved is not None
+        for number in range(6):
+            ledger.step(Declared(saved.t + number, Seat("a"), "undo"))
+            journal.flush()
+        shutil.copytree(folder / "playing", folder / "left")
+    return Places(folder / "left" / "config", folder / "left" / "state")
+
+
+def copy_of(left: Places, folder: Path) -> Places:
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(left.config.parent, folder)
+    return Places(folder / "config", folder / "state")
+
+
+def check_evening(places: Places, capsys: pytest.CaptureFixture[str]) -> str:
+    """Tools say what is wrong; an evening begins and is kept; so is the next. Gives what was said."""
+    with suppress(DamagedStore):
+        read_all(places)
+    capsys.readouterr()
+    went_on, kept = play_a_little(places, 2)
+    said = capsys.readouterr().err
+    assert kept
+    assert went_on or said, "a game is lost silently"
+    assert play_a_little(places, 2)[1]
+    assert list_games(places.games)
+    return said
+
+
+damages = st.tuples(
+    st.floats(0, 1), st.sampled_from([0xB0, 0xFF, 0x00]) | st.integers(0, 255), st.integers(1, 40)
+)
+
+
+@given(damages)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_bytes_of_the_journal_anywhere(
+    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], damage: tuple[float, int, int]
+) -> None:
+    where, value, length = damage
+    places = copy_of(closed, tmp_path / "copy")
+    content = bytearray(places.games.read_bytes())
+    at = int(where * (len(content) - 1))
+    content[at : at + length] = bytes([value]) * len(content[at : at + length])
+    places.games.write_bytes(content)
+    check_evening(places, capsys)
+
+
+@pytest.mark.parametrize("at", [3411, *range(0, 4096, 211)])
+def test_a_byte_that_is_no_utf8_in_the_schema(
+    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], at: int
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    content = bytearray(places.games.read_bytes())
+    content[at] = 0xB0
+    places.games.write_bytes(content)
+    check_evening(places, capsys)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.6, 0.99])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
+def test_a_file_that_was_cut(tmp_path: Path, cut_off: Places, ending: str, share: float) -> None:
+    places = copy_of(cut_off, tmp_path / "copy")
+    file = places.games.with_name(places.games.name + ending)
+    file.write_bytes(file.read_bytes()[: int(share * file.stat().st_size)])
+    play_a_little(places)
+    assert play_a_little(places)[1]
+    assert list_games(places.games)
+
+
+def test_a_damaged_log_with_whole_turns_behind_the_damage_is_said(
+    tmp_path: Path, cut_off: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = copy_of(cut_off, tmp_path / "copy")
+    wal = places.games.with_name("games.sqlite-wal")
+    content = bytearray(wal.read_bytes())
+    assert len(commits_of(wal)) > 4
+    assert not is_torn(commits_of(wal), commits_of(wal)[-2])
+    content[300] ^= 0xFF
+    wal.write_bytes(content)
+    assert "games.sqlite-wal.damaged-1" in check_evening(places, capsys)
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+    (path / "something").write_text("inside")
+
+
+ODD: dict[str, Callable[[Path], object]] = {
+    "folder": make_folder,
+    "pipe": os.mkfifo,
+    "nowhere": lambda path: path.symlink_to("/nowhere/at/all"),
+    "empty": Path.touch,
+    "text": lambda path: path.write_text("not what belongs here\n" * 300),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize("name", [*(f"games.sqlite{ending}" for ending in ENDINGS), "calibration", "lock"])
+def test_something_else_lies_where_a_file_should(
+    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], name: str, kind: str
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    path = places.state / name
+    if path.exists():
+        path.unlink()
+    ODD[kind](path)
+
+    def too_long(*_: object) -> None:
+        raise TimeoutError(f"{name} as {kind} is waited for")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(30)
+    try:
+        went_on, kept = play_a_little(places, 2)
+        said = capsys.readouterr().err
+        assert kept
+        if kind in ("folder", "pipe"):
+            assert f"{name}.damaged-1" in said
+            assert os.path.lexists(places.state / f"{name}.damaged-1")
+        assert went_on == (name != "games.sqlite")
+        read_all(places)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "text"])
+def test_tools_say_so_in_one_line_and_leave_it(
+    tmp_path: Path,
+    closed: Places,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
+    places.games.unlink()
+    ODD[kind](places.games)
+    for command in (["games"], ["export", "1"], ["export", "1", "--notation"], ["report", "1", "-o", "-"]):
+        assert main(command) == 5
+        said = capsys.readouterr()
+        assert len(said.err.splitlines()) == 1
+        assert not said.out
+    assert os.path.lexists(places.games)
