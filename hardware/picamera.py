@@ -139,7 +139,8 @@ class PiCamera:
         try:
             self._start()
             self.settle()
-        except DeviceFailed:
+        except Exception:
+            # Whatever it was, the device must not stay taken: it is tried again in this very process.
             self.close()
             raise
 

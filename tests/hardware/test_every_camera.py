@@ -81,6 +81,18 @@ def test_a_closed_film_gives_nothing_more(tmp_path: Path) -> None:
     assert film.read() is None
 
 
+@pytest.mark.parametrize("lacking", ["PixelArraySize", "modes"])
+def test_a_camera_whose_opening_fails_in_any_way_is_let_go(lacking: str) -> None:
+    module = PretendedModule()
+    if lacking == "modes":
+        module.sensor_modes = []
+    else:
+        del module.camera_properties[lacking]
+    with pytest.raises((KeyError, DeviceFailed)):
+        PiCamera(0, lambda _: module)
+    assert module.closed == 1
+
+
 def test_a_camera_that_breaks_says_so_each_time() -> None:
     module = PretendedModule()
     camera = PiCamera(0, lambda _: module)
