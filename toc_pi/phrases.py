@@ -133,7 +133,7 @@ class Phrases:
         return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""
 
     def _turn(self, turn: effects.Turn) -> str:
-        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat))
+        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat).capitalize())
 
     def _deal(self, values: Mapping[str, str]) -> str:
         """Who deals how many cards, and who gives how many to whom."""

@@ -77,7 +77,7 @@ def test_an_illegal_move_tells_why_and_what_goes_where() -> None:
 
 def test_french_speaks_french() -> None:
     said = phrases("fr").sentence(effects.Turn(0.0, 1, B))
-    assert said == "C'est à bleu."
+    assert said == "Au tour de Bleu."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

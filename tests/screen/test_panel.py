@@ -175,6 +175,13 @@ def test_a_repair_counts_as_the_board_does() -> None:
     assert [(line.number, line.text) for line in box.lines] == [(1, "Yellow on a3"), (2, "nothing on b4")]
 
 
+def test_a_pawn_that_belongs_nowhere_is_taken_off() -> None:
+    stray = after(_scene(), Seen(1.0, standing("b4:c")))
+    box = say(after(stray, Repair(1.0, {Hole("b4"): ""}))).box
+    assert box is not None
+    assert [line.text for line in box.lines] == ["take red off b4"]
+
+
 def test_pawns_that_are_home_are_counted() -> None:
     seen = after(_scene(), Seen(1.0, standing("bH3:b bH4:b a0:a")))
     assert [(player.seat, player.home) for player in say(seen).players] == [

@@ -270,7 +270,9 @@ def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
     todo = mendings(scene.repair, scene.pawns)
     lines = []
     for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):
-        if one.seat is None:
+        if one.seat is None and (stray := scene.pawns.get(one.start) if one.start else None) is not None:
+            text = box["repair_off"].format(who=name_of(scene, stray).lower(), hole=one.start)
+        elif one.seat is None:
             text = box["repair_nothing"].format(hole=one.start)
         elif one.start is None:
             text = box["repair_pawn"].format(who=name_of(scene, one.seat), hole=one.end)
