@@ -353,3 +353,14 @@ def test_a_hand_laid_down_against_the_rules_is_taken_back_by_playing_a_card() ->
     table.card("b", "K")
     table.move("a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
+
+
+def test_a_card_that_is_withdrawn_with_nothing_moved_leaves_the_turn_open() -> None:
+    table = sit(("a", "K", "a0:a"))
+    table.throw("b", "K 3 4 5 6")
+    table.view("hand")
+    table.card("b", "K")
+    table.tap("b", "undo")
+    table.view("watching")
+    table.wait(1.0)
+    assert table.state == "ready"

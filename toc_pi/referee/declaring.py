@@ -85,8 +85,9 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
         withdrawn = replace(state, queue=state.queue[:-1])
         if state.phase is Phase.WEIGHING and state.board is not None and len(state.queue) == 1:
             shadow = likeliest_board(state, state.board, book)
-            withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
-            return with_repair(book, withdrawn, ())
+            if shadow != state.pawns:  # else nothing has to go back
+                withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
+                return with_repair(book, withdrawn, ())
         open_card = withdrawn.queue or withdrawn.kept is not None
         return replace(withdrawn, phase=state.phase if open_card else Phase.READY), ()
     if not state.turns:
