@@ -58,9 +58,9 @@ def missing_tools() -> list[str]:
 
 
 @contextmanager
-def open_display(folder: Path) -> Iterator[Display]:
+def open_display(folder: Path, size: tuple[int, int] = SCREEN) -> Iterator[Display]:
     """Run a display's server, which keeps its picture in a folder."""
-    screen = ["-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-fbdir", str(folder), "-nolisten", "tcp"]
+    screen = ["-screen", "0", f"{size[0]}x{size[1]}x24", "-fbdir", str(folder), "-nolisten", "tcp"]
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

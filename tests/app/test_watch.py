@@ -94,9 +94,16 @@ def test_the_pictures_are_all_it_looks_at(tmp_path: Path) -> None:
 def test_people_read_a_line_an_event_in_their_language() -> None:
     done = run_watch(str(SHORT), "--lang", "fr")
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+    told, _, summary = done.stdout.partition("\n\n")
+    lines = told.splitlines()
     assert any("pas permis" in line for line in lines)
     assert all(" s  " in line for line in lines)
+    title, turns, *_, go_on = summary.splitlines()
+    assert (title, turns.split()[:3], go_on) == (
+        "Le film est fini",
+        ["Tours", ":", "5."],
+        "  À votre table : toc-pi play",
+    )
 
 
 def damaged(tmp_path: Path, name: str, content: bytes) -> str:

@@ -1,48 +1,150 @@
-"""A film's happenings on a stage, at the film's own pace."""
+"""A film's happenings in a window, at the film's own pace: film, screen, and at the end a summary."""
 
+import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
+from calibration.lens import flat, project
+from calibration.record import Calibration
+from hardware.camera import Frame
 from toc_pi.app.stage import Stage
+from toc_pi.app.summary import words_beside
 from toc_pi.app.watch import Calibrated, Happening, Passed
-from toc_pi.screen.window import Quit
+from toc_pi.referee.events import Seen
+from toc_pi.screen.film_view import FilmWindow, Spot
+from toc_pi.screen.shapes import colour_of
+from toc_pi.screen.summary import Summary
+from toc_pi.screen.window import Quit, Tapped
 
-LINGER_S = 6.0
+LINGER_S = 2.0
+"""The last picture stays that long before the summary takes its place."""
+SUMMARY_S = 180.0
 POLL_S = 0.02
+DOT_S = 0.6
+DOTS = 4
+SPOT = 0.45
+"""Radius of a ring over the film, in pitches between holes."""
 
 
-def show(
-    happenings: Iterable[Happening], stage: Stage, speed: float, tell: Callable[[Happening], None]
-) -> None:
-    """Play happenings until the film is over or the window is closed.
+class Projector:
+    """Plays happenings in a window.
 
     Args:
-        happenings: from `toc_pi.app.watch`.
-        stage: left open.
+        stage: shows the game; left open.
+        window: the same window as the stage's.
         speed: 1 for the film's own pace, 2 for twice as fast.
         tell: called with each happening, before it is shown.
     """
-    begun: float | None = None
-    for happening in happenings:
-        tell(happening)
-        if isinstance(happening, Passed):
-            due = happening.frame.t / speed
-            begun = time.monotonic() - due if begun is None else begun
-            if not _wait(stage, begun + due):
-                return
-        elif isinstance(happening, Calibrated):
-            stage.hint(" ".join(stage.alike(happening.calibration.looks.alike)))
-        else:
-            stage.show(happening)
-    _wait(stage, time.monotonic() + LINGER_S)
 
+    def __init__(
+        self, stage: Stage, window: FilmWindow, speed: float, tell: Callable[[Happening], None]
+    ) -> None:
+        self._stage = stage
+        self._window = window
+        self._speed = speed
+        self._tell = tell
+        self._words = words_beside(stage.scene.language)
+        self._calibration: Calibration | None = None
+        self._spots: tuple[Spot, ...] = ()
+        self._begun: float | None = None
 
-def _wait(stage: Stage, until: float) -> bool:
-    """Let the window live until a time; False once it was closed."""
-    while True:
-        if any(isinstance(event, Quit) for event in stage.touches()):
+    def play(self, happenings: Iterable[Happening], first: Frame | None) -> bool:
+        """Play until the film is over or the window is closed.
+
+        Args:
+            happenings: from `toc_pi.app.watch`.
+            first: the film's first picture, shown while the board is being found.
+
+        Returns:
+            Whether the film came to its end.
+        """
+        if first is not None:
+            self._window.show_film(first.image)
+        rest = iter(happenings)
+        with ThreadPoolExecutor(1) as worker:
+            found = worker.submit(next, rest, None)
+            left = not self._live_until(found.done, self._words["looking"])
+        happening = found.result()
+        if left or happening is None:
+            return not left
+        if not all(self._shown(each) for each in _chained(happening, rest)):
             return False
-        left = until - time.monotonic()
-        if left <= 0:
+        until = time.monotonic() + LINGER_S
+        return self._live_until(lambda: time.monotonic() >= until, "")
+
+    def sum_up(self, summary: Summary) -> None:
+        """Show the summary until somebody taps or presses a key, or some minutes have passed."""
+        self._window.sum_up(summary)
+        until = time.monotonic() + SUMMARY_S
+        while time.monotonic() < until and not self._stage.touches():
+            time.sleep(POLL_S)
+
+    def _shown(self, happening: Happening) -> bool:
+        """Show one thing; False once the window was closed."""
+        self._tell(happening)
+        if isinstance(happening, Passed):
+            self._window.show_film(happening.frame.image, self._spots)
+            return self._wait(happening.frame.t / self._speed)
+        if isinstance(happening, Calibrated):
+            self._calibration = happening.calibration
+            self._stage.hint(" ".join(self._stage.alike(happening.calibration.looks.alike)))
             return True
-        time.sleep(min(POLL_S, left))
+        if isinstance(happening, Seen):
+            self._spots = self._read(happening)
+        self._stage.show(happening)
+        return True
+
+    def _read(self, seen: Seen) -> tuple[Spot, ...]:
+        """What the eye reads, where it lies in the picture; nothing beside holes (areas of camps)."""
+        if self._calibration is None:
+            return ()
+        board, pose = self._calibration.board, self._calibration.pose
+        told = {str(hole): str(seat) for hole, seat in seen.holes.items()}
+        told |= {str(hole): "" for hole in seen.unsure}
+        spots = []
+        for hole, seat in told.items():
+            if hole not in board.holes:
+                continue
+            x, y = board.holes[hole]
+            middle, side = project(flat(((x, y), (x + SPOT * board.pitch_mm, y))), pose).tolist()
+            colour = colour_of(self._calibration.colours.get(seat, "")) if seat else None
+            spots.append(Spot(middle[0], middle[1], math.dist(middle, side), colour))
+        return tuple(spots)
+
+    def _live_until(self, done: Callable[[], bool], doing: str) -> bool:
+        """Let the window live, dots running, until something is done; False once it was closed."""
+        begun, is_open = time.monotonic(), True
+        while not done():
+            dots = int((time.monotonic() - begun) / DOT_S) % DOTS
+            self._window.caption(doing and f"{doing} {'.' * dots}")
+            is_open &= not any(isinstance(event, Quit) for event in self._stage.touches())
+            time.sleep(POLL_S)
+        self._window.caption("")
+        return is_open
+
+    def _wait(self, due_s: float) -> bool:
+        """Let the window live until a moment of the film, and through pauses; False once it was closed."""
+        now = time.monotonic()
+        self._begun = now - due_s if self._begun is None else self._begun
+        paused_at: float | None = None
+        while True:
+            for event in self._stage.touches():
+                if isinstance(event, Quit):
+                    return False
+                if event == Tapped("pause"):
+                    if paused_at is None:
+                        paused_at = time.monotonic()
+                    else:
+                        self._begun += time.monotonic() - paused_at
+                        paused_at = None
+                    self._window.caption("" if paused_at is None else self._words["paused"])
+            left = self._begun + due_s - time.monotonic()
+            if paused_at is None and left <= 0:
+                return True
+            time.sleep(POLL_S if paused_at is not None else min(POLL_S, left))
+
+
+def _chained(first: Happening, rest: Iterator[Happening]) -> Iterator[Happening]:
+    yield first
+    yield from rest

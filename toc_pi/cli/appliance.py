@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from calibration.board import TOC
+from calibration.holes import seats_of
+from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.clip import load_clip, shipped_clips
@@ -16,8 +18,9 @@ from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
 from toc_pi.app.onlooker import Change, changes, standing_after
 from toc_pi.app.reasons import why
-from toc_pi.app.show import show
+from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
+from toc_pi.app.summary import sum_up
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
@@ -25,7 +28,9 @@ from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
-from toc_pi.screen.window import NoDisplay, Window
+from toc_pi.screen.film_view import FilmWindow
+from toc_pi.screen.summary import Summary
+from toc_pi.screen.window import NoDisplay
 
 Tell = Callable[[Happening], None]
 
@@ -79,26 +84,51 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     if game is None and options.screen:
         raise BadInput(f"board {clip.board.name}: one of another game is shown as text only")
     window = _window(options) if game is not None else None
+    happened: list[Happening] = []
+
+    def keep(happening: Happening) -> None:
+        tell(happening)
+        if not isinstance(happening, Passed):
+            happened.append(happening)
+
+    def summary() -> Summary:
+        return sum_up(happened, seats_of(clip.board.seats), phrases[options.lang], options.lang)
+
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)
         if sys.stderr.isatty():
             complain("looking for the board …")
         if window is None:
             for happening in happenings:
-                tell(happening)
-            return 0
-        with closing(window), closing(lamps_or_none(clip.board.seats, complain)) as lamps:
-            first = scene.opening(clip.board, clip.colours, options.lang)
-            show(happenings, Stage(first, window, lamps, phrases[options.lang]), options.speed, tell)
+                keep(happening)
+        else:
+            with closing(window), closing(lamps_or_none(clip.board.seats, complain)) as lamps:
+                first = scene.opening(clip.board, clip.colours, options.lang)
+                stage = Stage(first, window, lamps, phrases[options.lang])
+                projector = Projector(stage, window, options.speed, keep)
+                if projector.play(happenings, _first_picture(clip.film)):
+                    projector.sum_up(summary())
+    if game is not None and not options.json:
+        print("\n".join(("", *_as_text(summary()))))
     return 0
 
 
-def _window(options: argparse.Namespace) -> Window | None:
+def _first_picture(path: Path) -> Frame | None:
+    """What is shown while the board is being found."""
+    with closing(Film(path)) as film:
+        return film.read()
+
+
+def _as_text(summary: Summary) -> tuple[str, ...]:
+    return (summary.title, *(f"  {line}" for line in summary.lines))
+
+
+def _window(options: argparse.Namespace) -> FilmWindow | None:
     """The window, if one is wanted and can be had."""
     if options.no_screen or (options.json and not options.screen):
         return None
     try:
-        return Window(title="toc-pi")
+        return FilmWindow()
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error

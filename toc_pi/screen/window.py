@@ -16,6 +16,7 @@ from toc_pi.screen.draw import FELT, draw
 from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.layout import SIZE, button_at, hole_at, place_panel
+from toc_pi.screen.libraries import advice
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
 
@@ -174,7 +175,7 @@ def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = Fal
         NoDisplay: there is no display, or none that shows anything.
     """
     if not hidden and not _may_have_display():
-        raise NoDisplay("no display: there is no desktop, and no screen is plugged in")
+        raise NoDisplay(f"no display: there is no desktop, and no screen is plugged in{advice()}")
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
         # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
         os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
@@ -193,8 +194,10 @@ def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = Fal
     if driver() not in REAL_DRIVERS and not hidden:
         found = driver()
         pygame.quit()
-        advice = "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
-        raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice}")
+        on_a_pi = (
+            "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
+        )
+        raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice() or on_a_pi}")
     return screen
 
 
@@ -202,6 +205,17 @@ def _most_of_desktop() -> tuple[int, int]:
     """A window that leaves room for its frame and a bar; a small screen is taken whole, px."""
     width, height = pygame.display.get_desktop_sizes()[0]
     return (width, height) if width <= SMALL_DESKTOP else (round(0.92 * width), round(0.84 * height))
+
+
+def desktop_size() -> tuple[int, int] | None:
+    """(width, height) of the desktop, px; None where there is none to ask."""
+    if not _may_have_display():
+        return None
+    try:
+        pygame.display.init()
+        return pygame.display.get_desktop_sizes()[0]
+    except pygame.error:
+        return None
 
 
 def driver() -> str:

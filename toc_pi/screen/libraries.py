@@ -1,0 +1,44 @@
+"""The system's libraries that a window needs: pygame brings its own, but not those of the desktop."""
+
+import ctypes
+import os
+import sys
+
+X11 = {
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libXcursor.so.1": "libxcursor1",
+    "libXi.so.6": "libxi6",
+    "libXfixes.so.3": "libxfixes3",
+    "libXrandr.so.2": "libxrandr2",
+}
+WAYLAND = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+"""Each library with the Debian package that has it."""
+
+
+def missing_packages() -> tuple[str, ...]:
+    """What would have to be installed for a window on this desktop; nothing where all is there."""
+    if not sys.platform.startswith("linux"):
+        return ()
+    only_wayland = os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY")
+    wanted = WAYLAND if only_wayland else X11
+    return tuple(package for library, package in wanted.items() if not _loads(library))
+
+
+def advice() -> str:
+    """The command that installs what is missing, as the end of a sentence; empty where nothing is."""
+    packages = missing_packages()
+    return f"; a window needs: sudo apt install {' '.join(packages)}" if packages else ""
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
