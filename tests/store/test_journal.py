@@ -305,6 +305,53 @@ def who_obeys_modes() -> list[str]:
     return lesser
 
 
+def test_on_a_disk_that_can_only_be_read_the_unfinished_game_goes_on_unsaved(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    before = played(path, 60)
+    files = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.access", lambda *_: False)
+        patch.setattr("toc_pi.store.journal_file._connect", read_only)
+        journal = Journal(path)
+        assert journal.trouble is not None
+        assert "nothing of it is kept" in journal.trouble
+        saved = journal.unfinished()
+        assert saved is not None
+        assert saved.state == before.state
+        journal.go_on(saved)
+        referee = referee_of(game(), saved)
+        for event in events(1)[60:80]:
+            assert keep(journal, referee, event) == before.step(event)
+        assert not journal.flush()
+        journal.close()
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == files
+
+
+def read_only(_: Path) -> sqlite3.Connection:
+    """What SQLite does where it may not write."""
+    raise sqlite3.OperationalError("attempt to write a readonly database")
+
+
+def test_a_tap_is_written_before_it_is_thought_about_and_told_again_once(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path, 20)
+    tap = Declared(500.0, Seat("a"), "discard", Card("2"))
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        assert journal.go_on(saved) == ()
+        journal.note(tap)  # and the power goes while it is thought about
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        assert journal.go_on(saved) == (tap,), "the first time"
+        journal.note(tap)
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        assert journal.go_on(saved) == (), "once: it may be what ended the program"
+
+
 def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     assert kill_often(path, 5, Random(1)) == []

@@ -9,7 +9,14 @@ import pytest
 
 from toc_pi.advice import translated
 from toc_pi.errors import BadInput
-from toc_pi.store.settings import example_settings, find_places, is_camera, load_settings
+from toc_pi.store.settings import (
+    Places,
+    example_settings,
+    find_places,
+    is_camera,
+    load_settings,
+    places_to_look,
+)
 
 HOME = Path("/home/lucie")
 
@@ -140,3 +147,18 @@ def test_names_of_cameras(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "usb", "usb 10", "usb ²", "film ", "Pi", "auto "])
 def test_what_no_camera_is_called(name: str) -> None:
     assert not is_camera(name)
+
+
+def test_with_sudo_the_appliances_folders_are_looked_at(tmp_path: Path) -> None:
+    own, appliance = (
+        Places(tmp_path / name / "config", tmp_path / name / "state") for name in ("own", "box")
+    )
+    for places in (own, appliance):
+        places.state.mkdir(parents=True)
+    assert places_to_look(own, {}, is_root=True, appliance=appliance) == own, "there is none"
+    appliance.games.touch()
+    assert places_to_look(own, {}, is_root=True, appliance=appliance) == appliance
+    assert places_to_look(own, {}, is_root=False, appliance=appliance) == own
+    assert places_to_look(own, {"TOC_PI_HOME": "/x"}, is_root=True, appliance=appliance) == own
+    own.games.touch()
+    assert places_to_look(own, {}, is_root=True, appliance=appliance) == own

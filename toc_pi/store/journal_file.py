@@ -202,9 +202,10 @@ def _try(connection: sqlite3.Connection) -> None:
     """Prepare every statement that will be used, and look at the newest row of each table."""
     for statement in STATEMENTS.values():
         connection.execute(f"EXPLAIN {statement}", (None,) * statement.count("?")).fetchall()
-    for table, key in (("games", "id"), ("states", "game"), ("turns", "game"), ("archive", "game")):
+    for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
         connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
     connection.execute("SELECT game, number FROM entries ORDER BY game DESC, number DESC LIMIT 1").fetchall()
+    connection.execute("SELECT game, sights FROM archive ORDER BY game DESC LIMIT 1").fetchall()
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
     if not isinstance(marks.get("tail", 0), int):
