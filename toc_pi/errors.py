@@ -1,5 +1,8 @@
 """What a person or a disk can get wrong; `cli/main.py` turns each into an exit status."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 LONGEST_NAME = 200
 
 
@@ -7,6 +10,13 @@ def short(name: object) -> str:
     """A name that somebody gave, as a message says it: nobody reads 300 letters."""
     text = str(name)
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
+
+
+def perhaps(found: object, known: Iterable[str]) -> str:
+    """What was probably meant, to follow a word that isn't known: `, perhaps quebec`; "" for none."""
+    by_small = {name.lower(): name for name in known}
+    near = get_close_matches(str(found)[:LONGEST_NAME].lower(), by_small, n=1)
+    return f", perhaps {by_small[near[0]]}" if near else ""
 
 
 class BadInput(Exception):

@@ -66,7 +66,7 @@ def test_help_is_shown_in_the_language_of_the_environment(
         (["watch", "sample", "--screen", "--no-screen"], "--no-screen : pas avec --screen"),
         (["test", "foo"], "n'en est pas ; choisissez parmi"),
         (["foo"], "toc-pi: COMMANDE : "),
-        (["--nope"], "toc-pi: il manque : COMMANDE (voir toc-pi --help)"),
+        (["--nope"], "toc-pi: option inconnue --nope (voir toc-pi --help)"),
     ],
 )
 def test_a_wrong_command_line_is_refused_in_french(
@@ -75,6 +75,36 @@ def test_a_wrong_command_line_is_refused_in_french(
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--hlep"], "unknown option --hlep, perhaps --help (see toc-pi --help)"),
+        (["wach", "sample"], "'wach', perhaps watch"),
+        (["watch", "--spede", "3", "sample"], "watch: unknown option --spede, perhaps --speed"),
+        (["export", "--notatoin"], "export: unknown option --notatoin, perhaps --notation"),
+        (["board", "lern"], "'lern', perhaps learn"),
+        (["test", "camra"], "'camra', perhaps camera"),
+        (["rules", "qebec"], 'rules = "qebec", perhaps quebec'),
+        (["rules", "Quebek"], 'rules = "Quebek", perhaps quebec'),
+        (["rules", "quebec", "--house", "seven-too"], 'house = "seven-too", perhaps seven-two'),
+        (["learn", "jakc-swaps"], "perhaps jack-swaps"),
+    ],
+)
+def test_what_was_probably_meant_is_named(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_beginning_of_an_option_and_what_follows_two_dashes_are_no_mistakes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["rules", "quebec", "--mark"]) == 0
+    assert main(["legal", "--", "--no-such-file"]) == 2
+    assert "unknown option" not in capsys.readouterr().err
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`toc-pi test` and `toc-pi doctor`: are the lamps, buttons, camera and screen there, and do they work?"""
+"""`toc-pi test` and `toc-pi doctor`: are lamps, buttons, camera, screen and sound there, and do they work?"""
 
 import argparse
 import os
@@ -19,17 +19,22 @@ from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
+from hardware.sound import Loudspeaker
+from hardware.tones import TONES
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import check_camera
-from toc_pi.cli.language import say, spoken
+from toc_pi.cli.language import complain, say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import Places, load_settings
 
 PICTURES = 10
 LAMP_S = 0.6
+TONE_S, VOICE_S = 0.8, 4.0
+VOICE_TEST = {"en": "Red: king. That isn't allowed.", "fr": "Rouge : roi. Ce coup n'est pas permis."}
+ALL = "all"
 LISTEN_S = 20.0
 # Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
@@ -321,9 +326,41 @@ def _try_screen(options: argparse.Namespace) -> None:
     say(f"tapped: {tapped}" if tapped else "nothing was tapped")
 
 
+def _try_sound(_: argparse.Namespace) -> None:
+    failed: list[str] = []
+    sound = Loudspeaker("full", complain=failed.append)
+    for name in TONES:
+        say(f"tone: {name}")
+        sound.tone(name)
+        time.sleep(TONE_S)
+    sound.say(VOICE_TEST[spoken()], spoken())
+    time.sleep(VOICE_S)
+    sound.close()
+    if failed:
+        raise DeviceFailed("; ".join(failed))
+
+
+def _try_all(options: argparse.Namespace) -> None:
+    """Every part, one after the other; one that fails is said, and the next is tried."""
+    failed = []
+    for name, part in PARTS.items():
+        if name == ALL:
+            continue
+        say(f"— {name}")
+        try:
+            part(options)
+        except DeviceFailed as error:
+            complain(str(error))
+            failed.append(name)
+    if failed:
+        raise DeviceFailed(f"these parts don't work yet: {', '.join(failed)}")
+
+
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "lamps": _try_lamps,
     "buttons": _try_buttons,
     "camera": _try_camera,
     "screen": _try_screen,
+    "sound": _try_sound,
+    ALL: _try_all,
 }

@@ -4,9 +4,10 @@ import argparse
 import errno
 import io
 import os
+import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any, NoReturn
@@ -14,7 +15,7 @@ from typing import Any, NoReturn
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.cli.language import complain, in_words
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput, DamagedStore, perhaps, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ COMMANDS = {
     ),
     "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
-    "test": Command("devices", "try the lamps, buttons, camera or screen", "toc-pi test lamps"),
+    "test": Command("devices", "try the lamps, buttons, camera, screen or sound", "toc-pi test lamps"),
     "doctor": Command("devices", "say what this machine has and what it lacks", "toc-pi doctor"),
 }
 
@@ -83,6 +84,9 @@ STATUS: dict[type[Exception], int] = {
     DamagedStore: 5,
 }
 INTERRUPTED = 130
+
+_OPTION = re.compile(r"--?[A-Za-z][\w-]*")
+_CHOICE = re.compile(r"(?P<start>.*invalid choice: )'(?P<value>.*)' \(choose from (?P<choices>.+)\)")
 
 
 class Help(argparse.HelpFormatter):
@@ -133,7 +137,43 @@ class Parser(argparse.ArgumentParser):
             BadInput: always.
         """
         where = self.prog.removeprefix("toc-pi").strip()
-        raise BadInput(f"{where}{': ' * bool(where)}{message} (see {self.prog} --help)")
+        raise BadInput(f"{where}{': ' * bool(where)}{_with_guess(message)} (see {self.prog} --help)")
+
+    def refuse_unknown_options(self, arguments: Sequence[str]) -> None:
+        """Name an option that nobody knows before anything is said to be missing.
+
+        Raises:
+            BadInput: there is one.
+        """
+        known = set(_options_of(self))
+        for word in arguments:
+            if word == "--":
+                return
+            option = word.partition("=")[0]
+            if not _OPTION.fullmatch(option) or option in known:
+                continue
+            if option.startswith("--") and sum(one.startswith(option) for one in known) == 1:
+                continue  # argparse takes the beginning of an option for it
+            self.error(f"unknown option {short(option)}{perhaps(option, known)}")
+
+
+def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Every option of a parser and of those below it."""
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _options_of(below)
+
+
+def _with_guess(message: str) -> str:
+    """A complaint about a choice, with the one that was probably meant."""
+    found = _CHOICE.fullmatch(message)
+    if found is None:
+        return message
+    choices = [choice.strip("' ") for choice in found["choices"].split(",")]
+    near = perhaps(found["value"], choices)
+    return f"{found['start']}'{found['value']}'{near} (choose from {', '.join(choices)})"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -211,6 +251,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
             epilog=f"example: {command.example}",
         )
         module.prepare(name, parser)
+        parser.refuse_unknown_options(arguments[1:])
         status: int = module.execute(name, parser.parse_args(arguments[1:]))
         return status
     overview = Parser(
@@ -224,5 +265,6 @@ def _dispatch(arguments: Sequence[str]) -> int:
         "--version", action="version", version=_version(), help="show which version this is"
     )
     overview.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of those below")
+    overview.refuse_unknown_options(arguments[:1])
     overview.parse_args(arguments[:1])
     return 0

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from toc_pi.documents import read_toml
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, perhaps
 from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
 from toc_pi.rules.position import RANKS, Card
 
@@ -245,7 +245,7 @@ def house_rules() -> Mapping[str, HouseRule]:
 @lru_cache(maxsize=256)
 def _load(name: str, house: tuple[str, ...]) -> RuleSet:
     if name not in NAMES:
-        raise BadInput(f"rules = {_shown(name)}; allowed are {', '.join(NAMES)}")
+        raise BadInput(f"rules = {_shown(name)}{perhaps(name, NAMES)}; allowed are {', '.join(NAMES)}")
     return _build(_Draft(name, name, {}, {}, {}), house)
 
 
@@ -297,7 +297,7 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
     faults = []
     for name in dict.fromkeys(house):
         if name not in rules:
-            faults.append(f"house = {_shown(name)}; allowed are {', '.join(rules)}")
+            faults.append(f"house = {_shown(name)}{perhaps(name, rules)}; allowed are {', '.join(rules)}")
     said: dict[str, tuple[str, object]] = {}
     for name in dict.fromkeys(house):
         if name not in rules:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from calibration.board import Board, load_board
 from calibration.errors import BadBoard
 from calibration.holes import Hole, Seat, is_camp, seat_of, seats_of
 from calibration.record import PawnSet
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, perhaps
 from toc_pi.store.toml_text import shown, toml_key
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
@@ -141,8 +140,7 @@ class SettingsReader:
     def _strangers(self, where: str, table: Mapping[str, Any], known: list[str]) -> None:
         for key in table:
             if key not in known:
-                near = get_close_matches(key, known, n=1)
-                meant = f", perhaps {near[0]}" if near else ""
+                meant = perhaps(key, known)
                 self._faults.append(f"{where}{toml_key(key)} is no key{meant}; allowed: {' '.join(known)}")
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:

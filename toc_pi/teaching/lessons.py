@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Hole, Seat
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, perhaps
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of
@@ -85,7 +85,7 @@ def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
     """
     known = {lesson.name: lesson for lesson in lessons_of(rules, table)}
     if name not in known:
-        raise BadInput(f"lesson {name!r}; {rules.name} has {', '.join(known)}")
+        raise BadInput(f"lesson {name!r}{perhaps(name, known)}; {rules.name} has {', '.join(known)}")
     return known[name]
 
 
