@@ -18,6 +18,7 @@ from toc_pi.errors import DamagedStore
 from toc_pi.referee.events import Declared
 from toc_pi.store.games import list_games
 from toc_pi.store.settings import Places
+from toc_pi.store.starts import Starts, keep_good, last_good
 from toc_pi.store.torn import commits_of, is_torn
 
 ENDINGS = ("", "-wal", "-shm", "-tail", ".reserve")
@@ -183,3 +184,17 @@ def test_tools_say_so_in_one_line_and_leave_it(
         assert len(said.err.splitlines()) == 1
         assert not said.out
     assert os.path.lexists(places.games)
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_what_is_kept_of_starts_is_never_waited_for(tmp_path: Path, kind: str) -> None:
+    places = places_in(tmp_path)
+    places.state.mkdir()
+    ODD[kind](places.state / "starts.json")
+    os.mkfifo(places.state / "last-good")
+    starts = Starts(places.state)
+    starts.begin()
+    assert starts.failed == 1
+    keep_good(places)
+    assert last_good(places).settings.read_bytes() == places.settings.read_bytes()
+    assert (places.state / "starts.json.damaged-1").exists()

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.files import write_whole
+from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import Places, example_settings
 
 FAILED_STARTS = 3
@@ -101,6 +102,8 @@ class Starts:
     def _write(self, rows: list[dict[str, object]]) -> None:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            if is_odd(self._path):
+                put_aside(self._path)  # a pipe would be written to until somebody reads it
             write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
 
 
@@ -115,9 +118,13 @@ def keep_good(places: Places) -> None:
     if places.config == good.config:
         return
     with suppress(OSError):
+        if good.config.exists() and not good.config.is_dir():
+            put_aside(good.config)
         good.config.mkdir(parents=True, exist_ok=True)
         for path in (*places.config.glob("*.toml"), places.settings):
             if path.is_file():
+                if is_odd(good.config / path.name):
+                    put_aside(good.config / path.name)
                 write_whole(good.config / path.name, path.read_bytes())
 
 
