@@ -11,7 +11,6 @@ from typing import get_args
 from calibration.errors import BadBoard
 from hardware.errors import BadFilm
 from toc_pi.advice import translated
-from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.game import game_of
 from toc_pi.app.notify import notify
 from toc_pi.cli.language import complain
@@ -95,8 +94,6 @@ def check_settings(places: Places) -> Settings:
     """
     settings = load_settings(places.settings)
     game_of(settings.table)
-    if not is_live(settings.camera):
-        open_camera(settings.camera).close()
     return settings
 
 
