@@ -4,7 +4,6 @@ A thread plays what is asked for with `aplay`, ALSA's player, which every Raspbe
 by `espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
 """
 
-import shutil
 import subprocess
 import threading
 from collections import deque
@@ -171,11 +170,6 @@ class Loudspeaker:
         if what not in self._told:
             self._told.add(what)
             self._complain(sentence)
-
-
-def has_voice() -> bool:
-    """Whether sentences can be spoken on this machine."""
-    return shutil.which(SPEAKER[0]) is not None
 
 
 def _said(error: Exception) -> str:

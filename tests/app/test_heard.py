@@ -90,4 +90,4 @@ def test_a_loudspeaker_is_a_choice() -> None:
     from toc_pi.app.heard import open_sound
 
     volume: Volume = "off"
-    assert isinstance(open_sound(volume, True, print), NoSound)
+    assert isinstance(open_sound(volume, True), NoSound)

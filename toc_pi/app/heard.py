@@ -69,11 +69,12 @@ class Ears:
         return Heard("won", self._say("won", who=self._who(*ended.winners)))
 
 
-def open_sound(volume: Volume, speaks: bool, complain: Callable[[str], None]) -> Sound:
-    """What plays tones and speaks; nothing at all where it is off."""
-    if volume == "off":
-        return NoSound()
-    return Loudspeaker(volume, speaks, complain=complain)
+def open_sound(volume: Volume, speaks: bool) -> Sound:
+    """What plays tones and speaks; nothing at all where it is off.
+
+    A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
+    """
+    return NoSound() if volume == "off" else Loudspeaker(volume, speaks)
 
 
 _MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {

@@ -3,6 +3,7 @@
 import argparse
 import os
 import platform
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
-from hardware.sound import Loudspeaker
+from hardware.sound import PLAYER, SPEAKER, Loudspeaker
 from hardware.tones import TONES
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
@@ -39,6 +40,7 @@ LISTEN_S = 20.0
 # Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
+SOUND_FROM_APT = {PLAYER[0]: "alsa-utils", SPEAKER[0]: "espeak-ng"}
 FROM_APT = ("picamera2", "lgpio")
 MODEL = Path("/proc/device-tree/model")
 MOUNTS = Path("/proc/mounts")
@@ -143,7 +145,17 @@ class Finding:
 def examine(places: Places) -> list[Finding]:
     """Look at the machine and its parts, without lighting or moving anything."""
     machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
-    return [*machine, _screen(), _camera(), _disk(), _heat(), _power(), _settings(places), *_wires()]
+    return [
+        *machine,
+        _screen(),
+        _camera(),
+        _sound(),
+        _disk(),
+        _heat(),
+        _power(),
+        _settings(places),
+        *_wires(),
+    ]
 
 
 def _machine() -> Finding:
@@ -194,6 +206,15 @@ def _camera() -> Finding:
     if found:
         return Finding("camera", ", ".join(found))
     return Finding("camera", "none", False if on_a_pi() else None, "check the ribbon cable, both ends")
+
+
+def _sound() -> Finding:
+    """Whether tones can be played and sentences spoken; nothing is played here."""
+    missing = [package for program, package in SOUND_FROM_APT.items() if shutil.which(program) is None]
+    if not missing:
+        return Finding("sound", "tones and speech")
+    advice = f"sudo apt install {' '.join(missing)}"
+    return Finding("sound", f"missing: {' '.join(missing)}", False if on_a_pi() else None, advice)
 
 
 def _power() -> Finding:

@@ -170,7 +170,7 @@ def _sit(
     with (
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
-        closing(open_sound(settings.sound, settings.speech, complain)) as sound,
+        closing(open_sound(settings.sound, settings.speech)) as sound,
     ):
         try:
             first = scene.opening(
