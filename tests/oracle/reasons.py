@@ -38,9 +38,14 @@ class Undecided(Exception):
     """The search was given up: too many plays to try."""
 
 
-def places(codes: Codes) -> tuple[int, list[int]]:
-    """Sorts sets as section 7 does: the smaller, then the one whose codes stand earlier in the table."""
-    return len(codes), sorted(RANK_OF[code] for code in codes)
+Found = tuple[Codes, int]
+"""Broken rules, and how many pawns moved (captured and mown ones not counted)."""
+
+
+def places(found: Found) -> tuple[int, int, list[int]]:
+    """Sorts as section 7 does: the smaller set, then fewer pawns moved, then earlier codes in the table."""
+    codes, moved = found
+    return len(codes), moved, sorted(RANK_OF[code] for code in codes)
 
 
 class Judge:
@@ -73,7 +78,7 @@ class Judge:
         rules = table.rules
         self.spill = may_spill and bool(rules.spill) and rules.split_with != "team"
         self.wanted = Counter(after.values())
-        self.best: Codes | None = None
+        self.best: Found | None = None
         self.bound = 0
         self.limit = limit
         self.tried = 0
@@ -125,13 +130,13 @@ class Judge:
 
     # ---- whole plays ---------------------------------------------------------------------------------------
 
-    def search(self, scene: Scene, best: Codes | None, bound: int = MOST) -> Codes | None:
+    def search(self, scene: Scene, best: Found | None, bound: int = MOST) -> Found | None:
         """The smallest set of broken rules that gives the board after, if it comes before `best`.
 
         States are taken up in the order of how many rules are broken already; one that was reached before
         with a part of these rules broken can't do better now.
         """
-        self.best, self.bound = best, bound if best is None else len(best)
+        self.best, self.bound = best, bound if best is None else len(best[0])
         self.needs = sum(scene.board.get(spot) != seat for spot, seat in self.after.items())
         lost = Counter(scene.board.values()) - self.wanted
         self.deepest = self.needs + max(DEEPER, 1 + lost.total())
@@ -151,8 +156,8 @@ class Judge:
                 self.go(deep, scene, codes, plan)
         return self.best
 
-    def better(self, codes: Codes) -> bool:
-        return self.best is None or places(codes) < places(self.best)
+    def better(self, codes: Codes, moved: int) -> bool:
+        return self.best is None or places((codes, moved)) < places(self.best)
 
     def push(self, deep: int, scene: Scene, codes: Codes, plan: Plan) -> None:
         if not self.fits(codes):
@@ -188,7 +193,8 @@ class Judge:
             raise Undecided(f"more than {self.limit} moves tried")
 
     def fits(self, codes: Codes) -> bool:
-        return len(codes) < self.bound or (len(codes) == self.bound and self.better(codes))
+        # Each hole to fill takes a pawn that moves.
+        return len(codes) < self.bound or (len(codes) == self.bound and self.better(codes, self.needs))
 
     def still_to_break(self, scene: Scene, board: Board, codes: Codes, plan: Plan) -> int:
         """Rules that any way to the board after must break besides; 0 where it isn't plain."""
@@ -232,8 +238,8 @@ class Judge:
             gone = True
         if gone:
             codes |= {"sent-back"}
-        if len(codes) <= self.bound and self.better(codes):
-            self.best, self.bound = codes, len(codes)
+        if len(codes) <= self.bound and self.better(codes, len(scene.moved)):
+            self.best, self.bound = (codes, len(scene.moved)), len(codes)
 
     def ends(self, board: Board, spot: Spot | None, seat: str, spare: bool, plan: Plan) -> Iterator[Spot]:
         """Where to carry a pawn: where one is wanted, where it is captured later, where it goes on."""
@@ -377,14 +383,14 @@ def explain(
     asked = must_play(table, found, card)
     if before == after:
         return ["must-play"] if asked else None
-    best: Codes | None = None
+    best: Found | None = None
     if all(before.get(spot) == who for spot, who in after.items()):  # merely taken off
         unseen = any(dict(play.board) == before for play in found)
-        best = frozenset({"sent-back", "must-play"} if asked and not unseen else {"sent-back"})
+        best = frozenset({"sent-back", "must-play"} if asked and not unseen else {"sent-back"}), 0
     scene = Scene(frozenset(before.items()), frozenset(fresh))
     for judge in judges_of(table, seat, card, after, [own for own, _ in readings], limit):
         best = judge.search(scene, best)
-    return ["unexplained"] if best is None else [ORDER[place] for place in places(best)[1]]
+    return ["unexplained"] if best is None else [ORDER[place] for place in places(best)[2]]
 
 
 def judges_of(

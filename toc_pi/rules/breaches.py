@@ -50,6 +50,8 @@ Breaches = int
 BIT: dict[str, Breaches] = {code: 1 << (len(CODES) - place) for place, code in enumerate(CODES)}
 
 FORWARD, BACKWARD = 1, -1
+MOST_TREATMENTS = 64
+"""Ways in which the pawns passed by one move may have been treated, each mown or left standing."""
 ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)
 
 (
@@ -330,5 +332,7 @@ class Ways:
             choices = [(taken, pawn)]
             if pawn & (self._wanted | self._short) or taken:
                 choices.append((left, 0))
+            if len(found) >= MOST_TREATMENTS:  # the rest is as the board shows it
+                choices = choices[-1:] if pawn & self._wanted else choices[:1]
             found = [(old | new, gone | one) for old, gone in found for new, one in choices]
         return found

@@ -17,31 +17,35 @@ NO_NUMBER = Use("forward")
 
 
 class Best:
-    """The smallest set found so far; of two as small, the one whose first code stands earlier."""
+    """The smallest set found so far; of two as small, the one for which fewer pawns moved, then by the table.
 
-    def __init__(self) -> None:
+    Args:
+        least: how many pawns must have moved, whatever was broken.
+    """
+
+    def __init__(self, least: int) -> None:
         self.breaches: Breaches = 0
         self._size = MOST_REASONS + 1
+        self._moved = self._least = least
 
-    def offer(self, breaches: Breaches) -> None:
-        """Take a set if it is better."""
-        if not self.beats(breaches):
-            self.breaches, self._size = breaches, breaches.bit_count()
+    def offer(self, breaches: Breaches, moved: int) -> None:
+        """Take a set if it is better; `moved` pawns moved, captured ones not counted."""
+        if not self.beats(breaches, moved):
+            self.breaches, self._size, self._moved = breaches, breaches.bit_count(), moved
 
-    def beats(self, breaches: Breaches) -> bool:
-        """Whether neither this set nor any larger one that holds it can be better."""
+    def beats(self, breaches: Breaches, moved: int = 0) -> bool:
+        """Whether neither this set nor any larger one that holds it can be better, as so many pawns move."""
         size = breaches.bit_count()
-        if size < self._size:
-            return False
-        return size > MOST_REASONS or size > self._size or breaches <= self.breaches
+        if size != self._size:
+            return size > self._size
+        if size > MOST_REASONS:
+            return True
+        moved = max(moved, self._least)
+        return moved > self._moved or (moved == self._moved and breaches <= self.breaches)
 
-    def admits(self, hopes: Iterable[Breaches], more: Breaches) -> bool:
+    def admits(self, hopes: Iterable[Breaches], more: Breaches, moved: int = 0) -> bool:
         """Whether one of some sets, with more broken, can still be better."""
-        for hope in hopes:
-            size = (hope | more).bit_count()
-            if size < self._size or (size == self._size <= MOST_REASONS and hope | more > self.breaches):
-                return True
-        return False
+        return any(not self.beats(hope | more, moved) for hope in hopes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,12 @@ class Enquiry:
     def distance(self, position: int) -> int:
         """In how many places a position differs from the board that is to be explained."""
         return ((position ^ self._wanted) & self._pawns).bit_count()
+
+    def least_moved(self, position: int) -> int:
+        """How many pawns will have moved at least: a hole that is still to be filled takes one that moves."""
+        m = self.engine.masks
+        moved = m.column * (position >> (m.seats + 1) * m.holes & m.plane)
+        return (self._wanted & (~position | moved)).bit_count()
 
     def missing(self, view: View) -> list[int]:
         """For each seat, the holes where a pawn of it has still to come."""

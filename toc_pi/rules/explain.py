@@ -64,10 +64,10 @@ def explain(
     forced = is_forced(engine, position, seat, card)
     if now == wanted:
         return Judgement(legal=False, reasons=names(MUST_PLAY)) if forced else Judgement(legal=True)
-    best = Best()
+    best = Best((wanted & ~now).bit_count())
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
-        best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK)
+        best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0)
     enquiries = [
         Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)
         for group, spills in _groups(engine, position, seat, card)

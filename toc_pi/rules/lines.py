@@ -25,6 +25,7 @@ from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
 from toc_pi.rules.outlook import Outlook
 from toc_pi.rules.swapping import Swapping
+from toc_pi.rules.wanted import Effort
 
 DETOURS = 2
 """How many more pawns may have moved than there are holes to fill, where any number of holes will do."""
@@ -73,14 +74,16 @@ class Line:
         return not self.play.exact or not left or (state.is_loose and left > 0)
 
     def find_steps(
-        self, state: State, hopes: list[Breaches], is_straight: bool
+        self, state: State, hopes: list[Breaches], least: int, is_straight: bool, effort: Effort
     ) -> Iterator[tuple[State, Breaches]]:
         """Every step that may lead on to the board, with what it breaks.
 
         Args:
             state: where the search stands.
             hopes: sets one of which every explanation by way of this state holds.
+            least: how many pawns will have moved at least.
             is_straight: whether pawns only go to holes that are to be filled.
+            effort: what the search may cost; nothing more is found once that is spent.
         """
         enquiry, play, best = self.enquiry, self.play, self.enquiry.best
         engine, m = enquiry.engine, enquiry.engine.masks
@@ -92,20 +95,23 @@ class Line:
         moved = state.position >> (m.seats + 1) * m.holes & m.plane
         count = state.position >> (m.seats + 2) * m.holes
         crowd = TOO_MANY_PAWNS if state.wholes or play.part is not None else 0
-        may_whole = not play.is_shared and best.admits(hopes, crowd)
+        may_whole = not play.is_shared and best.admits(hopes, crowd, least)
         if may_whole:
             for more, position in self.swapping.find_swaps(view):
-                if best.admits(hopes, more | crowd):
+                if best.admits(hopes, more | crowd, least):
                     yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
         errands = chain(
             self._errands(view, moved), () if is_straight else self._detours(view, moved, state, hopes)
         )
         for seat, hole, end in errands:
-            if not any(best.admits(hopes, more) for more, _ in self.outlook.of(seat, hole, end)):
+            effort.spent += 1
+            if effort.is_over:
+                return
+            if not any(best.admits(hopes, more, least) for more, _ in self.outlook.of(seat, hole, end)):
                 continue
             if may_whole and (hole is None or not moved >> hole & 1):
                 for route, more, manner in self.handling.whole_routes(view, play, seat, hole, end):
-                    if not best.admits(hopes, crowd | more):
+                    if not best.admits(hopes, crowd | more, least):
                         continue
                     for broken, position in ways.follow(seat, hole, end, route, manner):
                         after = state._replace(position=position, wholes=state.wholes + 1)
@@ -117,7 +123,7 @@ class Line:
             left = play.part.number - state.used
             manner = self.handling.manner(play.part, seat, acting)
             for route, more in self.handling.part_routes(view, play, seat, hole, end, left):
-                if not best.admits(hopes, extra | more):
+                if not best.admits(hopes, extra | more, least):
                     continue
                 used = state.used + route.steps if play.exact else 0
                 is_loose = state.is_loose or not route.direction

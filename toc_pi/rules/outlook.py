@@ -56,15 +56,17 @@ class Outlook:
             found.add((handling.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
         return found
 
-    def hopes(self, state: State, breaches: Breaches) -> list[Breaches]:
+    def hopes(self, state: State, breaches: Breaches, moved: int) -> list[Breaches]:
         """Sets one of which every explanation by way of this state holds; none where there is no way on.
+
+        At least so many pawns will have moved.
 
         Each hole that is still to be filled takes a pawn of its seat there that hasn't moved.
         """
         enquiry, play, best = self._enquiry, self._play, self._enquiry.best
         m = enquiry.engine.masks
         view = enquiry.view(state.position, self._view.acting)
-        moved = 0 if play.again else state.position >> (m.seats + 1) * m.holes & m.plane
+        gone = 0 if play.again else state.position >> (m.seats + 1) * m.holes & m.plane
         holes = [(seat, end) for seat, mask in enumerate(enquiry.missing(view)) for end in bits(mask)]
         if (
             play.part is None
@@ -80,19 +82,19 @@ class Outlook:
         for seat, end in holes:
             ways: set[Breaches] = set()
             fewest = MANY
-            for hole in (*bits(view.planes[seat] & ~moved), None):
+            for hole in (*bits(view.planes[seat] & ~gone), None):
                 for more, steps in self.of(seat, hole, end):
-                    if steps <= left and not best.beats(breaches | more):
+                    if steps <= left and not best.beats(breaches | more, moved):
                         ways.add(more)
                         fewest = min(fewest, steps)
-            if not play.is_shared and view.occupied >> end & 1 and not best.beats(breaches | swap):
+            if not play.is_shared and view.occupied >> end & 1 and not best.beats(breaches | swap, moved):
                 ways.add(swap)
                 fewest = 0
             least += fewest
             if least > left:
                 return []
             bounds = _smallest({bound | way for bound in bounds for way in ways})
-        return [bound for bound in bounds if not best.beats(bound)]
+        return [bound for bound in bounds if not best.beats(bound, moved)]
 
 
 def _is_less(one: tuple[Breaches, int], other: tuple[Breaches, int]) -> bool:

@@ -1,8 +1,8 @@
 """The search for the smallest set of broken rules that explains a board (RULES 7).
 
-All ways of playing the card are searched together, the fewest breaches first, then the likest board: so the
-first explanation is nearly always the best, and it ends the search of whatever can't beat it. Positions that
-several orders of steps lead to are searched once for each set of breaches.
+All ways of playing the card are searched together, the fewest breaches first, then the fewest pawns moved: so
+the first explanation is nearly always the best, and it ends the search of whatever can't beat it. Positions
+that several orders of steps lead to are searched once for each set of breaches.
 """
 
 from collections.abc import Iterable
@@ -15,13 +15,16 @@ from toc_pi.rules.lines import Line
 from toc_pi.rules.outlook import Outlook
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
+from toc_pi.rules.wanted import Effort
 
-EFFORT = 2500
-"""Steps after which the best explanation so far stands: only boards shuffled by hand come there."""
-HOPES_EFFORT = 5
-"""What it takes to reckon what must be broken besides, in steps."""
+EFFORT = 10_000
+"""What a search may cost before the best explanation so far stands: boards shuffled by hand come there."""
+STEP_EFFORT = 4
+"""What a step costs; that it is thought of costs 1."""
+HOPES_EFFORT = 20
+"""What it costs to reckon what must be broken besides."""
 
-_Waiting = tuple[int, int, int, int, int, Line, State, Breaches, list[Breaches]]
+_Waiting = tuple[int, int, int, int, int, int, Line, State, Breaches, list[Breaches]]
 
 
 def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Best) -> None:
@@ -50,22 +53,23 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
         nonlocal order
         order -= 1
         far = line.enquiry.distance(state.position)
-        one = (hope.bit_count(), -hope, far, order, steps, line, state, breaches, hopes)
+        moved = line.enquiry.least_moved(state.position)
+        one = (hope.bit_count(), moved, -hope, far, order, steps, line, state, breaches, hopes)
         heappush(waiting, one)
 
     for line in lines:
         line.seen.clear()
         wait(0, line, State(position), line.play.always, line.play.always, [])
-    effort = EFFORT
-    while waiting and effort > 0:
-        _, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
-        if best.beats(-rank):
+    effort = Effort(EFFORT)
+    while waiting and not effort.is_over:
+        _, moved, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
+        if best.beats(-rank, moved):
             break
         if not hopes:
             # What every way on from here must break besides is reckoned when the state's turn comes; it
             # waits again if that is more than was thought.
-            effort -= HOPES_EFFORT
-            hopes = line.outlook.hopes(state, breaches)
+            effort.spent += HOPES_EFFORT
+            hopes = line.outlook.hopes(state, breaches, moved)
             if not hopes:
                 continue
             hope = _least(hopes, 0)
@@ -76,11 +80,11 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
             _finish(line.enquiry, state.position, breaches, best)
         if steps >= (line.needs if is_straight else line.most_steps):
             continue
-        for after, more in line.find_steps(state, hopes, is_straight):
-            effort -= 1
+        for after, more in line.find_steps(state, hopes, moved, is_straight, effort):
+            effort.spent += STEP_EFFORT
             total = breaches | more
             known = line.seen.setdefault(after, [])
-            if not best.admits(hopes, more) or any(old & total == old for old in known):
+            if not best.admits(hopes, more, moved) or any(old & total == old for old in known):
                 continue
             known.append(total)
             wait(steps + 1, line, after, total, _least(hopes, more), [])
@@ -122,6 +126,7 @@ def _lines(enquiry: Enquiry, position: int, best: Best) -> list[Line]:
 def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best) -> None:
     """Offer what a play breaks if it gives the board, some unmoved pawns taken off apart."""
     m = enquiry.engine.masks
+    moved = position >> (m.seats + 1) * m.holes & m.plane
     extra = 0
     for seat, wanted in enumerate(enquiry.target):
         pawns = position >> seat * m.holes & m.plane
@@ -129,7 +134,7 @@ def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best) -> 
             return
         extra |= pawns & ~wanted
     if extra:
-        if extra & position >> (m.seats + 1) * m.holes:
+        if extra & moved:
             return
         breaches |= SENT_BACK
-    best.offer(breaches)
+    best.offer(breaches, moved.bit_count())
