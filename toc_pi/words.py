@@ -8,11 +8,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from calibration.holes import Hole, Seat, is_camp, is_home, start_hole
+from calibration.holes import Hole, Seat, is_camp
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.rules.table import Table
 
 LANGUAGES = ("en", "fr")
 
@@ -61,21 +60,16 @@ class _Scene:
     Attributes:
         left: pawns that stand no more where they stood.
         arrived: pawns that stand where they didn't.
-        stayed: pawns that stand where they stood.
     """
 
     rules: RuleSet
-    table: Table
-    before: Position
     left: tuple[tuple[Hole, Seat], ...]
     arrived: tuple[tuple[Hole, Seat], ...]
-    stayed: tuple[tuple[Hole, Seat], ...]
 
 
 def explain_text(
     judgement: Judgement,
     rules: RuleSet,
-    table: Table,
     before: Position,
     seat: Seat,
     card: Card,
@@ -87,7 +81,6 @@ def explain_text(
     Args:
         judgement: what `explain` said.
         rules: the rule set.
-        table: the board and its players.
         before: where the pawns stood.
         seat: whose turn it was.
         card: what was played.
@@ -98,18 +91,11 @@ def explain_text(
         A sentence by language; empty for a legal move.
     """
     stands = {(hole, owner) for hole, owner in after.items() if not is_camp(hole)}
-    scene = _Scene(
-        rules,
-        table,
-        before,
-        tuple(sorted(before.pawns - stands)),
-        tuple(sorted(stands - before.pawns)),
-        tuple(sorted(stands & before.pawns)),
-    )
+    scene = _Scene(rules, tuple(sorted(before.pawns - stands)), tuple(sorted(stands - before.pawns)))
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
     return {
-        language: _sentence(_Voice(language, colours or {}), scene, judgement.reasons, seat, card)
+        language: _sentence(_Voice(language, colours or {}), scene, judgement, seat, card)
         for language in LANGUAGES
     }
 
@@ -158,15 +144,15 @@ class _Voice:
         return self.words["break"].join(said) or self.words["nothing"]
 
 
-def _sentence(voice: _Voice, scene: _Scene, reasons: tuple[str, ...], seat: Seat, card: Card) -> str:
+def _sentence(voice: _Voice, scene: _Scene, judgement: Judgement, seat: Seat, card: Card) -> str:
     """All reasons, each with its clause, in one friendly sentence."""
     parts = []
-    for reason in reasons:
+    for reason in judgement.reasons:
         words = voice.reasons[reason].format(
             who=voice.who(seat),
             card=voice.cards[card],
             moved=voice.moved(scene),
-            pawns=voice.pawns(_concerned(scene, reason, seat)),
+            pawns=voice.pawns(judgement.about.get(reason, ())),
         )
         parts.append(f"{words} ({_cited(voice, scene, reason, card)})")
     return f"{voice.words['lead'].format(who=voice.who(seat))}{voice.words['break'].join(parts)}."
@@ -194,56 +180,3 @@ def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
     else:
         return cite
     return f"{cite}{voice.words['break']}{place}"
-
-
-def _concerned(scene: _Scene, reason: str, seat: Seat) -> tuple[tuple[Hole, Seat], ...]:
-    """The pawns that a reason is about, as far as the two boards tell."""
-    if reason == "took-protected":
-        gone = [(hole, owner) for hole, owner in scene.left if _is_safe(scene, hole, owner)]
-        return tuple(gone) or scene.left
-    if reason == "passed-protected":
-        return tuple((hole, owner) for hole, owner in scene.stayed if _is_safe(scene, hole, owner))
-    if reason in ("passed-pawn", "mown-left"):
-        return _on_the_way(scene) or scene.stayed
-    if reason in ("moved-protected", "swapped-protected"):
-        on_start = tuple((hole, owner) for hole, owner in scene.left if hole.endswith("0") and hole != "X")
-        return on_start or scene.left
-    team = scene.table.team_of(seat)
-    if reason == "capture-forbidden":
-        return tuple((hole, owner) for hole, owner in scene.left if owner in team)
-    replaced = {hole for hole, _ in scene.arrived}
-    counts = {owner: sum(other == owner for _, other in scene.arrived) for _, owner in scene.left}
-    return (
-        tuple((hole, owner) for hole, owner in scene.left if hole not in replaced and not counts[owner])
-        or scene.left
-    )
-
-
-def _is_safe(scene: _Scene, hole: Hole, owner: Seat) -> bool:
-    """Whether a pawn was protected, or at home."""
-    if is_home(hole) or hole in scene.before.fresh:
-        return True
-    protected = scene.rules.protected
-    if protected == "own-start":
-        return hole == start_hole(owner)
-    on_track = scene.table.track_index(hole)
-    return protected == "any-start" and on_track is not None and on_track % scene.table.stretch == 0
-
-
-def _on_the_way(scene: _Scene) -> tuple[tuple[Hole, Seat], ...]:
-    """The pawns that stand between where a pawn left and where it arrived, the shorter way round."""
-    length = scene.table.track_length
-    starts = [scene.table.track_index(hole) for hole, _ in scene.left]
-    ends = [scene.table.track_index(hole) for hole, _ in scene.arrived]
-    found = []
-    for hole, owner in scene.stayed:
-        at = scene.table.track_index(hole)
-        for start in starts:
-            for end in ends:
-                if at is None or start is None or end is None:
-                    continue
-                ahead = (end - start) % length
-                first, steps = (start, ahead) if ahead * 2 <= length else (end, length - ahead)
-                if 0 < (at - first) % length < steps:
-                    found.append((hole, owner))
-    return tuple(dict.fromkeys(found))

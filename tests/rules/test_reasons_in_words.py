@@ -1,8 +1,13 @@
 """Reasons as sentences: both languages, holes and colours by name, and where the rule stands."""
 
-import pytest
+from random import Random
 
-from calibration.holes import Seat
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables_at_random import change, draw_situation
+
+from calibration.holes import Hole, Seat, start_hole
 from toc_pi.rules.breaches import CODES
 from toc_pi.rules.explain import Judgement, explain
 from toc_pi.rules.position import Card, Position
@@ -19,7 +24,7 @@ def told(rules: str, before: str, card: str, after: str, *house: str) -> tuple[s
     chosen, start = load_ruleset(rules, house), Position.parse(before)
     board = dict(Position.parse(after).pawns)
     judged = explain(chosen, Table(), start, A, Card(card), board)
-    text = explain_text(judged, chosen, Table(), start, A, Card(card), board, COLOURS)
+    text = explain_text(judged, chosen, start, A, Card(card), board, COLOURS)
     return text["en"], text["fr"]
 
 
@@ -53,7 +58,7 @@ def test_every_reason_has_words_in_both_languages(code: str) -> None:
     rules, before = load_ruleset("saut"), Position.parse("a2:a b0:b c7:c")
     after = dict(Position.parse("a9:a c7:c").pawns)
     for colours in (None, COLOURS):
-        text = explain_text(Judgement(False, (code,)), rules, Table(), before, A, Card("6"), after, colours)
+        text = explain_text(Judgement(False, (code,)), rules, before, A, Card("6"), after, colours)
         assert set(text) == {"en", "fr"}
         assert text["en"] != text["fr"]
         for sentence in text.values():
@@ -63,3 +68,53 @@ def test_every_reason_has_words_in_both_languages(code: str) -> None:
 
 def test_a_legal_move_needs_no_words() -> None:
     assert told("quebec", "a2:a", "6", "a8:a") == ("", "")
+
+
+def test_only_the_pawn_on_the_way_is_named() -> None:
+    english, french = told("quebec", "a15:a b0:b* c0:c* d0:d*", "6", "b0:b b3:a c0:c d0:d")
+    assert "blue on b0" in english
+    assert "c0" not in english
+    assert "d0" not in french
+
+
+def test_the_pawn_that_moved_is_not_the_one_that_was_sent_back() -> None:
+    english, _ = told("quebec", "a2:a b9:b c4:c", "6", "a8:a c4:c")
+    assert "nothing captured blue on b9" in english
+    english, _ = told("quebec", "a2:a a9:a b9:b", "6", "a8:a b9:b")
+    assert "nothing captured red on a9" in english
+    assert "a2" not in english
+
+
+@settings(max_examples=400)
+@given(seed=st.integers(0, 2**32))
+def test_every_pawn_that_a_reason_is_about_has_to_do_with_the_move(seed: int) -> None:
+    random = Random(seed)
+    now = draw_situation(random)
+    after = change(random, now)
+    judged = explain(now.rules, now.table, now.position, now.seat, now.card, after)
+    length, before = now.table.track_length, dict(now.position.pawns)
+    moved = [pair for pair in before.items() if after.get(pair[0]) != pair[1]]
+    came = [pair for pair in after.items() if before.get(pair[0]) != pair[1]]
+    for code, pawns in judged.about.items():
+        assert code in judged.reasons
+        for hole, owner in pawns:
+            if code in ("took-protected", "capture-forbidden", "sent-back"):
+                assert (hole, owner) in before.items()
+            if code == "sent-back":
+                assert (hole, owner) in moved, "it is gone"
+            if code in ("passed-protected", "passed-pawn", "mown-left") and len(moved) == len(came) == 1:
+                assert _is_on_a_way(now.table, hole, moved[0][0], came[0][0], length), code
+
+
+def _is_on_a_way(table: Table, hole: Hole, start: Hole, end: Hole, length: int) -> bool:
+    """Whether a hole lies between two others, the shorter way round, a jump at most added."""
+    at, first = table.track_index(hole), table.track_index(start)
+    last = table.track_index(end)
+    if at is None or first is None:
+        return False
+    if last is None:  # into the home, by its entry
+        last = table.track_index(start_hole(Seat(end[0])))
+    if last is None:
+        return True  # the centre
+    ahead = (last - first) % length
+    return 0 < (at - first) % length < ahead or 0 < (first - at) % length < length - ahead

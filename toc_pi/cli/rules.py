@@ -60,5 +60,5 @@ def answer_explain(request: Request) -> dict[str, Any]:
     judgement = explain(rules, table, before, seat, card, after)
     if judgement.legal:
         return {"legal": True}
-    told = explain_text(judgement, rules, table, before, seat, card, after)
+    told = explain_text(judgement, rules, before, seat, card, after)
     return {"legal": False, "reasons": list(judgement.reasons), "text": dict(told)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from calibration.holes import Seat
-from toc_pi.rules.breaches import Breaches
+from toc_pi.rules.breaches import Breaches, Route
 from toc_pi.rules.moves import Engine, Group, View
 from toc_pi.rules.ruleset import Use
 
@@ -16,22 +16,61 @@ NO_NUMBER = Use("forward")
 """What a card without a number moves pawns by: no number is right."""
 
 
+class Step(NamedTuple):
+    """A pawn's move, or a swap, in a play that explains a board.
+
+    Attributes:
+        before, after: the positions.
+        breaches: what it breaks.
+        seat, hole, end: the pawn, where it stood (None: in its camp) and where it goes; seat -1 for a swap.
+        route: the way that it takes; None for a swap.
+        acting: whose pawns are own.
+    """
+
+    before: int
+    after: int
+    breaches: Breaches
+    seat: int
+    hole: int | None
+    end: int
+    route: Route | None
+    acting: Group
+
+
+Steps = tuple[Step, ...]
+
+
 class Best:
     """The smallest set found so far; of two as small, the one for which fewer pawns moved, then by the table.
 
     Args:
         least: how many pawns must have moved, whatever was broken.
+
+    Attributes:
+        breaches: the set.
+        steps: the play that breaks it.
+        sent: the pawns that were merely taken off the board, in their planes.
     """
 
     def __init__(self, least: int) -> None:
         self.breaches: Breaches = 0
         self._size = MOST_REASONS + 1
         self._moved = self._least = least
+        self.steps: Steps = ()
+        self.sent = 0
 
-    def offer(self, breaches: Breaches, moved: int) -> None:
-        """Take a set if it is better; `moved` pawns moved, captured ones not counted."""
+    def offer(self, breaches: Breaches, moved: int, steps: Steps = (), sent: int = 0) -> None:
+        """Take a set if it is better.
+
+        Args:
+            breaches: the set.
+            moved: how many pawns moved, captured ones not counted.
+            steps: the play that breaks it.
+            sent: the pawns that were merely taken off.
+        """
         if not self.beats(breaches, moved):
             self.breaches, self._size, self._moved = breaches, breaches.bit_count(), moved
+            self.steps, self.sent = steps, sent
 
     def beats(self, breaches: Breaches, moved: int = 0) -> bool:
         """Whether neither this set nor any larger one that holds it can be better, as so many pawns move."""

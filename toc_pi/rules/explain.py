@@ -1,12 +1,13 @@
 """Why a move is illegal: the smallest set of rules whose breach explains the board (RULES 7)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
 from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.enquiry import Best, Enquiry
+from toc_pi.rules.involved import involved_pawns
 from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
 from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
 from toc_pi.rules.position import Card, Position
@@ -23,10 +24,12 @@ class Judgement:
     Attributes:
         legal: whether the board is the card's result, or nothing had to be played.
         reasons: the codes of section 7, in its order; none for a legal move.
+        about: the pawns that reasons are about, by code, where they are others than those that moved.
     """
 
     legal: bool
     reasons: tuple[str, ...] = ()
+    about: Mapping[str, tuple[tuple[Hole, Seat], ...]] = field(default_factory=dict, hash=False)
 
 
 def explain(
@@ -67,14 +70,15 @@ def explain(
     best = Best((wanted & ~now).bit_count())
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
-        best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0)
+        best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0, sent=now & ~wanted)
     enquiries = [
         Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)
         for group, spills in _groups(engine, position, seat, card)
         for uses, rank in _ranks(rules, card)
     ]
     search_breaches(enquiries, position, best)
-    return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",))
+    about = involved_pawns(engine, seat, best.steps, best.sent)
+    return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",), about=about)
 
 
 def _exactly(board: int, pawns: int) -> Goal:

@@ -19,7 +19,7 @@ from toc_pi.rules.breaches import (
     Breaches,
     Ways,
 )
-from toc_pi.rules.enquiry import MANY, Enquiry, Play, State
+from toc_pi.rules.enquiry import MANY, Enquiry, Play, State, Step
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
@@ -75,7 +75,7 @@ class Line:
 
     def find_steps(
         self, state: State, hopes: list[Breaches], least: int, is_straight: bool, effort: Effort
-    ) -> Iterator[tuple[State, Breaches]]:
+    ) -> Iterator[tuple[State, Breaches, Step]]:
         """Every step that may lead on to the board, with what it breaks.
 
         Args:
@@ -99,7 +99,8 @@ class Line:
         if may_whole:
             for more, position in self.swapping.find_swaps(view):
                 if best.admits(hopes, more | crowd, least):
-                    yield state._replace(position=position, wholes=state.wholes + 1), more | crowd
+                    step = Step(state.position, position, more, -1, None, 0, None, acting)
+                    yield state._replace(position=position, wholes=state.wholes + 1), more | crowd, step
         errands = chain(
             self._errands(view, moved), () if is_straight else self._detours(view, moved, state, hopes)
         )
@@ -115,7 +116,8 @@ class Line:
                         continue
                     for broken, position in ways.follow(seat, hole, end, route, manner):
                         after = state._replace(position=position, wholes=state.wholes + 1)
-                        yield after, broken | more | crowd
+                        step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
+                        yield after, broken | more | crowd, step
             if play.part is None or hole is None:
                 continue
             is_new = not moved >> hole & 1
@@ -128,8 +130,9 @@ class Line:
                 used = state.used + route.steps if play.exact else 0
                 is_loose = state.is_loose or not route.direction
                 for broken, position in ways.follow(seat, hole, end, route, manner):
+                    step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
                     position += m.one_more if is_new and play.limit < MANY else 0
-                    yield State(position, used, is_loose, state.wholes, 1), broken | more | extra
+                    yield State(position, used, is_loose, state.wholes, 1), broken | more | extra, step
 
     def _errands(self, view: View, moved: int) -> Iterator[tuple[int, int | None, int]]:
         """Which pawn may go to a hole that is to be filled: seat, hole (None for its camp), end."""

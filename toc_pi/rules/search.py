@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from toc_pi.rules.breaches import SENT_BACK, SPLIT_TOTAL, TOO_MANY_PAWNS, Breaches
-from toc_pi.rules.enquiry import MANY, NO_NUMBER, NUMBERED, Best, Enquiry, Play, State
+from toc_pi.rules.enquiry import MANY, NO_NUMBER, NUMBERED, Best, Enquiry, Play, State, Step, Steps
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.lines import Line
 from toc_pi.rules.outlook import Outlook
@@ -24,7 +24,7 @@ STEP_EFFORT = 4
 HOPES_EFFORT = 20
 """What it costs to reckon what must be broken besides."""
 
-_Waiting = tuple[int, int, int, int, int, int, Line, State, Breaches, list[Breaches]]
+_Waiting = tuple[int, int, int, int, int, Steps, Line, State, Breaches, list[Breaches]]
 
 
 def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Best) -> None:
@@ -48,7 +48,7 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
     order = 0
 
     def wait(
-        steps: int, line: Line, state: State, breaches: Breaches, hope: Breaches, hopes: list[Breaches]
+        steps: Steps, line: Line, state: State, breaches: Breaches, hope: Breaches, hopes: list[Breaches]
     ) -> None:
         nonlocal order
         order -= 1
@@ -59,7 +59,7 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
 
     for line in lines:
         line.seen.clear()
-        wait(0, line, State(position), line.play.always, line.play.always, [])
+        wait((), line, State(position), line.play.always, line.play.always, [])
     effort = Effort(EFFORT)
     while waiting and not effort.is_over:
         _, moved, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
@@ -77,17 +77,17 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
                 wait(steps, line, state, breaches, hope, hopes)
                 continue
         if line.may_end(state):
-            _finish(line.enquiry, state.position, breaches, best)
-        if steps >= (line.needs if is_straight else line.most_steps):
+            _finish(line.enquiry, state.position, breaches, best, steps)
+        if len(steps) >= (line.needs if is_straight else line.most_steps):
             continue
-        for after, more in line.find_steps(state, hopes, moved, is_straight, effort):
+        for after, more, step in line.find_steps(state, hopes, moved, is_straight, effort):
             effort.spent += STEP_EFFORT
             total = breaches | more
             known = line.seen.setdefault(after, [])
             if not best.admits(hopes, more, moved) or any(old & total == old for old in known):
                 continue
             known.append(total)
-            wait(steps + 1, line, after, total, _least(hopes, more), [])
+            wait((*steps, step), line, after, total, _least(hopes, more), [])
 
 
 def _least(hopes: Iterable[Breaches], more: Breaches) -> Breaches:
@@ -101,7 +101,8 @@ def _lines(enquiry: Enquiry, position: int, best: Best) -> list[Line]:
     handling, swapping = Handling(enquiry), Swapping(enquiry)
     view = enquiry.view(position, enquiry.acting)
     for breaches, after in swapping.find_swaps(view):
-        _finish(enquiry, after, breaches, best)
+        step = Step(position, after, breaches, -1, None, 0, None, enquiry.acting)
+        _finish(enquiry, after, breaches, best, (step,))
     whole = tuple(use for use in enquiry.uses if use.kind in NUMBERED)
     # Each kind of use is judged by itself: as one without a number it has no right one.
     has_others = any(use.kind not in (*NUMBERED, "split") for use in enquiry.uses)
@@ -123,18 +124,19 @@ def _lines(enquiry: Enquiry, position: int, best: Best) -> list[Line]:
     return lines
 
 
-def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best) -> None:
+def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best, steps: Steps) -> None:
     """Offer what a play breaks if it gives the board, some unmoved pawns taken off apart."""
     m = enquiry.engine.masks
     moved = position >> (m.seats + 1) * m.holes & m.plane
-    extra = 0
+    extra = sent = 0
     for seat, wanted in enumerate(enquiry.target):
         pawns = position >> seat * m.holes & m.plane
         if wanted & ~pawns:
             return
         extra |= pawns & ~wanted
+        sent |= (pawns & ~wanted) << seat * m.holes
     if extra:
         if extra & moved:
             return
         breaches |= SENT_BACK
-    best.offer(breaches, moved.bit_count())
+    best.offer(breaches, moved.bit_count(), steps, sent)
