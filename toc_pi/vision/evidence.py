@@ -15,8 +15,10 @@ from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
+from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
 from toc_pi.vision.planes import TO_SKY
+from toc_pi.vision.tone import find_tone
 
 Image = NDArray[np.uint8]
 
@@ -88,10 +90,21 @@ class _Light:
 
 def gather(image: Image, eye: Eye) -> Evidence:
     """Explain one picture's points."""
+    return gather_in_light(image, eye)[0]
+
+
+def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
+    """Explain one picture's points.
+
+    Returns:
+        What is found, and the tables that it was found with: the eye's own, or those of another light.
+    """
     taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = np.asarray(taken, np.uint8)
     blue, green, red = cv2.split(seen)
-    logs = [np.asarray(cv2.LUT(plane, _LOGS), np.float32) for plane in (blue, green, red)]
+    logs = np.empty((3, *blue.shape), np.float32)
+    for plane, levels in zip(logs, (blue, green, red), strict=True):
+        cv2.LUT(levels, _LOGS, dst=plane)
     ratios = np.empty((3, *blue.shape), np.float32)
     np.add(logs[0], logs[1], out=ratios[0])
     ratios[0] += logs[2]
@@ -100,6 +113,10 @@ def gather(image: Image, eye: Eye) -> Evidence:
     np.subtract(logs[0], logs[1], out=ratios[2])
     sensor, blur = _grain(image, eye)
     light = _light(seen, sensor, eye)
+    tone = find_tone(logs, light.gain, eye.known)
+    if tone is not None:
+        eye = eye_in(eye, tone)
+        light = _light(seen, sensor, eye)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)
@@ -112,7 +129,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
     use, first = _points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
     bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), eye)
-    return Evidence(
+    found = Evidence(
         rows,
         first,
         ground.weigh(use),
@@ -126,6 +143,7 @@ def gather(image: Image, eye: Eye) -> Evidence:
         gain,
         ground.plain,
     )
+    return found, eye
 
 
 def _clear(darkest: Image, eye: Eye) -> Singles:

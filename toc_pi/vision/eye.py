@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from calibration.colours import DARKEST, light_terms, to_ratios
 from calibration.lens import Pose
-from calibration.patches import COLUMNS, Mask, Places, Singles, lay_places, sample
+from calibration.patches import COLUMNS, POINTS, Mask, Places, Singles, lay_places, sample
 from calibration.privacy import board_pixels
 from calibration.record import Calibration
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough
+from toc_pi.vision.tone import Known, know
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
 Indices = NDArray[np.intp]
@@ -86,6 +87,7 @@ class Eye:
         edges: (POINTS, 3 * HALVES) float32, where a shadow may fall: half planes, bands,
             and the other halves.
         overlaps: for each hole, what covers it and what it covers.
+        known: what tells how a picture's colours differ.
     """
 
     calibration: Calibration
@@ -118,6 +120,7 @@ class Eye:
     order: Indices
     edges: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
+    known: Known
 
 
 def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | None = None) -> Eye:
@@ -149,6 +152,9 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     pattern = find_pattern(board_light)
     paint = find_paint(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
+    unmoved = find_unmoved(looks, places, hole, point)
+    wood = as_planes(np.median(ratios[:, around], axis=1))
+    near = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
     return Eye(
         calibration,
         pose,
@@ -170,16 +176,17 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         as_planes(np.log(empty[:, around] + np.float32(FADED))),
         find_grain(looks.empty),
         _grained(calibration, pose),
-        as_planes(np.median(ratios[:, around], axis=1)),
-        np.argsort(apart, axis=1)[:, :_NEIGHBOURS],
+        wood,
+        near,
         bodies,
         as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies),
-        find_unmoved(looks, places, hole, point),
+        unmoved,
         places.rise[hole, point],
         places.weight[hole, point],
         np.argsort(places.distance),
         _edges(places) if like is None else like.edges,
         _overlaps(places, point, first) if like is None else like.overlaps,
+        know(board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies),
     )
 
 

@@ -15,7 +15,7 @@ from calibration.visitor import is_there
 from toc_pi.vision.backdrop import Backdrop, hang_backdrop
 from toc_pi.vision.cover import Hand, find_cover
 from toc_pi.vision.decision import Decision, decide
-from toc_pi.vision.evidence import gather
+from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.memory import recall
 from toc_pi.vision.tally import most_pawns, tally
@@ -141,7 +141,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     eye = reader.eye
     if is_blind(image):
         return Reading("blind")
-    alone = decide(gather(image, eye), eye)
+    alone = decide(*gather_in_light(image, eye))
     seen = tally(alone, reader.most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)

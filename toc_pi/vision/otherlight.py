@@ -1,0 +1,73 @@
+"""A pose's tables as they would look in a light that changes colours beyond a gain (see `tone`)."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.colours import DARKEST
+from calibration.patches import POINTS, Singles
+from toc_pi.vision.eye import FADED, Eye
+from toc_pi.vision.pattern import find_hollow, find_pattern
+from toc_pi.vision.planes import to_ratios
+from toc_pi.vision.tone import Tone, toned
+
+_UNEVEN = 0.12  # so much of a change of colour isn't as a tone's terms say: measured on painted pawns
+
+
+def eye_in(eye: Eye, tone: Tone) -> Eye:
+    """The tables in another light; spreads grow by what isn't known of it.
+
+    Args:
+        eye: of the set-up's light.
+        tone: of the other one.
+    """
+    holes = len(eye.places.names)
+    wood = eye.known.wood
+    on_body = eye.hole
+    empty, board_doubt = _shown(eye.empty, wood[:, :, None], tone)
+    kinds, count = eye.bodies.shape[1:]
+    bodies, doubt = _shown(eye.bodies, wood[:, None, on_body], tone)
+    own, own_doubt = _shown(eye.unmoved.bodies, wood[:, on_body], tone)
+    pattern = find_pattern(empty)
+    around = empty[:, :, eye.around]
+    ratios = to_ratios(around)
+    paint = eye.paint
+    if len(paint.rows):
+        colours, _ = _shown(paint.colours, wood[:, None, paint.rows], tone)
+        paint = replace(paint, colours=colours)
+    return replace(
+        eye,
+        empty=empty,
+        pattern=pattern,
+        wide=eye.wide + board_doubt,
+        paint=paint,
+        hollow=(find_hollow(pattern) & ~paint.unseen[:, None])[eye.hole, eye.point],
+        before=np.log(around + np.float32(FADED)),
+        wood=np.stack([np.median(plane, axis=1) for plane in ratios]),
+        bodies=bodies,
+        spread=eye.spread + doubt,
+        unmoved=replace(eye.unmoved, bodies=own, spread=eye.unmoved.spread + own_doubt),
+    )
+
+
+def _shown(values: Singles, wood: Singles, tone: Tone) -> tuple[Singles, Singles]:
+    """Grey levels in that light, and the squared doubt of their ratios.
+
+    Args:
+        values: (3, …) grey levels at set-up.
+        wood: (3, …) of the wood beside, to be broadcast.
+        tone: of the light.
+    """
+    flat = values.reshape(3, -1)
+    beside = np.ascontiguousarray(np.broadcast_to(wood, values.shape), np.float32).reshape(3, -1)
+    logs, slope = toned(flat, beside, tone.terms)
+    before = np.log(np.maximum(flat, np.float32(0)) + np.float32(DARKEST))
+    doubt = np.empty_like(logs)
+    for own in range(3):
+        reach = tone.doubt[own].astype(np.float32) @ slope[own]
+        doubt[own] = (reach * slope[own]).sum(axis=0)
+    doubt += (np.float32(_UNEVEN) * (logs - before)) ** 2
+    blue, green, red = doubt
+    ratios = np.stack([(blue + green + red) / 9, red + green, blue + green])
+    levels = np.maximum(np.exp(logs) - np.float32(DARKEST), np.float32(0))
+    return levels.reshape(values.shape), ratios.reshape(values.shape)

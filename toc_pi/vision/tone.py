@@ -1,0 +1,211 @@
+"""How a picture's colours differ from the set-up's beyond a gain: lamps of few colours, other curves.
+
+A lamp of another colour multiplies blue, green and red each by a number, and that is all that the light around
+a hole can tell. A lamp of narrow bands, or a camera that makes colours stronger, also lets one colour run into
+another; a camera's curve makes dark parts darker or paler. Both are found from what is known of the picture: the
+board, its paint, and the pawns that nobody has moved. What those don't tell stays in doubt, the more the
+farther a colour is from wood's.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import DARKEST
+from calibration.patches import POINTS, Mask, Singles
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+GAMMA = 2.2  # of the pictures: light adds up, grey levels don't
+_OTHERS = ((1, 2), (0, 2), (0, 1))  # of blue, green and red, those that may run into each
+_TERMS = 4  # a colour's share of each other one, its curve's steepness and bend
+_LOOSE = np.array((0.3, 0.3, 0.6, 0.2))  # how large each may be, in a light that isn't the set-up's
+_LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((2.0, 2.0, 2.0, 0.5))
+_EVERY, _FIRST = 11, 3  # one of so many of the grids' points is looked at; at first, one of so many of these
+_FAR, _NARROWER, _NEAREST = 0.3, 0.7, 0.12  # logarithms: what is farther off belongs to something else
+_ALIKE = 0.06  # logarithm: so far off are points that are explained
+_ROUNDS = 5
+_VOICES = 3.0  # so many points of a hole speak for themselves
+_NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
+_UNEVEN = 0.15  # of a change of colour isn't as the terms say
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of some points of the holes' grids.
+
+    Attributes:
+        points: (n) flat indices into (holes, POINTS); hole: (n) whose.
+        board: (3, n) BGR of the empty board.
+        stood: (3, n) the same with the pawns of the set-up.
+        own: (holes) where these stood.
+        wood: (3, holes) BGR of plain wood in each hole's light.
+        pawns: (3, pawns) BGR of each seat's, and pawns_wood (3, pawns) of the wood beside.
+    """
+
+    points: Indices
+    hole: Indices
+    board: Singles
+    stood: Singles
+    own: Mask
+    wood: Singles
+    pawns: Singles
+    pawns_wood: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tone:
+    """How the colours differ.
+
+    Attributes:
+        terms: (3, 4) for blue, green and red: the share of the others in it, and its curve.
+        doubt: (3, 4, 4) their covariance.
+        stray: (3) squared spread of what is known, but for these, logarithms.
+    """
+
+    terms: Floats
+    doubt: Floats
+    stray: Floats
+
+
+def know(
+    empty: Singles,
+    stood: Singles,
+    flat: Indices,
+    kind: Indices,
+    wood: Singles,
+    near: Indices,
+    bodies: Singles,
+) -> Known:
+    """Choose the points.
+
+    Args:
+        empty: (3, holes, POINTS) BGR of the empty board.
+        stood: (3, m) BGR of the pawns that stood, at the points on bodies.
+        flat: (m) where those are in (holes, POINTS).
+        kind: (holes) which pawn stood there, -1 for none.
+        wood: (3, holes) ratios of the board around each hole.
+        near: (holes, k) each hole's nearest holes.
+        bodies: (3, pawns, m) BGR of each pawn.
+    """
+    holes = len(kind)
+    points = np.arange(0, holes * POINTS, _EVERY)
+    board = empty.reshape(3, -1)
+    seen = board.copy()
+    own = kind >= 0
+    mine = own[flat // POINTS]
+    seen[:, flat[mine]] = stood[:, mine]
+    bright = np.median(wood[0][near], axis=1)
+    red, blue = np.median(wood[1:], axis=1)
+    green = bright - (red + blue) / 3
+    plain = np.exp(np.stack([green + blue, green, green + red])) - DARKEST
+    pawns = np.median(bodies, axis=2)
+    usual = np.repeat(np.median(plain, axis=1)[:, None], pawns.shape[1], axis=1)
+    return Known(
+        points, points // POINTS, board[:, points], seen[:, points], own, plain.astype(np.float32), pawns, usual
+    )
+
+
+def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singles]:
+    """Colours as a tone shows them.
+
+    Args:
+        values: (3, n) grey levels.
+        wood: (3, n) of the wood there, which stays as it is.
+        terms: see `Tone`.
+
+    Returns:
+        (3, n) logarithms with DARKEST added, and (3, 4, n) how they change with the terms.
+    """
+    base = np.log(np.maximum(wood, np.float32(1)) + np.float32(DARKEST))
+    black = np.float32(np.log(DARKEST))
+    apart = np.log(np.maximum(values, np.float32(0)) + np.float32(DARKEST)) - base
+    share = np.exp(np.float32(GAMMA) * apart)
+    least = np.exp(np.float32(GAMMA) * (black - base))
+    out = np.empty(values.shape, np.float32)
+    slope = np.empty((3, _TERMS, values.shape[1]), np.float32)
+    for own, (one, two) in enumerate(_OTHERS):
+        first, second, steep, bend = terms[own].astype(np.float32)
+        whole = 1 + first + second
+        light = np.maximum((share[own] + first * share[one] + second * share[two]) / whole, least[own])
+        q = np.log(light) * np.float32(1 / GAMMA)
+        np.maximum(base[own] + (1 + steep + bend * q) * q, black, out=out[own])
+        rate = (1 + steep + 2 * bend * q) * np.float32(1 / GAMMA) / whole
+        slope[own, 0] = rate * (share[one] / light - 1)
+        slope[own, 1] = rate * (share[two] / light - 1)
+        slope[own, 2] = q
+        slope[own, 3] = q * q
+    return out, slope
+
+
+def find_tone(logs: Singles, gain: Singles, known: Known) -> Tone | None:
+    """Find how a picture's colours differ from the set-up's.
+
+    Args:
+        logs: (3, holes, POINTS) of blue, green and red as seen, DARKEST added.
+        gain: (3, holes) how the light around has changed, logarithms.
+        known: what is known.
+
+    Returns:
+        None where the gain says all.
+    """
+    terms = np.zeros((3, _TERMS))
+    few = np.arange(0, len(known.points), _FIRST)
+    first = _round(logs, gain, known, few, terms, _FAR)
+    if notable(first.terms, known) < _NOTABLE:
+        return None
+    every, far, tone = np.arange(len(known.points)), _FAR, first
+    for _ in range(_ROUNDS):
+        tone = _round(logs, gain, known, every, tone.terms, far)
+        far = max(_NARROWER * far, _NEAREST)
+    return tone
+
+
+def notable(terms: Floats, known: Known) -> float:
+    """By how much the pawns' colours seem changed, at most."""
+    plain, _ = toned(known.pawns, known.pawns_wood, np.zeros((3, _TERMS)))
+    now, _ = toned(known.pawns, known.pawns_wood, terms)
+    return float(np.abs(now - plain).max(initial=0.0))
+
+
+def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float) -> Tone:
+    """Better terms from some of the points: one step of Gauss and Newton with trust in what fits."""
+    hole = known.hole[some]
+    lit, wood = np.exp(gain), known.wood
+    seen = logs.reshape(3, -1).take(known.points[some], 1)
+    board, slope = toned(known.board[:, some], wood[:, hole], terms)
+    off = seen - _in_gain(board, lit[:, hole])
+    own = np.flatnonzero(known.own[hole])
+    if len(own):
+        stood, other = toned(known.stood[:, some[own]], wood[:, hole[own]], terms)
+        apart = seen[:, own] - _in_gain(stood, lit[:, hole[own]])
+        # A pawn may have gone: each hole is what explains it better.
+        less = _badly(apart, far) - _badly(off[:, own], far)
+        gone = np.bincount(hole[own], less, minlength=len(known.own)) > 0
+        stays = ~gone[hole[own]]
+        off[:, own[stays]] = apart[:, stays]
+        slope[:, :, own[stays]] = other[:, :, stays]
+    trust = 1 / (1 + (off * off).sum(axis=0) / np.float32(far**2)) ** 2
+    voices = min(1.0, _VOICES * len(known.own) / max(len(some), 1))
+    now, doubt, left = terms.copy(), np.empty((3, _TERMS, _TERMS)), np.empty(3)
+    for own_colour in range(3):
+        left[own_colour] = (trust * off[own_colour] ** 2).sum() / max(float(trust.sum()), 1e-6)
+        weighed = slope[own_colour] * (trust * np.float32(voices / max(left[own_colour], _ALIKE**2)))
+        normal = weighed @ slope[own_colour].T + np.diag(_LOOSE**-2.0)
+        doubt[own_colour] = np.linalg.inv(normal)
+        now[own_colour] += doubt[own_colour] @ (weighed @ off[own_colour] - terms[own_colour] / _LOOSE**2)
+    return Tone(np.clip(now, _LEAST, _MOST), doubt, left)
+
+
+def _in_gain(logs: Singles, lit: Singles) -> Singles:
+    return np.asarray(
+        np.log((np.exp(logs) - np.float32(DARKEST)) * lit + np.float32(DARKEST)), np.float32
+    )
+
+
+def _badly(off: Singles, far: float) -> Singles:
+    """(n) how badly points are explained, of which no single one counts for much."""
+    square = (off * off).sum(axis=0)
+    return np.asarray(square / (square + np.float32(far**2)), np.float32)
