@@ -18,7 +18,7 @@ from toc_pi.vision.ground import weigh_ground
 from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
 from toc_pi.vision.planes import TO_SKY
-from toc_pi.vision.tone import find_tone
+from toc_pi.vision.tone import find_tone, unexplained
 
 Image = NDArray[np.uint8]
 
@@ -57,6 +57,7 @@ class Evidence:
             less of both; 0 for what may be a pawn where a reflection lies over all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
+        odd: which points of `Eye.known` look otherwise.
     """
 
     rows: Indices
@@ -71,6 +72,7 @@ class Evidence:
     clear: Singles
     gain: Singles
     plain: Singles
+    odd: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +144,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         clear,
         gain,
         ground.plain,
+        unexplained(logs, gain, eye.known, tone),
     )
     return found, eye
 

@@ -186,7 +186,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         np.argsort(places.distance),
         _edges(places) if like is None else like.edges,
         _overlaps(places, point, first) if like is None else like.overlaps,
-        know(board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies),
+        know(board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies, places),
     )
 
 

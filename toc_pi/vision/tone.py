@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
-from calibration.patches import POINTS, Mask, Singles
+from calibration.patches import POINTS, Mask, Places, Singles
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -29,7 +29,7 @@ _ALIKE = 0.06  # logarithm: so far off are points that are explained
 _ROUNDS = 5
 _VOICES = 3.0  # so many points of a hole speak for themselves
 _NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
-_UNEVEN = 0.15  # of a change of colour isn't as the terms say
+_BETTER = 0.95  # of what the gain alone explains badly: more, and a tone is none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +43,7 @@ class Known:
         own: (holes) where these stood.
         wood: (3, holes) BGR of plain wood in each hole's light.
         pawns: (3, pawns) BGR of each seat's, and pawns_wood (3, pawns) of the wood beside.
+        behind: for each hole, which of the n points a pawn in it hides.
     """
 
     points: Indices
@@ -53,6 +54,7 @@ class Known:
     wood: Singles
     pawns: Singles
     pawns_wood: Singles
+    behind: tuple[Indices, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +64,12 @@ class Tone:
     Attributes:
         terms: (3, 4) for blue, green and red: the share of the others in it, and its curve.
         doubt: (3, 4, 4) their covariance.
-        stray: (3) squared spread of what is known, but for these, logarithms.
+        cost: how badly what is known is explained, 0 to 1.
     """
 
     terms: Floats
     doubt: Floats
-    stray: Floats
+    cost: float
 
 
 def know(
@@ -78,6 +80,7 @@ def know(
     wood: Singles,
     near: Indices,
     bodies: Singles,
+    places: Places,
 ) -> Known:
     """Choose the points.
 
@@ -89,6 +92,7 @@ def know(
         wood: (3, holes) ratios of the board around each hole.
         near: (holes, k) each hole's nearest holes.
         bodies: (3, pawns, m) BGR of each pawn.
+        places: the grids.
     """
     holes = len(kind)
     points = np.arange(0, holes * POINTS, _EVERY)
@@ -104,8 +108,28 @@ def know(
     pawns = np.median(bodies, axis=2)
     usual = np.repeat(np.median(plain, axis=1)[:, None], pawns.shape[1], axis=1)
     return Known(
-        points, points // POINTS, board[:, points], seen[:, points], own, plain.astype(np.float32), pawns, usual
+        points,
+        points // POINTS,
+        board[:, points],
+        seen[:, points],
+        own,
+        plain.astype(np.float32),
+        pawns,
+        usual,
+        _behind(places, points),
     )
+
+
+def _behind(places: Places, points: Indices) -> tuple[Indices, ...]:
+    """For each hole, which points its pawn hides: on its own body, and on grids behind."""
+    which = np.full(len(places.names) * POINTS, -1)
+    which[points] = np.arange(len(points))
+    hidden: list[list[Indices]] = [[POINTS * hole + np.flatnonzero(mine)] for hole, mine in enumerate(places.inside)]
+    for far, row in enumerate(places.covers):
+        for near, mask in row:
+            hidden[near].append(POINTS * far + np.flatnonzero(mask))
+    chosen = (which[np.concatenate(mine)] for mine in hidden)
+    return tuple(mine[mine >= 0] for mine in chosen)
 
 
 def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singles]:
@@ -149,18 +173,19 @@ def find_tone(logs: Singles, gain: Singles, known: Known) -> Tone | None:
         known: what is known.
 
     Returns:
-        None where the gain says all.
+        None where the gain says all, or nothing says it better.
     """
-    terms = np.zeros((3, _TERMS))
     few = np.arange(0, len(known.points), _FIRST)
-    first = _round(logs, gain, known, few, terms, _FAR)
-    if notable(first.terms, known) < _NOTABLE:
+    tone = _round(logs, gain, known, few, np.zeros((3, _TERMS)), _FAR)
+    if notable(tone.terms, known) < _NOTABLE:
         return None
-    every, far, tone = np.arange(len(known.points)), _FAR, first
+    every, far = np.arange(len(known.points)), _FAR
+    plain = _round(logs, gain, known, every, np.zeros((3, _TERMS)), _NEAREST).cost
     for _ in range(_ROUNDS):
         tone = _round(logs, gain, known, every, tone.terms, far)
         far = max(_NARROWER * far, _NEAREST)
-    return tone
+    last = _round(logs, gain, known, every, tone.terms, _NEAREST)
+    return tone if last.cost < _BETTER * plain else None
 
 
 def notable(terms: Floats, known: Known) -> float:
@@ -170,8 +195,22 @@ def notable(terms: Floats, known: Known) -> float:
     return float(np.abs(now - plain).max(initial=0.0))
 
 
-def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float) -> Tone:
-    """Better terms from some of the points: one step of Gauss and Newton with trust in what fits."""
+def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone | None) -> Mask:
+    """(n) which of the points that are known look like nothing that is known of them.
+
+    Args:
+        logs, gain, known: see `find_tone`; the gain in that tone.
+        tone: of the light.
+    """
+    terms = np.zeros((3, _TERMS)) if tone is None else tone.terms
+    off, _ = _apart(logs, gain, known, np.arange(len(known.points)), terms, _FAR)
+    return np.asarray(np.abs(off).max(axis=0) > _FAR)
+
+
+def _apart(
+    logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float
+) -> tuple[Singles, Singles]:
+    """How far some of the points are from what is known, and how that changes with the terms."""
     hole = known.hole[some]
     lit, wood = np.exp(gain), known.wood
     seen = logs.reshape(3, -1).take(known.points[some], 1)
@@ -187,16 +226,22 @@ def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Flo
         stays = ~gone[hole[own]]
         off[:, own[stays]] = apart[:, stays]
         slope[:, :, own[stays]] = other[:, :, stays]
+    return off, slope
+
+
+def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float) -> Tone:
+    """Better terms from some of the points: one step of Gauss and Newton with trust in what fits."""
+    off, slope = _apart(logs, gain, known, some, terms, far)
     trust = 1 / (1 + (off * off).sum(axis=0) / np.float32(far**2)) ** 2
     voices = min(1.0, _VOICES * len(known.own) / max(len(some), 1))
-    now, doubt, left = terms.copy(), np.empty((3, _TERMS, _TERMS)), np.empty(3)
+    now, doubt = terms.copy(), np.empty((3, _TERMS, _TERMS))
     for own_colour in range(3):
-        left[own_colour] = (trust * off[own_colour] ** 2).sum() / max(float(trust.sum()), 1e-6)
-        weighed = slope[own_colour] * (trust * np.float32(voices / max(left[own_colour], _ALIKE**2)))
+        left = float((trust * off[own_colour] ** 2).sum()) / max(float(trust.sum()), 1e-6)
+        weighed = slope[own_colour] * (trust * np.float32(voices / max(left, _ALIKE**2)))
         normal = weighed @ slope[own_colour].T + np.diag(_LOOSE**-2.0)
         doubt[own_colour] = np.linalg.inv(normal)
         now[own_colour] += doubt[own_colour] @ (weighed @ off[own_colour] - terms[own_colour] / _LOOSE**2)
-    return Tone(np.clip(now, _LEAST, _MOST), doubt, left)
+    return Tone(np.clip(now, _LEAST, _MOST), doubt, float(_badly(off, far).mean()))
 
 
 def _in_gain(logs: Singles, lit: Singles) -> Singles:
