@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 GAMMA = 2.2  # of the pictures: light adds up, grey levels don't
+_BLACK = np.float32(1)  # grey level that counts as no light
 _OTHERS = ((1, 2), (0, 2), (0, 1))  # of blue, green and red, those that may run into each
 _TERMS = 4  # a colour's share of each other one, its curve's steepness and bend
 _LOOSE = np.array((0.3, 0.3, 0.6, 0.2))  # how large each may be, in a light that isn't the set-up's
@@ -143,11 +144,9 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
     Returns:
         (3, n) logarithms with DARKEST added, and (3, 4, n) how they change with the terms.
     """
-    base = np.log(np.maximum(wood, np.float32(1)) + np.float32(DARKEST))
-    black = np.float32(np.log(DARKEST))
-    apart = np.log(np.maximum(values, np.float32(0)) + np.float32(DARKEST)) - base
-    share = np.exp(np.float32(GAMMA) * apart)
-    least = np.exp(np.float32(GAMMA) * (black - base))
+    base = np.log(np.maximum(wood, np.float32(1)) + _BLACK)
+    share = np.exp(np.float32(GAMMA) * (np.log(np.maximum(values, np.float32(0)) + _BLACK) - base))
+    least = np.exp(np.float32(-GAMMA) * base) * np.float32(_BLACK**GAMMA)
     out = np.empty(values.shape, np.float32)
     slope = np.empty((3, _TERMS, values.shape[1]), np.float32)
     for own, (one, two) in enumerate(_OTHERS):
@@ -155,12 +154,14 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
         whole = 1 + first + second
         light = np.maximum((share[own] + first * share[one] + second * share[two]) / whole, least[own])
         q = np.log(light) * np.float32(1 / GAMMA)
-        np.maximum(base[own] + (1 + steep + bend * q) * q, black, out=out[own])
-        rate = (1 + steep + 2 * bend * q) * np.float32(1 / GAMMA) / whole
+        level = np.maximum(np.exp(base[own] + (1 + steep + bend * q) * q), _BLACK)
+        np.log(level + (np.float32(DARKEST) - _BLACK), out=out[own])
+        felt = level / (level + (np.float32(DARKEST) - _BLACK))
+        rate = felt * (1 + steep + 2 * bend * q) * np.float32(1 / GAMMA) / whole
         slope[own, 0] = rate * (share[one] / light - 1)
         slope[own, 1] = rate * (share[two] / light - 1)
-        slope[own, 2] = q
-        slope[own, 3] = q * q
+        slope[own, 2] = felt * q
+        slope[own, 3] = felt * q * q
     return out, slope
 
 
