@@ -40,7 +40,7 @@ _HOLLOW_POINTS = 5  # so many of its points at least, with a mean squared misfit
 _HOLE_LIKE = 7.5
 _HOLE_UNLIKE = 2.0  # and less than the pawn's by so much; a real pawn explains them better by 3
 _LEAST_MARGIN = 0.3
-_UNKNOWN = 0.14  # share of what is known of a picture that looks otherwise, beside its pawns: no pawn is sure
+_UNKNOWN = 0.1  # share of what is known of a picture that looks otherwise, beside its pawns: no pawn is sure
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
 

@@ -11,7 +11,7 @@ from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios
 from toc_pi.vision.tone import Tone, toned
 
-_UNEVEN = 0.2  # so much of a change of colour isn't as a tone's terms say: measured on painted pawns
+_UNEVEN = 0.25  # so much of a change of colour isn't as a tone's terms say: measured on painted pawns
 
 
 def eye_in(eye: Eye, tone: Tone) -> Eye:

@@ -22,13 +22,15 @@ GAMMA = 2.2  # of the pictures: light adds up, grey levels don't
 _BLACK = np.float32(1)  # grey level that counts as no light
 _OTHERS = ((1, 2), (0, 2), (0, 1))  # of blue, green and red, those that may run into each
 _TERMS = 4  # a colour's share of each other one, its curve's steepness and bend
-_LOOSE = np.array((0.3, 0.3, 0.6, 0.2))  # how large each may be, in a light that isn't the set-up's
-_LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((2.0, 2.0, 2.0, 0.5))
+_USUAL = np.array((0.3, 0.3, 0.6, 0.2))  # how large each may be in the set-up's light,
+_LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another
+_LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
 _EVERY, _FIRST = 11, 3  # one of so many of the grids' points is looked at; at first, one of so many of these
-_FAR, _NARROWER, _NEAREST = 0.3, 0.7, 0.12  # logarithms: what is farther off belongs to something else
+_FAR = 0.3  # logarithm: what is farther off belongs to something else,
+_WIDEST, _NARROWER, _NEAREST = 1.0, 0.6, 0.12  # and where colours may have changed much, at first and in the end
 _ALIKE = 0.06  # logarithm: so far off are points that are explained
-_ROUNDS = 5
-_VOICES = 3.0  # so many points of a hole speak for themselves
+_ROUNDS = 6
+_VOICES = 1.5  # so many points of a hole speak for themselves
 _NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
 _BETTER = 0.95  # of what the gain alone explains badly: more, and a tone is none
 
@@ -43,6 +45,7 @@ class Known:
         stood: (3, n) the same with the pawns of the set-up.
         own: (holes) where these stood.
         wood: (3, holes) BGR of plain wood in each hole's light.
+        near: (holes, k) each hole's nearest holes.
         pawns: (3, pawns) BGR of each seat's, and pawns_wood (3, pawns) of the wood beside.
         behind: for each hole, which of the n points a pawn in it hides.
     """
@@ -53,6 +56,7 @@ class Known:
     stood: Singles
     own: Mask
     wood: Singles
+    near: Indices
     pawns: Singles
     pawns_wood: Singles
     behind: tuple[Indices, ...]
@@ -115,6 +119,7 @@ def know(
         seen[:, points],
         own,
         plain.astype(np.float32),
+        near,
         pawns,
         usual,
         _behind(places, points),
@@ -177,15 +182,22 @@ def find_tone(logs: Singles, gain: Singles, known: Known) -> Tone | None:
         None where the gain says all, or nothing says it better.
     """
     few = np.arange(0, len(known.points), _FIRST)
-    tone = _round(logs, gain, known, few, np.zeros((3, _TERMS)), _FAR)
+    tone = _round(logs, gain, known, few, np.zeros((3, _TERMS)), _FAR, _USUAL)
     if notable(tone.terms, known) < _NOTABLE:
         return None
-    every, far = np.arange(len(known.points)), _FAR
+    every, far = np.arange(len(known.points)), _WIDEST
     plain = _round(logs, gain, known, every, np.zeros((3, _TERMS)), _NEAREST).cost
+    # What is painted around a hole says of the light what the terms are to say: its colour is the board's.
+    bright = gain.mean(axis=0)
+    even = bright + np.median(gain - bright, axis=1, keepdims=True)
+    terms = np.zeros((3, _TERMS))
     for _ in range(_ROUNDS):
-        tone = _round(logs, gain, known, every, tone.terms, far)
+        even = even + _evenly(logs, even, known, every, terms, far)
+        tone = _round(logs, even, known, every, terms, far)
+        terms = tone.terms
         far = max(_NARROWER * far, _NEAREST)
-    last = _round(logs, gain, known, every, tone.terms, _NEAREST)
+    even = even + _evenly(logs, even, known, every, terms, far)
+    last = _round(logs, even, known, every, terms, _NEAREST)
     return tone if last.cost < _BETTER * plain else None
 
 
@@ -230,19 +242,36 @@ def _apart(
     return off, slope
 
 
-def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float) -> Tone:
+def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float, loose: Floats = _LOOSE) -> Tone:
     """Better terms from some of the points: one step of Gauss and Newton with trust in what fits."""
     off, slope = _apart(logs, gain, known, some, terms, far)
-    trust = 1 / (1 + (off * off).sum(axis=0) / np.float32(far**2)) ** 2
+    trust = _trust(off, far)
     voices = min(1.0, _VOICES * len(known.own) / max(len(some), 1))
     now, doubt = terms.copy(), np.empty((3, _TERMS, _TERMS))
     for own_colour in range(3):
         left = float((trust * off[own_colour] ** 2).sum()) / max(float(trust.sum()), 1e-6)
         weighed = slope[own_colour] * (trust * np.float32(voices / max(left, _ALIKE**2)))
-        normal = weighed @ slope[own_colour].T + np.diag(_LOOSE**-2.0)
+        normal = weighed @ slope[own_colour].T + np.diag(loose**-2.0)
         doubt[own_colour] = np.linalg.inv(normal)
-        now[own_colour] += doubt[own_colour] @ (weighed @ off[own_colour] - terms[own_colour] / _LOOSE**2)
+        now[own_colour] += doubt[own_colour] @ (weighed @ off[own_colour] - terms[own_colour] / loose**2)
     return Tone(np.clip(now, _LEAST, _MOST), doubt, float(_badly(off, far).mean()))
+
+
+def _evenly(
+    logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float
+) -> Singles:
+    """(3, holes) what the light around most holes nearby is brighter than the gain says."""
+    off, _ = _apart(logs, gain, known, some, terms, far)
+    trust = _trust(off, far)
+    holes = known.wood.shape[1]
+    hole = known.hole[some]
+    weight = np.bincount(hole, trust, minlength=holes) + 1e-6
+    more = np.stack([np.bincount(hole, trust * plane, minlength=holes) / weight for plane in off])
+    return np.asarray(np.median(more[:, known.near], axis=2), np.float32)
+
+
+def _trust(off: Singles, far: float) -> Singles:
+    return np.asarray(1 / (1 + (off * off).sum(axis=0) / np.float32(far**2)) ** 2, np.float32)
 
 
 def _in_gain(logs: Singles, lit: Singles) -> Singles:
