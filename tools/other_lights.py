@@ -176,7 +176,9 @@ class Count:
         )
 
 
-def stills_of(folder: Path, pictures: int) -> tuple[Calibration, list[tuple[float, Image, Mapping[str, str]]]]:
+def stills_of(
+    folder: Path, pictures: int
+) -> tuple[Calibration, list[tuple[float, Image, Mapping[str, str]]]]:
     """A clip's calibration and some of its still pictures with what stands in them."""
     clip = load_clip(str(folder))
     truth = json.loads((folder / "truth.json").read_text("utf-8"))

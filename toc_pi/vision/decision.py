@@ -117,10 +117,11 @@ def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
     On film and photographs it stays below 0.05, in lights that a tone explains below 0.12; it is 0.17 and more
     where a camera's colours are clipped, or a board with painted seats was turned.
     """
-    free = np.ones(len(evidence.odd), np.bool_)
+    free = np.ones(len(eye.known.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):
         free[eye.known.behind[hole]] = False
-    return float(evidence.odd[free].mean()) if free.any() else 1.0
+    mine = evidence.odd[free[evidence.asked]]
+    return float(mine.mean()) if len(mine) else 1.0
 
 
 def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:

@@ -57,7 +57,7 @@ class Evidence:
             less of both; 0 for what may be a pawn where a reflection lies over all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
-        odd: which points of `Eye.known` look otherwise.
+        asked, odd: (m) some points of `Eye.known`, and which of them look otherwise.
     """
 
     rows: Indices
@@ -72,6 +72,7 @@ class Evidence:
     clear: Singles
     gain: Singles
     plain: Singles
+    asked: Indices
     odd: Mask
 
 
@@ -144,7 +145,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         clear,
         gain,
         ground.plain,
-        unexplained(logs, gain, eye.known, tone),
+        *unexplained(logs, gain, eye.known, tone),
     )
     return found, eye
 

@@ -27,12 +27,36 @@ _LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another
 _LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
 _EVERY, _FIRST = 11, 3  # one of so many of the grids' points is looked at; at first, one of so many of these
 _FAR = 0.3  # logarithm: what is farther off belongs to something else,
-_WIDEST, _NARROWER, _NEAREST = 1.0, 0.6, 0.12  # and where colours may have changed much, at first and in the end
+_WIDEST, _NARROWER, _NEAREST = (
+    1.0,
+    0.6,
+    0.12,
+)  # and where colours may have changed much, at first and in the end
 _ALIKE = 0.06  # logarithm: so far off are points that are explained
 _ROUNDS = 6
 _VOICES = 1.5  # so many points of a hole speak for themselves
 _NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
 _BETTER = 0.95  # of what the gain alone explains badly: more, and a tone is none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """Some of the points that are known, in a tone.
+
+    Attributes:
+        points: (m) flat indices into (holes, POINTS); hole: (m) whose; which: (m) of the known ones.
+        board, change: (3, m) grey levels of the empty board, (3, 4, m) how their logarithms change with the terms.
+        own: (k) which of the m lie where pawns stood; stood, other: the same of the pawns there.
+    """
+
+    points: Indices
+    hole: Indices
+    which: Indices
+    board: Singles
+    change: Singles
+    own: Indices
+    stood: Singles
+    other: Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +72,7 @@ class Known:
         near: (holes, k) each hole's nearest holes.
         pawns: (3, pawns) BGR of each seat's, and pawns_wood (3, pawns) of the wood beside.
         behind: for each hole, which of the n points a pawn in it hides.
+        few: some of the points, in the set-up's colours.
     """
 
     points: Indices
@@ -60,6 +85,7 @@ class Known:
     pawns: Singles
     pawns_wood: Singles
     behind: tuple[Indices, ...]
+    few: "Shown"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,25 +138,46 @@ def know(
     plain = np.exp(np.stack([green + blue, green, green + red])) - DARKEST
     pawns = np.median(bodies, axis=2)
     usual = np.repeat(np.median(plain, axis=1)[:, None], pawns.shape[1], axis=1)
+    hole = points // POINTS
+    levels = board[:, points], seen[:, points], plain.astype(np.float32)
+    few = _show(points, hole, own, levels, np.arange(0, len(points), _FIRST), np.zeros((3, _TERMS)))
     return Known(
-        points,
-        points // POINTS,
-        board[:, points],
-        seen[:, points],
-        own,
-        plain.astype(np.float32),
-        near,
-        pawns,
-        usual,
-        _behind(places, points),
+        points, hole, levels[0], levels[1], own, levels[2], near, pawns, usual, _behind(places, points), few
     )
+
+
+def _show(
+    points: Indices,
+    hole: Indices,
+    own: Mask,
+    levels: tuple[Singles, Singles, Singles],
+    which: Indices,
+    terms: Floats,
+) -> Shown:
+    """Some of the points in a tone; the levels are of the board, of the pawns and of the wood."""
+    board, stood, wood = levels
+    mine = hole[which]
+    shown, change = toned(board[:, which], wood[:, mine], terms)
+    stands = np.flatnonzero(own[mine])
+    pawns, other = toned(stood[:, which[stands]], wood[:, mine[stands]], terms)
+    dark = np.float32(DARKEST)
+    return Shown(
+        points[which], mine, which, np.exp(shown) - dark, change, stands, np.exp(pawns) - dark, other
+    )
+
+
+def _all_in(known: Known, terms: Floats) -> Shown:
+    levels = known.board, known.stood, known.wood
+    return _show(known.points, known.hole, known.own, levels, np.arange(len(known.points)), terms)
 
 
 def _behind(places: Places, points: Indices) -> tuple[Indices, ...]:
     """For each hole, which points its pawn hides: on its own body, and on grids behind."""
     which = np.full(len(places.names) * POINTS, -1)
     which[points] = np.arange(len(points))
-    hidden: list[list[Indices]] = [[POINTS * hole + np.flatnonzero(mine)] for hole, mine in enumerate(places.inside)]
+    hidden: list[list[Indices]] = [
+        [POINTS * hole + np.flatnonzero(mine)] for hole, mine in enumerate(places.inside)
+    ]
     for far, row in enumerate(places.covers):
         for near, mask in row:
             hidden[near].append(POINTS * far + np.flatnonzero(mask))
@@ -181,23 +228,23 @@ def find_tone(logs: Singles, gain: Singles, known: Known) -> Tone | None:
     Returns:
         None where the gain says all, or nothing says it better.
     """
-    few = np.arange(0, len(known.points), _FIRST)
-    tone = _round(logs, gain, known, few, np.zeros((3, _TERMS)), _FAR, _USUAL)
+    zero = np.zeros((3, _TERMS))
+    tone = _round(logs, gain, known, known.few, zero, _FAR, _USUAL)
     if notable(tone.terms, known) < _NOTABLE:
         return None
-    every, far = np.arange(len(known.points)), _WIDEST
-    plain = _round(logs, gain, known, every, np.zeros((3, _TERMS)), _NEAREST).cost
+    far, terms, shown = _WIDEST, zero, _all_in(known, zero)
+    plain = _round(logs, gain, known, shown, zero, _NEAREST).cost
     # What is painted around a hole says of the light what the terms are to say: its colour is the board's.
     bright = gain.mean(axis=0)
     even = bright + np.median(gain - bright, axis=1, keepdims=True)
-    terms = np.zeros((3, _TERMS))
     for _ in range(_ROUNDS):
-        even = even + _evenly(logs, even, known, every, terms, far)
-        tone = _round(logs, even, known, every, terms, far)
+        even = even + _evenly(logs, even, known, shown, far)
+        tone = _round(logs, even, known, shown, terms, far)
         terms = tone.terms
+        shown = _all_in(known, terms)
         far = max(_NARROWER * far, _NEAREST)
-    even = even + _evenly(logs, even, known, every, terms, far)
-    last = _round(logs, even, known, every, terms, _NEAREST)
+    even = even + _evenly(logs, even, known, shown, far)
+    last = _round(logs, even, known, shown, terms, _NEAREST)
     return tone if last.cost < _BETTER * plain else None
 
 
@@ -208,76 +255,75 @@ def notable(terms: Floats, known: Known) -> float:
     return float(np.abs(now - plain).max(initial=0.0))
 
 
-def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone | None) -> Mask:
-    """(n) which of the points that are known look like nothing that is known of them.
+def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone | None) -> tuple[Indices, Mask]:
+    """Which of some points that are known look like nothing that is known of them.
 
     Args:
         logs, gain, known: see `find_tone`; the gain in that tone.
         tone: of the light.
+
+    Returns:
+        (m) some of the known points, and whether each looks otherwise.
     """
-    terms = np.zeros((3, _TERMS)) if tone is None else tone.terms
-    off, _ = _apart(logs, gain, known, np.arange(len(known.points)), terms, _FAR)
-    return np.asarray(np.abs(off).max(axis=0) > _FAR)
+    shown = known.few if tone is None else _all_in(known, tone.terms)
+    off, _ = _apart(logs, gain, shown, len(known.own), _FAR)
+    return shown.which, np.asarray(np.abs(off).max(axis=0) > _FAR)
 
 
-def _apart(
-    logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float
-) -> tuple[Singles, Singles]:
-    """How far some of the points are from what is known, and how that changes with the terms."""
-    hole = known.hole[some]
-    lit, wood = np.exp(gain), known.wood
-    seen = logs.reshape(3, -1).take(known.points[some], 1)
-    board, slope = toned(known.board[:, some], wood[:, hole], terms)
-    off = seen - _in_gain(board, lit[:, hole])
-    own = np.flatnonzero(known.own[hole])
+def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -> tuple[Singles, Singles]:
+    """How far points are from what is known, and how what is known changes with the terms."""
+    lit = np.exp(gain).astype(np.float32).take(shown.hole, 1)
+    seen = logs.reshape(3, -1).take(shown.points, 1)
+    off = seen - np.log(shown.board * lit + np.float32(DARKEST))
+    change = shown.change
+    own = shown.own
     if len(own):
-        stood, other = toned(known.stood[:, some[own]], wood[:, hole[own]], terms)
-        apart = seen[:, own] - _in_gain(stood, lit[:, hole[own]])
+        apart = seen[:, own] - np.log(shown.stood * lit[:, own] + np.float32(DARKEST))
         # A pawn may have gone: each hole is what explains it better.
         less = _badly(apart, far) - _badly(off[:, own], far)
-        gone = np.bincount(hole[own], less, minlength=len(known.own)) > 0
-        stays = ~gone[hole[own]]
+        gone = np.bincount(shown.hole[own], less, minlength=holes) > 0
+        stays = ~gone[shown.hole[own]]
         off[:, own[stays]] = apart[:, stays]
-        slope[:, :, own[stays]] = other[:, :, stays]
-    return off, slope
+        change = change.copy()
+        change[:, :, own[stays]] = shown.other[:, :, stays]
+    return off, change
 
 
-def _round(logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float, loose: Floats = _LOOSE) -> Tone:
-    """Better terms from some of the points: one step of Gauss and Newton with trust in what fits."""
-    off, slope = _apart(logs, gain, known, some, terms, far)
+def _round(
+    logs: Singles,
+    gain: Singles,
+    known: Known,
+    shown: Shown,
+    terms: Floats,
+    far: float,
+    loose: Floats = _LOOSE,
+) -> Tone:
+    """Better terms: one step of Gauss and Newton from where `shown` is, with trust in what fits."""
+    holes = len(known.own)
+    off, change = _apart(logs, gain, shown, holes, far)
     trust = _trust(off, far)
-    voices = min(1.0, _VOICES * len(known.own) / max(len(some), 1))
+    voices = min(1.0, _VOICES * holes / max(len(trust), 1))
     now, doubt = terms.copy(), np.empty((3, _TERMS, _TERMS))
-    for own_colour in range(3):
-        left = float((trust * off[own_colour] ** 2).sum()) / max(float(trust.sum()), 1e-6)
-        weighed = slope[own_colour] * (trust * np.float32(voices / max(left, _ALIKE**2)))
-        normal = weighed @ slope[own_colour].T + np.diag(loose**-2.0)
-        doubt[own_colour] = np.linalg.inv(normal)
-        now[own_colour] += doubt[own_colour] @ (weighed @ off[own_colour] - terms[own_colour] / loose**2)
+    for own in range(3):
+        left = float((trust * off[own] ** 2).sum()) / max(float(trust.sum()), 1e-6)
+        weighed = change[own] * (trust * np.float32(voices / max(left, _ALIKE**2)))
+        doubt[own] = np.linalg.inv(weighed @ change[own].T + np.diag(loose**-2.0))
+        now[own] += doubt[own] @ (weighed @ off[own] - terms[own] / loose**2)
     return Tone(np.clip(now, _LEAST, _MOST), doubt, float(_badly(off, far).mean()))
 
 
-def _evenly(
-    logs: Singles, gain: Singles, known: Known, some: Indices, terms: Floats, far: float
-) -> Singles:
+def _evenly(logs: Singles, gain: Singles, known: Known, shown: Shown, far: float) -> Singles:
     """(3, holes) what the light around most holes nearby is brighter than the gain says."""
-    off, _ = _apart(logs, gain, known, some, terms, far)
+    holes = len(known.own)
+    off, _ = _apart(logs, gain, shown, holes, far)
     trust = _trust(off, far)
-    holes = known.wood.shape[1]
-    hole = known.hole[some]
-    weight = np.bincount(hole, trust, minlength=holes) + 1e-6
-    more = np.stack([np.bincount(hole, trust * plane, minlength=holes) / weight for plane in off])
+    weight = np.bincount(shown.hole, trust, minlength=holes) + 1e-6
+    more = np.stack([np.bincount(shown.hole, trust * plane, minlength=holes) / weight for plane in off])
     return np.asarray(np.median(more[:, known.near], axis=2), np.float32)
 
 
 def _trust(off: Singles, far: float) -> Singles:
     return np.asarray(1 / (1 + (off * off).sum(axis=0) / np.float32(far**2)) ** 2, np.float32)
-
-
-def _in_gain(logs: Singles, lit: Singles) -> Singles:
-    return np.asarray(
-        np.log((np.exp(logs) - np.float32(DARKEST)) * lit + np.float32(DARKEST)), np.float32
-    )
 
 
 def _badly(off: Singles, far: float) -> Singles:
