@@ -41,6 +41,7 @@ _HOLE_LIKE = 7.5
 _HOLE_UNLIKE = 2.0  # and less than the pawn's by so much; a real pawn explains them better by 3
 _LEAST_MARGIN = 0.3
 _UNKNOWN = 0.1  # share of what is known of a picture that looks otherwise, beside its pawns: no pawn is sure
+_BLURRED = 2.0  # so many times more in a picture without any fine detail
 _CLOSED = -60.0  # log odds of any pawn where none can be
 
 
@@ -105,7 +106,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     seen = np.ones(len(odds.held))
     seen[rows] = odds.share
     clear = evidence.clear.copy()
-    if _unknown(evidence, odds.held, eye) > _UNKNOWN:
+    if _unknown(evidence, odds.held, eye) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
         clear[rows[~evidence.kept]] = 0.0
     clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_CLOSED) > 0)]] = 0.0  # it can't be both
     return _told(every, seen * clear, clear >= _LEAST_CLEAR, eye, white)
@@ -114,8 +115,8 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
 def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
     """Share of what is known, but for what pawns hide, that looks otherwise: a strange light, another board.
 
-    On film and photographs it stays below 0.05, in lights that a tone explains below 0.12; it is 0.17 and more
-    where a camera's colours are clipped, or a board with painted seats was turned.
+    On film and photographs it stays below 0.05, in most lights that a tone explains below 0.1; it is 0.17 and
+    more where a camera's colours are clipped, or a board with painted seats was turned.
     """
     free = np.ones(len(eye.known.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):

@@ -57,6 +57,7 @@ class Evidence:
             less of both; 0 for what may be a pawn where a reflection lies over all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
+        blur: how much of the fine detail is lost, 0 to 1.
         asked, odd: (m) some points of `Eye.known`, and which of them look otherwise.
     """
 
@@ -72,6 +73,7 @@ class Evidence:
     clear: Singles
     gain: Singles
     plain: Singles
+    blur: float
     asked: Indices
     odd: Mask
 
@@ -116,7 +118,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     np.subtract(logs[0], logs[1], out=ratios[2])
     sensor, blur = _grain(image, eye)
     light = _light(seen, sensor, eye)
-    tone = find_tone(logs, light.gain, eye.known)
+    tone = find_tone(logs, light.gain, eye.known, blur)
     if tone is not None:
         eye = eye_in(eye, tone)
         light = _light(seen, sensor, eye)
@@ -145,6 +147,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         clear,
         gain,
         ground.plain,
+        blur,
         *unexplained(logs, gain, eye.known, tone),
     )
     return found, eye

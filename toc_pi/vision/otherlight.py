@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.colours import DARKEST
-from calibration.patches import POINTS, Singles
+from calibration.patches import Singles
 from toc_pi.vision.eye import FADED, Eye
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios
@@ -21,11 +21,9 @@ def eye_in(eye: Eye, tone: Tone) -> Eye:
         eye: of the set-up's light.
         tone: of the other one.
     """
-    holes = len(eye.places.names)
     wood = eye.known.wood
     on_body = eye.hole
     empty, board_doubt = _shown(eye.empty, wood[:, :, None], tone)
-    kinds, count = eye.bodies.shape[1:]
     bodies, doubt = _shown(eye.bodies, wood[:, None, on_body], tone)
     own, own_doubt = _shown(eye.unmoved.bodies, wood[:, on_body], tone)
     pattern = find_pattern(empty)

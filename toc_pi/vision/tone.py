@@ -1,10 +1,10 @@
 """How a picture's colours differ from the set-up's beyond a gain: lamps of few colours, other curves.
 
-A lamp of another colour multiplies blue, green and red each by a number, and that is all that the light around
-a hole can tell. A lamp of narrow bands, or a camera that makes colours stronger, also lets one colour run into
-another; a camera's curve makes dark parts darker or paler. Both are found from what is known of the picture: the
-board, its paint, and the pawns that nobody has moved. What those don't tell stays in doubt, the more the
-farther a colour is from wood's.
+A lamp of another colour multiplies blue, green and red each by a number, and that is all that the light
+around a hole can tell. A lamp of narrow bands, or a camera that makes colours stronger, also lets one colour
+run into another; a camera's curve makes dark parts darker or paler. Both are found from what is known of the
+picture: the board, its paint, and the pawns that nobody has moved. What those don't tell stays in doubt, the
+more the farther a colour is from wood's.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,8 @@ class Shown:
 
     Attributes:
         points: (m) flat indices into (holes, POINTS); hole: (m) whose; which: (m) of the known ones.
-        board, change: (3, m) grey levels of the empty board, (3, 4, m) how their logarithms change with the terms.
+        board: (3, m) grey levels of the empty board.
+        change: (3, 4, m) how their logarithms change with the terms.
         own: (k) which of the m lie where pawns stood; stood, other: the same of the pawns there.
     """
 
@@ -217,20 +218,21 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
     return out, slope
 
 
-def find_tone(logs: Singles, gain: Singles, known: Known) -> Tone | None:
+def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> Tone | None:
     """Find how a picture's colours differ from the set-up's.
 
     Args:
         logs: (3, holes, POINTS) of blue, green and red as seen, DARKEST added.
         gain: (3, holes) how the light around has changed, logarithms.
         known: what is known.
+        blur: how much of the fine detail is lost, 0 to 1: that makes dark holes paler, too.
 
     Returns:
         None where the gain says all, or nothing says it better.
     """
     zero = np.zeros((3, _TERMS))
     tone = _round(logs, gain, known, known.few, zero, _FAR, _USUAL)
-    if notable(tone.terms, known) < _NOTABLE:
+    if notable(tone.terms, known) < _NOTABLE * (1 + blur):
         return None
     far, terms, shown = _WIDEST, zero, _all_in(known, zero)
     plain = _round(logs, gain, known, shown, zero, _NEAREST).cost
