@@ -1,0 +1,126 @@
+"""Lights that the set-up hasn't taught: each hole is read right or is unsure."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from footage import Footage, clips, footage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.colours import DARKEST
+from toc_pi.vision.decision import decide
+from toc_pi.vision.evidence import gather_in_light
+from toc_pi.vision.reading import Reader, open_reader, read_with
+from toc_pi.vision.tone import toned
+
+TOOLS = Path(__file__).parents[2] / "tools"
+STRANGE = ("sodium", "sodium and day", "narrow bands, red-green", "red and blue mixed", "pale", "gamma 0.6")
+COLOURED = ("yellow lamp", "candle", "magenta", "yellow left, day right", "red far, green near", "dim yellow")
+
+
+@pytest.fixture(autouse=True)
+def tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+
+
+@pytest.fixture(scope="module")
+def readers() -> dict[str, Reader]:
+    return {clip.name: open_reader(clip.calibration) for clip in clips()}
+
+
+@pytest.mark.parametrize("kind", [*STRANGE, *COLOURED, "hard contrast", "vivid", "pure red"])
+def test_no_light_makes_a_wrong_hole(kind: str, readers: dict[str, Reader]) -> None:
+    import other_lights
+
+    for clip in clips():
+        for image, truth, _ in clip.stills[-1:]:
+            reading = read_with(other_lights.CHANGES[kind](image), readers[clip.name])
+            wrong = {
+                hole
+                for hole in ({*truth, *reading.holes} - reading.unsure)
+                if reading.holes.get(hole, "") != truth.get(hole, "")
+            }
+            assert not wrong
+
+
+@pytest.mark.parametrize("kind", ["sodium and day", "red and blue mixed", "pale", "gamma 0.6"])
+def test_colours_that_run_together_are_still_told_apart(kind: str, readers: dict[str, Reader]) -> None:
+    import other_lights
+
+    clip = footage("jumps")
+    eye = readers["jumps"].eye
+    image, _, _ = clip.stills[-1]
+    strange = other_lights.CHANGES[kind](image)
+    evidence, used = gather_in_light(strange, eye)
+    assert used is not eye
+    # The pawns that nobody moved look as the tables of this light say, and not as those of the set-up.
+    seen = np.asarray(cv2.remap(strange, *eye.where, cv2.INTER_LINEAR), np.uint8)
+    stood = _standing(clip, used)
+    mine = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
+    lit = np.exp(evidence.gain)[:, used.hole[stood]]
+    off, plain = (
+        np.abs(np.log(tables.unmoved.bodies[:, stood] * lit + DARKEST) - mine).mean()
+        for tables in (used, eye)
+    )
+    assert off < 0.6 * plain
+
+
+@pytest.mark.parametrize("kind", ["as it is", *COLOURED])
+def test_a_lamp_of_one_colour_more_is_no_tone(kind: str, readers: dict[str, Reader]) -> None:
+    import other_lights
+
+    for clip in clips():
+        reader = readers[clip.name]
+        reading = read_with(other_lights.CHANGES[kind](clip.stills[0][0]), reader)
+        assert len(reading.unsure) <= 0.05 * len(reading.probability)
+
+
+def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str, Reader]) -> None:
+    clip, eye = footage("jumps"), readers["jumps"].eye
+    image = clip.stills[0][0].copy()
+    # Paint all over the board, between the pawns as well: neither a lamp nor pawns explain it.
+    image[:, (np.arange(image.shape[1]) // 40) % 2 == 0, 0] //= 3
+    assert not decide(*gather_in_light(image, eye)).holes
+
+
+leaks = st.floats(-0.3, 3.0)
+colours = st.lists(st.integers(0, 255), min_size=3, max_size=3)
+
+
+@given(colours, st.lists(leaks, min_size=6, max_size=6), st.floats(-0.5, 1.5), st.floats(-0.3, 0.3))
+@settings(max_examples=60, deadline=None)
+def test_wood_stays_as_it_is_in_every_tone(
+    wood: list[int], shares: list[float], steep: float, bend: float
+) -> None:
+    terms = np.column_stack([np.reshape(shares, (3, 2)), np.full(3, steep), np.full(3, bend)])
+    levels = np.maximum(np.array(wood, np.float32), 1.0)[:, None]
+    shown, _ = toned(levels, levels, terms)
+    assert np.exp(shown) - DARKEST == pytest.approx(levels, rel=1e-3, abs=0.05)
+
+
+@given(colours, colours, st.integers(0, 2), st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_what_a_term_changes_is_what_its_slope_says(
+    colour: list[int], wood: list[int], own: int, term: int
+) -> None:
+    values = np.maximum(np.array(colour, np.float32), 8.0)[:, None]
+    beside = np.maximum(np.array(wood, np.float32), 30.0)[:, None]
+    terms = np.zeros((3, 4))
+    terms[:, :2] = 0.3
+    more, less = terms.copy(), terms.copy()
+    more[own, term] += 0.01
+    less[own, term] -= 0.01
+    _, slope = toned(values, beside, terms)
+    change = (toned(values, beside, more)[0] - toned(values, beside, less)[0])[own, 0] / 0.02
+    assert change == pytest.approx(slope[own, term, 0], rel=0.05, abs=0.02)
+
+
+def _standing(clip: Footage, eye: object) -> np.ndarray:
+    """Which points on bodies show a pawn that still stands where it stood at set-up."""
+    looks = clip.calibration.looks
+    assert looks.standing is not None
+    truth = clip.stills[-1][1]
+    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]  # type: ignore[attr-defined]
+    return np.flatnonzero(np.array(still)[eye.hole])  # type: ignore[attr-defined]
