@@ -3,22 +3,32 @@
 Method: four players from the opening, everybody for himself; hands, draws, deals and discards as the rule set
 has them (no exchange); uniform choice over all legal results of the whole hand, each result counted once for
 each rank; a ply is one card played or discarded, generating and applying included; games are cut at 5,000
-plies; one core. Run with `make bench` or `python bench/rules.py`.
+plies; one core. Crowded tables are those of the tests, in seconds of work of
+the core. Run with `make bench` or `python bench/rules.py`.
 """
 
 import statistics
+import sys
 import time
+import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "rules"))
+
+from crowded_tables import SEVEN, crowded_position, crowded_rules, crowded_table, meddled, walk
+
 from calibration.holes import SEATS, Seat
-from toc_pi.rules.explain import explain
-from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.explain import explain, has_forced_play
+from toc_pi.rules.legal import legal_moves, nearest_moves
 from toc_pi.rules.moves import engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
+from toc_pi.rules.wanted import Wanted
 
+WORST_TABLES = 60
 MOST_PLIES = 5_000
 SPACED = Position.parse("a8:a a17:a b8:a b17:a")
 EIGHT = Position.parse("a8:a a17:a b8:a b17:a a12:c b3:c b12:c c3:c")
@@ -154,12 +164,53 @@ def report_reasons() -> None:
     print(f"{'eight pawns, three of them wrong':<32}{spent:>9.3f} ms")
 
 
+def report_worst() -> None:
+    """The most crowded tables: whether a board is legal, must-play, and the reasons; bar: 50 ms, 20 MB."""
+    print(f"{f'{WORST_TABLES} crowded tables':<32}{'median':>9}{'99 %':>9}{'worst':>9}     memory")
+    taken: dict[str, list[float]] = {}
+    memory: dict[str, int] = {}
+    for seed in range(WORST_TABLES):
+        random = Random(seed)
+        rules, table = crowded_rules(random), crowded_table(random)
+        before, seat = crowded_position(random, table), random.choice(table.played)
+        result = walk(random, rules, table, before, seat) or before
+        engine = engine_of(rules, table)
+        for pawns in (
+            result.pawns,
+            meddled(random, table, result.pawns),
+            meddled(random, table, before.pawns),
+        ):
+            wanted, after = Wanted(pawns), dict(pawns)
+            jobs: dict[str, Callable[[], object]] = {
+                "is a board legal": lambda w=wanted: legal_moves(rules, table, before, seat, SEVEN, w),  # type: ignore[misc]  # noqa: B023
+                "must it be played": lambda: has_forced_play(rules, table, before, seat, SEVEN),  # noqa: B023
+                "what is nearest": lambda p=pawns: nearest_moves(rules, table, before, seat, SEVEN, p, 16),  # type: ignore[misc]  # noqa: B023
+                "why is it illegal": lambda a=after: explain(rules, table, before, seat, SEVEN, a),  # type: ignore[misc]  # noqa: B023
+            }
+            for title, job in jobs.items():
+                engine.last_plays = ((), [])
+                start = time.process_time()
+                job()
+                taken.setdefault(title, []).append(1e3 * (time.process_time() - start))
+                if seed % 6 == 0:
+                    engine.last_plays = ((), [])
+                    tracemalloc.start()
+                    job()
+                    memory[title] = max(memory.get(title, 0), tracemalloc.get_traced_memory()[1])
+                    tracemalloc.stop()
+    for title, times in taken.items():
+        times.sort()
+        row = (times[len(times) // 2], times[int(0.99 * len(times))], times[-1])
+        print(f"{title:<32}{row[0]:>9.2f}{row[1]:>9.2f}{row[2]:>9.1f} ms {memory[title] / 1e6:>6.1f} MB")
+
+
 def main() -> None:
     """Print all measurements."""
     for name, speed in measure_games(seconds=3.0).items():
         print(f"{name:<32}{speed:>9,.0f} plies/s")
     report_splits()
     report_reasons()
+    report_worst()
 
 
 if __name__ == "__main__":
