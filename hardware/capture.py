@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
+from hardware.v4l2 import hold
 
 FASTEST_FPS = 240.0
 MOST_PIXELS = 9_000_000
@@ -113,6 +114,8 @@ class Webcam:
 
     Attributes:
         size: (width, height) that the camera agreed to, px.
+        still: which of exposure, white balance and focus stand still.
+        held: whether its exposure does.
     """
 
     def __init__(self, device: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
@@ -136,6 +139,8 @@ class Webcam:
         self._source.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._source.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self.size = _size(self._source)
+        self.still = hold(self._source)
+        self.held = self.still.exposure
         self._opened = time.monotonic()
 
     def read(self) -> Frame | None:

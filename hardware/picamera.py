@@ -1,7 +1,8 @@
 """The Pi's own camera: the sensor's whole view, with exposure, colours and focus held still.
 
 A referee compares pictures of one evening with each other: a camera that brightens, tints or refocuses on
-its own would change what every hole looks like. So it may do so for a second or two, and is then held.
+its own would change what every hole looks like. So it may do so for a second or two, and is then held. When
+the room has become far darker or brighter it is set anew between two pictures, and the pictures say so.
 """
 
 import os
@@ -12,8 +13,10 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hardware.camera import Frame
+from hardware.camera import Frame, Noise
 from hardware.errors import DeviceFailed
+from hardware.exposure import Room
+from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, noise_at, obeys, sharpness
 
 # picamera2's names read backwards: this one gives arrays in the order blue, green, red.
 # Source: the Picamera2 manual, appendix A.
@@ -26,13 +29,14 @@ SETTLING_FRAMES = 30
 LOCKING_FRAMES = 20
 # Between the two, the camera may expose longer in dim light while it settles.
 SETTLING_US = (33_333, 100_000)
-FASTEST_US = 33_333
 TIMEOUT_S = 5.0
-# Lamps on 60 Hz mains (Quebec) flicker 120 times a second; whole periods don't show it.
-FLICKER_US = 1_000_000 / 120
-AF_MANUAL, AF_AUTO = 0, 1
+# Set anew, the camera is silent for so long: a second, and two and a half in dim light.
+ANEW_FRAMES, WHITE_FRAMES = 9, 8
+AF_AUTO = 1
+# Where the camera looks for the focus itself if its own search fails: 1.4 m to 25 cm, in dioptres.
+FOCUS = tuple(round(0.7 + 0.3 * step, 1) for step in range(12))
+FOCUS_FRAMES = 8  # in which a lens has moved
 
-Metadata = Mapping[str, Any]
 Mode = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -106,6 +110,9 @@ class Device(Protocol):
         ...
 
 
+Tuning = Callable[[str], Mapping[str, Any]]
+
+
 class PiCamera:
     """A camera module on the ribbon cable; `t` is seconds since its first picture, by the sensor's clock.
 
@@ -114,14 +121,24 @@ class PiCamera:
         size: (width, height), px.
         whole_view: whether the pictures show all that the sensor sees.
         held: whether exposure, gain and colours stood still when last asked to.
+        settings: how many times they were set anew since.
+        noise: what the tuning says of the sensor's noise at the gain that is held; None for nothing.
     """
 
-    def __init__(self, index: int = 0, open_device: Callable[[int], Device] | None = None) -> None:
+    def __init__(
+        self,
+        index: int = 0,
+        open_device: Callable[[int], Device] | None = None,
+        mains_hz: float = MAINS_HZ,
+        load_tuning: Tuning | None = None,
+    ) -> None:
         """Open the camera and let it settle, which takes some seconds.
 
         Args:
             index: which of several cameras.
             open_device: opens it; None for picamera2.
+            mains_hz: of the lamps: 60 in Quebec, 50 in Europe.
+            load_tuning: reads a sensor's tuning file; None for picamera2.
 
         Raises:
             DeviceFailed: picamera2 or the camera is missing, busy, or gives no picture.
@@ -135,7 +152,12 @@ class PiCamera:
         self._open = True
         self._first_s: float | None = None
         self._opened = time.monotonic()
+        self._flicker_us = 1_000_000 / (2 * mains_hz)
+        self._load_tuning = load_tuning or _tuning
+        self._room = Room()
         self.held = False
+        self.settings = 0
+        self.noise: Noise | None = None
         try:
             self._start()
             self.settle()
@@ -150,6 +172,14 @@ class PiCamera:
         Raises:
             DeviceFailed: no picture comes.
         """
+        frame = self._next()
+        factor = self._room.ask(frame.t, frame.image)
+        if factor is not None and self._set_anew(factor):
+            frame = self._next()
+            self._room.hold()
+        return frame
+
+    def _next(self) -> Frame:
         if not self._open:
             raise DeviceFailed(f"camera {self._index}: it was closed")
         request = self._ask(lambda: self._device.capture_request(wait=TIMEOUT_S))
@@ -162,7 +192,7 @@ class PiCamera:
         taken_s = stamp / 1e9 if stamp else time.monotonic()
         if self._first_s is None:
             self._first_s = taken_s
-        return Frame(taken_s - self._first_s, image)
+        return Frame(taken_s - self._first_s, image, self.settings, self.noise)
 
     def settle(self) -> None:
         """Let exposure, colours and focus find themselves, then hold them.
@@ -172,15 +202,78 @@ class PiCamera:
         """
         controls = self._device.camera_controls
         self._set({"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": SETTLING_US})
+        lens: float | None = None
         if "AfMode" in controls:
             self._set({"AfMode": AF_AUTO})
-            self._ask(lambda: self._device.autofocus_cycle(wait=TIMEOUT_S))
+            if not self._ask(lambda: self._device.autofocus_cycle(wait=TIMEOUT_S)):
+                lens = self._sweep()
         metadata: Metadata = {}
         for _ in range(SETTLING_FRAMES):
             metadata = self._metadata()
-        wanted = held_controls(metadata, controls)
+        self._hold(metadata if lens is None else {**metadata, "LensPosition": lens})
+
+    def _hold(self, metadata: Metadata) -> None:
+        """Hold the camera as a picture's metadata say, and wait until it obeys."""
+        controls = self._device.camera_controls
+        wanted = held_controls(metadata, controls, self._flicker_us)
         self._set(wanted)
-        self.held = any(_obeys(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
+        self.held = any(obeys(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
+        self.noise = noise_at(self._tuned(), wanted.get("AnalogueGain", 1.0))
+        self._room.hold()
+
+    def _set_anew(self, factor: float) -> bool:
+        """Gather so many times the light, with the white balance of the new light; the focus stays.
+
+        Returns:
+            Whether there was anything to change: a room can be darker than the sensor can see.
+        """
+        before = self._metadata()
+        controls = self._device.camera_controls
+        # More light is gathered by exposing longer, less by less gain, which is less noise.
+        what = "ExposureTime" if factor > 1 else "AnalogueGain"
+        asked = {**before, what: before[what] * factor}
+        wanted = held_controls(asked, controls, self._flicker_us, SETTLING_US[1])
+        same = obeys(before, wanted)
+        if not same:
+            # Colour gains that are given would turn the white balance off.
+            free = {name: value for name, value in wanted.items() if name != "ColourGains"}
+            self._set({**free, "AwbEnable": True})
+            for _ in range(ANEW_FRAMES):
+                if obeys(self._metadata(), wanted):
+                    break
+            for _ in range(WHITE_FRAMES):
+                white = self._metadata()
+            if "ColourGains" in white:
+                wanted["ColourGains"] = tuple(white["ColourGains"])
+            self._set(wanted)
+            self.held = any(obeys(self._metadata(), wanted) for _ in range(ANEW_FRAMES))
+            self.noise = noise_at(self._tuned(), wanted.get("AnalogueGain", 1.0))
+            self.settings += 1
+        self._room.hold()
+        return not same
+
+    def _sweep(self) -> float | None:
+        """Where the lens shows the sharpest picture, in dioptres; None if it obeys nowhere."""
+        best: tuple[float, float] | None = None
+        for dioptres in FOCUS:
+            self._set({"AfMode": AF_MANUAL, "LensPosition": dioptres})
+            there = any(
+                abs(float(self._metadata().get("LensPosition", dioptres)) - dioptres) < 0.05
+                for _ in range(FOCUS_FRAMES)
+            )
+            if not there:
+                continue
+            sharp = sharpness(self._next().image)
+            if best is None or sharp > best[0]:
+                best = sharp, dioptres
+        return None if best is None else best[1]
+
+    def _tuned(self) -> Mapping[str, Any]:
+        try:
+            return self._load_tuning(f"{self.model}.json")
+        except (DeviceFailed, RuntimeError, OSError, ValueError):
+            # A sensor without a tuning file of its own: its noise is measured, which is better anyway.
+            return {}
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""
@@ -255,42 +348,13 @@ def picture_size(mode: tuple[int, int]) -> tuple[int, int]:
     return width - width % 2, 2 * round(width * mode[1] / mode[0] / 2)
 
 
-def held_controls(metadata: Metadata, controls: Mapping[str, Any]) -> dict[str, Any]:
-    """What to set so that the camera stays as it is now.
-
-    Args:
-        metadata: of a picture taken after the camera has settled.
-        controls: what can be set, with (lowest, highest, default).
-
-    Returns:
-        Values for `set_controls`; exposure in whole flickers of the lamps, the gain making up for it.
-    """
-    exposure = float(metadata["ExposureTime"])
-    steady = FLICKER_US * max(1, round(exposure / FLICKER_US)) if exposure >= FLICKER_US / 2 else exposure
-    low, high = controls.get("AnalogueGain", (1.0, 16.0, None))[:2]
-    gain = min(max(float(metadata["AnalogueGain"]) * exposure / steady, low), high or 16.0)
-    frame_us = max(FASTEST_US, round(steady) + 100)
-    held = {
-        "AeEnable": False,
-        "ExposureTime": round(steady),
-        "AnalogueGain": gain,
-        "AwbEnable": False,
-        "FrameDurationLimits": (frame_us, frame_us),
-    }
-    if "ColourGains" in metadata:
-        held["ColourGains"] = tuple(metadata["ColourGains"])
-    if "AfMode" in controls and "LensPosition" in metadata:
-        held |= {"AfMode": AF_MANUAL, "LensPosition": metadata["LensPosition"]}
-    return {name: value for name, value in held.items() if name in controls}
-
-
-def _obeys(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
-    """Whether a picture was taken as asked; sensors round exposure to lines and gain to steps."""
-    return all(
-        abs(float(metadata.get(name, wanted[name])) - wanted[name]) <= 0.03 * wanted[name]
-        for name in ("ExposureTime", "AnalogueGain")
-        if name in wanted
-    )
+def _tuning(name: str) -> Mapping[str, Any]:
+    try:
+        from picamera2 import Picamera2
+    except ImportError:
+        return {}
+    found: Mapping[str, Any] = Picamera2.load_tuning_file(name)
+    return found
 
 
 def _open(index: int) -> Device:

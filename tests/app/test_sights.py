@@ -28,7 +28,7 @@ class Camera:
     def __init__(self, step_s: float = SETUP_STEP_S) -> None:
         self._let = threading.Semaphore(0)
         self._step_s = step_s
-        self.given = 0
+        self.given = self.settings = 0
         self.failing = False
         self.waits = threading.Event()
 
@@ -50,7 +50,7 @@ class Camera:
         if self.failing:
             raise DeviceFailed("camera 0: no picture comes; check its cable")
         self.given += 1
-        return Frame((self.given - 1) * self._step_s, IMAGE.copy())
+        return Frame((self.given - 1) * self._step_s, IMAGE.copy(), self.settings)
 
     def close(self) -> None:
         self.failing = True
@@ -62,6 +62,7 @@ class Eye:
 
     def __init__(self) -> None:
         self.looked: list[float] = []
+        self.relit: list[float] = []
         self.may_end = threading.Event()
         self.looks = threading.Event()
 
@@ -70,6 +71,10 @@ class Eye:
         self.looks.set()
         assert self.may_end.wait(PATIENCE_S)
         return (ViewChange(t, "hand"),)
+
+    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+        self.relit.append(t)
+        return (ViewChange(t, "light"),)
 
 
 @contextmanager
@@ -182,3 +187,16 @@ def test_time_stands_still_until_the_first_picture_comes() -> None:
         assert 0.0 <= sights.now() < PATIENCE_S
     later = Sights(lambda: camera, find_at_once, lambda _: eye, started_s=90.0, live=False)
     assert later.now() == 90.0
+
+
+def test_the_eye_hears_that_the_camera_was_set_otherwise_before_it_looks() -> None:
+    camera, eye = Camera(), Eye()
+    eye.may_end.set()
+    with looking(camera, find_at_once, eye) as sights:
+        give_setup(camera, sights)
+        for settings in (0, 1, 1, 2):
+            camera.settings = settings
+            looked = len(eye.looked)
+            camera.give(1)
+            wait(lambda looked=looked: len(eye.looked) > looked)
+    assert eye.relit == [eye.looked[1], eye.looked[3]]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -35,12 +36,16 @@ class PretendedModule:
     """Looks at a card of one colour; obeys controls some frames later, as real sensors do.
 
     Attributes:
-        card: its colour, (red, green, blue).
+        card: its colour, (red, green, blue), in the light and at the exposure of the beginning.
+        room: how much light there is in the room.
+        sharp_at: where the lens shows a sharp picture, in dioptres; None for a lens that can't be moved.
         fails_after: how many pictures come before the cable falls out; None for never.
     """
 
     card: tuple[int, int, int] = (200, 30, 30)
     fails_after: int | None = None
+    room: float = 1.0
+    sharp_at: float | None = None
     sensor_modes: Sequence[Mapping[str, Any]] = field(default_factory=lambda: IMX219_MODES)
     camera_properties: dict[str, Any] = field(
         default_factory=lambda: {
@@ -87,7 +92,7 @@ class PretendedModule:
 
     def autofocus_cycle(self, wait: float | None) -> bool:
         assert wait
-        return True
+        return self.sharp_at is None
 
     def capture_metadata(self, wait: float | None) -> Mapping[str, Any]:
         assert wait
@@ -100,7 +105,13 @@ class PretendedModule:
         # The Picamera2 manual, appendix A: "RGB888" is blue, green, red in memory; "BGR888" the other way.
         order = {"RGB888": (2, 1, 0), "BGR888": (0, 1, 2)}[self.configuration["main"]["format"]]
         image = np.empty((height, width, 3), np.uint8)
-        image[:] = [self.card[channel] for channel in order]
+        light = self.room * metadata["ExposureTime"] * metadata["AnalogueGain"] / (19_000 * 2.0)
+        shown = [min(255.0, self.card[channel] * light ** (1 / 2.2)) for channel in order]
+        image[:] = np.round(shown).astype(np.uint8)
+        if self.sharp_at is not None:
+            image[:, ::4] //= 2
+            off = abs(metadata["LensPosition"] - self.sharp_at)
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.3 + 4 * off), np.uint8)
         self.requests.append(_Request(image, metadata))
         return self.requests[-1]
 
@@ -115,12 +126,15 @@ class PretendedModule:
             "ExposureTime": 19_000,
             "AnalogueGain": 2.0,
             "ColourGains": (1.7, 1.4),
+            **({} if self.sharp_at is None else {"LensPosition": 0.0}),
             "ScalerCrop": (0, 0, 3280, 2464),
             "SensorTimestamp": 5_000_000_000 + 100_000_000 * self._pictures,
         }
         for since, controls in self._obeyed:
             if self._pictures >= since:
                 metadata |= {
-                    name: controls[name] for name in ("ExposureTime", "AnalogueGain") if name in controls
+                    name: controls[name]
+                    for name in ("ExposureTime", "AnalogueGain", "LensPosition")
+                    if name in controls
                 }
         return metadata

@@ -5,8 +5,10 @@ import importlib.util
 import pytest
 from pretended_camera import IMX219_MODES, PretendedModule
 
+from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.picamera import FLICKER_US, PiCamera, held_controls, picture_size, whole_view_mode
+from hardware.held import FLICKER_US, held_controls, noise_at
+from hardware.picamera import PiCamera, picture_size, whole_view_mode
 
 
 def _open(module: PretendedModule) -> PiCamera:
@@ -113,3 +115,119 @@ def test_no_camera_at_all_says_what_to_try() -> None:
 
     with pytest.raises(DeviceFailed, match="rpicam-hello"):
         PiCamera(0, nothing)
+
+
+def _frames(camera: PiCamera, count: int) -> list[Frame]:
+    frames = [camera.read() for _ in range(count)]
+    return [frame for frame in frames if frame is not None]
+
+
+def _level(frame: Frame) -> int:
+    return int(frame.image.max())
+
+
+@pytest.mark.parametrize("room", [0.15, 4.0])
+def test_a_room_that_changes_sets_the_camera_anew_once_and_the_pictures_say_so(room: float) -> None:
+    module = PretendedModule(card=(120, 60, 30))
+    camera = _open(module)
+    first = _frames(camera, 5)
+    module.room = room
+    later = _frames(camera, 60)  # ten a second
+    assert {frame.settings for frame in first} == {0}
+    assert [frame.settings for frame in later] == sorted(frame.settings for frame in later)
+    assert camera.settings == 1
+    # No picture in between: each is as its number says.
+    for frame in later:
+        as_before = _level(frame) == pytest.approx(_level(first[0]), rel=0.1)
+        assert as_before == (frame.settings == 1)
+    assert later[0].settings == 0, "a second of another light may be a sleeve"
+    assert camera.held
+    assert module.asked["AeEnable"] is module.asked["AwbEnable"] is False
+    assert module.asked["ColourGains"] == (1.7, 1.4)
+    periods = module.asked["ExposureTime"] / FLICKER_US
+    assert periods == pytest.approx(round(periods), abs=0.001)
+
+
+def test_a_sleeve_that_passes_sets_nothing_anew() -> None:
+    module = PretendedModule(card=(120, 60, 30))
+    camera = _open(module)
+    _frames(camera, 5)
+    for _ in range(3):
+        module.room = 0.1
+        _frames(camera, 12)
+        module.room = 1.0
+        _frames(camera, 5)
+    assert camera.settings == 0
+
+
+def test_a_room_darker_than_the_sensor_sees_is_left_alone() -> None:
+    module = PretendedModule(card=(120, 60, 30))
+    camera = _open(module)
+    _frames(camera, 2)
+    module.room = 1e-4
+    _frames(camera, 150)
+    assert camera.settings == 1, "as far as it goes, and not again and again"
+
+
+@pytest.mark.parametrize(("mains_hz", "half_us"), [(60, 1e6 / 120), (50, 1e4)])
+def test_exposures_last_whole_flickers_of_the_mains(mains_hz: float, half_us: float) -> None:
+    module = PretendedModule()
+    PiCamera(0, lambda _: module, mains_hz=mains_hz)
+    periods = module.asked["ExposureTime"] / half_us
+    assert round(periods) >= 1
+    assert periods == pytest.approx(round(periods), abs=0.001)
+
+
+def test_a_lens_whose_search_fails_is_moved_to_where_the_picture_is_sharpest() -> None:
+    module = PretendedModule(card=(200, 180, 160), sharp_at=1.9)
+    module.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)}
+    camera = _open(module)
+    assert module.asked["AfMode"] == 0
+    assert module.asked["LensPosition"] == pytest.approx(1.9, abs=0.16)
+    _frames(camera, 2)
+    module.room = 0.2
+    _frames(camera, 40)
+    assert camera.settings == 1
+    assert module.asked["LensPosition"] == pytest.approx(1.9, abs=0.16), "the focus stays"
+
+
+TUNING = {
+    "version": 2.0,
+    "algorithms": [
+        {"rpi.black_level": {}},
+        {"rpi.noise": {"reference_constant": 0, "reference_slope": 3.67}},
+    ],
+}
+
+
+def test_the_tuning_tells_the_noise_of_the_gain_that_is_held() -> None:
+    asked: list[str] = []
+
+    def load(name: str) -> dict[str, object]:
+        asked.append(name)
+        return TUNING
+
+    camera = PiCamera(0, lambda _: PretendedModule(), load_tuning=load)
+    frame = camera.read()
+    assert asked[0] == "imx219.json"
+    assert frame is not None
+    assert frame.noise is not None
+    assert 0.5 < frame.noise.at(120) < 6.0
+
+
+def test_noise_grows_with_the_root_of_the_gain_and_is_nothing_where_nothing_is_told() -> None:
+    one, four = noise_at(TUNING, 1.0), noise_at(TUNING, 4.0)
+    assert one is not None
+    assert four is not None
+    assert four.at(100) == pytest.approx(2 * one.at(100))
+    assert noise_at({"algorithms": []}, 1.0) is None
+    assert noise_at({"algorithms": [{"rpi.noise": {"reference_slope": "?"}}]}, 1.0) is None
+
+
+def test_a_sensor_without_a_tuning_file_is_a_camera_all_the_same() -> None:
+    def missing(_: str) -> dict[str, object]:
+        raise RuntimeError("Tuning file not found")
+
+    frame = PiCamera(0, lambda _: PretendedModule(), load_tuning=missing).read()
+    assert frame is not None
+    assert frame.noise is None

@@ -53,6 +53,18 @@ def test_a_move_is_told_soon_after_the_hand_has_gone(observer: Observer) -> None
     assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
 
 
+@pytest.mark.parametrize("exposure", [0.45, 1.6])
+def test_a_camera_that_was_set_otherwise_is_no_hand_and_nothing_is_lost(
+    observer: Observer, exposure: float
+) -> None:
+    clip = footage("kitchen")
+    before = observations(watch(observer, [clip.setup] * 5))[-1]
+    other = np.clip(clip.setup * exposure, 0, 255).astype(np.uint8)
+    said = [*observer.set_otherwise(1.0), *watch(observer, [other] * 6, 1.0)]
+    assert views(said) == ["light", "watching"]
+    assert all(one.holes == before.holes for one in observations(said))
+
+
 def test_a_hand_that_rests_is_no_board(observer: Observer) -> None:
     clip = footage("kitchen")
     watch(observer, [clip.setup] * 4)

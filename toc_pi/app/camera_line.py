@@ -3,6 +3,7 @@
 import threading
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 
 from hardware.camera import Camera, Frame
 from hardware.errors import BadFilm, DeviceFailed
@@ -105,7 +106,7 @@ class Line:
             self.over = True
             return False
         lack = self.inspection.look(frame, now)
-        placed = Frame(self._timing.place(frame.t, now), frame.image)
+        placed = replace(frame, t=self._timing.place(frame.t, now))
         if lack is not self.lack:
             # In this order: the table's loop mustn't see what is new as lasting since long ago.
             self.lacking_s = now - self.inspection.lag_s

@@ -21,6 +21,10 @@ class Eye(Protocol):
         """What this picture adds to what was known."""
         ...
 
+    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+        """The camera was set otherwise before the next picture."""
+        ...
+
 
 class Judge(Protocol):
     """What knows the game: `toc_pi.referee.referee.Referee`, or a stand-in."""

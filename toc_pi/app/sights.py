@@ -146,6 +146,7 @@ class Sights:
         self._epoch = 0
         self._seen_epoch = 0
         self._setup: list[Frame] = []
+        self._settings = 0  # of the camera, when it was last looked through
         self._tried_t: float | None = None
         self._eye: Eye | None = None
         self._mishaps = 0
@@ -252,7 +253,11 @@ class Sights:
     def _look(self, frame: Frame) -> tuple[Sight, ...]:
         if self._eye is None:
             return self._find(frame)
-        sights = self._eye.look(frame.t, frame.image)
+        relit: tuple[ViewChange, ...] = ()
+        if frame.settings != self._settings:
+            self._settings = frame.settings
+            relit = self._eye.set_otherwise(frame.t)
+        sights = *relit, *self._eye.look(frame.t, frame.image)
         self.looked += 1
         return sights
 

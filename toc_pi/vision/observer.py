@@ -106,6 +106,16 @@ class Observer:
                 return ()
         return self._read(frame_t, image, now)
 
+    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+        """The camera was set otherwise on purpose: what changes with the next picture is light, and no hand.
+
+        Args:
+            t: seconds of film, of the first picture taken so.
+        """
+        self._before = None
+        self._unsettle()
+        return self._change(t, "light")
+
     def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:
         reading = read_with(image, self._reader, self._told)
         if reading.state == "blind":

@@ -1,0 +1,94 @@
+"""What to set so that a camera module stays as it is, and what its tuning says of its noise."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hardware.camera import Noise
+
+# Lamps on 60 Hz mains (Quebec) flicker 120 times a second; whole periods don't show it.
+MAINS_HZ = 60
+FLICKER_US = 1_000_000 / (2 * MAINS_HZ)
+FASTEST_US = 33_333
+AF_MANUAL = 0
+
+Metadata = Mapping[str, Any]
+
+
+def held_controls(
+    metadata: Metadata,
+    controls: Mapping[str, Any],
+    flicker_us: float = FLICKER_US,
+    longest_us: float = float("inf"),
+) -> dict[str, Any]:
+    """What to set so that the camera stays as it is now.
+
+    Args:
+        metadata: of a picture taken after the camera has settled.
+        controls: what can be set, with (lowest, highest, default).
+        flicker_us: how long the lamps take from one brightest moment to the next.
+        longest_us: the exposure, at most.
+
+    Returns:
+        Values for `set_controls`; exposure in whole flickers of the lamps, the gain making up for it.
+    """
+    light = float(metadata["ExposureTime"]) * float(metadata["AnalogueGain"])
+    low, high = controls.get("AnalogueGain", (1.0, 16.0, None))[:2]
+    exposure = min(float(metadata["ExposureTime"]), longest_us, light / low)
+    steady = flicker_us * max(1, round(exposure / flicker_us)) if exposure >= flicker_us / 2 else exposure
+    gain = min(max(light / steady, low), high or 16.0)
+    frame_us = max(FASTEST_US, round(steady) + 100)
+    held = {
+        "AeEnable": False,
+        "ExposureTime": round(steady),
+        "AnalogueGain": gain,
+        "AwbEnable": False,
+        "FrameDurationLimits": (frame_us, frame_us),
+    }
+    if "ColourGains" in metadata:
+        held["ColourGains"] = tuple(metadata["ColourGains"])
+    if "AfMode" in controls and "LensPosition" in metadata:
+        held |= {"AfMode": AF_MANUAL, "LensPosition": metadata["LensPosition"]}
+    return {name: value for name, value in held.items() if name in controls}
+
+
+def noise_at(tuning: Mapping[str, Any], gain: float) -> Noise | None:
+    """What a sensor's tuning file says of its noise at an analogue gain; None where it says nothing.
+
+    libcamera's own reckoning (`rpi.noise`): what holds at gain 1 grows with the root of the gain. A mode that
+    adds up neighbouring pixels has less; which one does isn't told, so this is the most that may be.
+    """
+    algorithms = tuning.get("algorithms", [])
+    found = [part["rpi.noise"] for part in algorithms if isinstance(part, Mapping) and "rpi.noise" in part]
+    if not found and "rpi.noise" in tuning:  # tuning files of version 1
+        found = [tuning["rpi.noise"]]
+    if not found:
+        return None
+    factor = max(gain, 1.0) ** 0.5
+    try:
+        return Noise(
+            factor * float(found[0]["reference_constant"]), factor * float(found[0]["reference_slope"])
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def sharpness(image: npt.NDArray[np.uint8]) -> float:
+    """How sharp the middle of a picture is: the mean square of its brightness's bend."""
+    height, width = image.shape[:2]
+    middle = image[height // 4 : -height // 4, width // 4 : -width // 4, 1].astype(np.float32)
+    bend = (
+        4 * middle[1:-1, 1:-1] - middle[:-2, 1:-1] - middle[2:, 1:-1] - middle[1:-1, :-2] - middle[1:-1, 2:]
+    )
+    return float((bend * bend).mean())
+
+
+def obeys(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
+    """Whether a picture was taken as asked; sensors round exposure to lines and gain to steps."""
+    return all(
+        abs(float(metadata.get(name, wanted[name])) - wanted[name]) <= 0.03 * wanted[name]
+        for name in ("ExposureTime", "AnalogueGain")
+        if name in wanted
+    )

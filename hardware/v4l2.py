@@ -1,0 +1,143 @@
+"""Exposure, white balance and focus of a USB camera held still through V4L2, where it can.
+
+Cameras differ: many lack a control, some take one and ignore it, and most don't tell what their automatics
+have chosen. So each control is read back and the picture is looked at again; what changed it too much goes
+back to automatic.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+
+# V4L2_CID_EXPOSURE_AUTO, as OpenCV passes it on: UVC cameras know these two.
+MANUAL, APERTURE_PRIORITY = 1, 3
+SETTLING_FRAMES = 20
+AFTER_FRAMES = 6  # until a picture shows what was set
+TRIES = 6
+BRIGHTNESS = 0.12  # share by which the picture may have become brighter or darker,
+COLOUR = 0.05  # logarithm by which its red and its blue may have changed against green,
+SHARPNESS = 0.7  # share of its sharpness that is left at least
+_GAMMA = 2.2
+
+
+class Source(Protocol):
+    """The part of `cv2.VideoCapture` that is used here."""
+
+    def get(self, prop: int) -> float:
+        """A property; -1 or 0 for one that it doesn't have."""
+        ...
+
+    def set(self, prop: int, value: float) -> bool:
+        """Set a property; False for one that it doesn't have."""
+        ...
+
+    def read(self) -> tuple[bool, Any]:
+        """The next picture."""
+        ...
+
+    def getBackendName(self) -> str:  # noqa: N802 - OpenCV's own name
+        """What stands behind it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What stands still."""
+
+    exposure: bool = False
+    white: bool = False
+    focus: bool = False
+
+
+def hold(source: Source) -> Held:
+    """Let a camera settle, then hold what can be held; what can't stays automatic."""
+    if source.getBackendName() != "V4L2":
+        return Held()
+    if _pictures(source, SETTLING_FRAMES) is None:
+        return Held()
+    focus = _hold_focus(source)
+    exposure = _hold_exposure(source)
+    return Held(exposure, _hold_white(source), focus)
+
+
+def _hold_exposure(source: Source) -> bool:
+    """A camera rarely tells the exposure that it has chosen: the one is looked for that looks the same."""
+    before = _pictures(source, 1)
+    if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
+        return False
+    exposure = max(source.get(cv2.CAP_PROP_EXPOSURE), 1.0)
+    for _ in range(TRIES):
+        after = _pictures(source, AFTER_FRAMES)
+        if after is None:
+            break
+        share = max(_grey(after), 1.0) / max(_grey(before), 1.0)
+        if abs(share - 1.0) <= BRIGHTNESS:
+            return True
+        wanted = max(1.0, round(exposure / min(max(share**_GAMMA, 0.1), 10.0)))
+        if wanted == exposure or not _set(source, cv2.CAP_PROP_EXPOSURE, wanted):
+            break
+        exposure = wanted
+    source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
+    return False
+
+
+def _hold_white(source: Source) -> bool:
+    def same(before: Picture, after: Picture) -> bool:
+        return bool(np.abs(_colour(after) - _colour(before)).max() <= COLOUR)
+
+    return _hold(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, same)
+
+
+def _hold_focus(source: Source) -> bool:
+    def same(before: Picture, after: Picture) -> bool:
+        return _sharpness(after) >= SHARPNESS * _sharpness(before)
+
+    return _hold(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, same)
+
+
+def _hold(source: Source, auto: int, value: int, same: Callable[[Picture, Picture], bool]) -> bool:
+    """Turn an automatic off, keeping the value that it tells, if the picture stays the same."""
+    before, told = _pictures(source, 1), source.get(value)
+    if before is None or not _set(source, auto, 0):
+        return False
+    if told > 0:
+        source.set(value, told)
+    after = _pictures(source, AFTER_FRAMES)
+    if after is not None and same(before, after):
+        return True
+    source.set(auto, 1)
+    return False
+
+
+def _set(source: Source, prop: int, value: float) -> bool:
+    """Set a property and read it back."""
+    return source.set(prop, value) and abs(source.get(prop) - value) < 0.5
+
+
+def _pictures(source: Source, count: int) -> Picture | None:
+    """The last of some pictures; None where none comes."""
+    last = None
+    for _ in range(count):
+        there, image = source.read()
+        if there:
+            last = image
+    return None if last is None else np.asarray(last, np.uint8)
+
+
+def _grey(image: Picture) -> float:
+    return float(image[::8, ::8].mean())
+
+
+def _colour(image: Picture) -> npt.NDArray[np.float64]:
+    blue, green, red = image[::8, ::8].reshape(-1, 3).mean(axis=0) + 1.0
+    return np.array([np.log(red / green), np.log(blue / green)])
+
+
+def _sharpness(image: Picture) -> float:
+    return float(cv2.Laplacian(image[:, :, 1], cv2.CV_32F).var())

@@ -1,0 +1,102 @@
+"""A webcam's exposure, white balance and focus are held where it can, and left automatic where it can't."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, Held, hold
+
+AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
+
+
+@dataclass
+class PretendedWebcam:
+    """A UVC camera in front of a striped card.
+
+    Attributes:
+        chosen: the exposure that its automatic has chosen; it tells another one, as most do.
+        missing: properties that it doesn't have; deaf: those that it takes, and ignores.
+        tinted: whether its picture turns blue once the white balance is held.
+    """
+
+    backend: str = "V4L2"
+    chosen: float = 400.0
+    missing: frozenset[int] = frozenset()
+    deaf: frozenset[int] = frozenset()
+    tinted: bool = False
+    blurred: bool = False
+    told: dict[int, float] = field(
+        default_factory=lambda: {
+            **AUTOMATIC,
+            cv2.CAP_PROP_EXPOSURE: 157.0,
+            cv2.CAP_PROP_WB_TEMPERATURE: 4600.0,
+            cv2.CAP_PROP_FOCUS: 30.0,
+        }
+    )
+
+    def get(self, prop: int) -> float:
+        return -1.0 if prop in self.missing else self.told.get(prop, 0.0)
+
+    def set(self, prop: int, value: float) -> bool:
+        if prop in self.missing:
+            return False
+        if prop not in self.deaf:
+            self.told[prop] = value
+        return True
+
+    def getBackendName(self) -> str:  # noqa: N802 - OpenCV's own name
+        return self.backend
+
+    def read(self) -> tuple[bool, Any]:
+        own = self.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+        exposure = self.told[cv2.CAP_PROP_EXPOSURE] if own else self.chosen
+        image = np.full((120, 160, 3), 110.0 * (exposure / self.chosen) ** (1 / 2.2))
+        image[:, ::6] *= 0.5
+        if self.tinted and not self.told[cv2.CAP_PROP_AUTO_WB]:
+            image[..., 0] *= 1.3
+        if self.blurred and not self.told[cv2.CAP_PROP_AUTOFOCUS]:
+            image = cv2.GaussianBlur(image, (0, 0), 3.0)
+        return True, np.clip(image, 0, 255).astype(np.uint8)
+
+
+def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
+    camera = PretendedWebcam()
+    before = camera.read()[1].mean()
+    assert hold(camera) == Held(exposure=True, white=True, focus=True)
+    assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+    assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
+    assert camera.read()[1].mean() == pytest.approx(before, rel=0.13)
+
+
+@pytest.mark.parametrize("chosen", [3.0, 60.0, 2000.0])
+def test_the_exposure_that_looks_the_same_is_found_wherever_it_is(chosen: float) -> None:
+    camera = PretendedWebcam(chosen=chosen)
+    assert hold(camera).exposure
+    assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(chosen, rel=0.35)
+
+
+def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
+    missing = PretendedWebcam(missing=frozenset({cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS}))
+    assert hold(missing) == Held(exposure=True, white=True, focus=False)
+    deaf = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_EXPOSURE}))
+    assert not hold(deaf).exposure
+    assert deaf.told[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
+    stubborn = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_AUTO_WB}))
+    assert not hold(stubborn).white
+
+
+def test_what_spoils_the_picture_goes_back_to_automatic() -> None:
+    tinted, blurred = PretendedWebcam(tinted=True), PretendedWebcam(blurred=True)
+    assert not hold(tinted).white
+    assert tinted.told[cv2.CAP_PROP_AUTO_WB] == 1
+    assert not hold(blurred).focus
+    assert blurred.told[cv2.CAP_PROP_AUTOFOCUS] == 1
+
+
+def test_nothing_is_set_through_another_backend() -> None:
+    camera = PretendedWebcam(backend="DSHOW")
+    assert hold(camera) == Held()
+    assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
