@@ -20,7 +20,7 @@ from calibration.points import Point, inside
 _ACROSS = 7.0
 """A pawn is looked at in so many pixels across, or as many as the picture has."""
 
-_FEET = 0.28
+_FEET = 0.3
 """From one foot that is tried to the next, of a pawn's diameter."""
 
 _WITHIN = 0.3
@@ -30,7 +30,11 @@ _APART = 0.8
 """Pawns stand so far from each other at least, of their diameter."""
 
 _TURNS, _LEVELS = 12, 6
-_ROUNDS = 2
+_BEGINNINGS = 5
+_MUCH, _WHOLE = 0.3, 0.6
+"""More of a pawn than this is left over, or less of one seen: then pawns hide each other."""
+
+_LIKE_A_PAWN = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,12 +67,32 @@ class Stander:
     Attributes:
         kind: which of the looks that were asked about.
         foot: index of where it stands.
-        gain: how much better it explains what is seen there than the empty area, a pixel of its outline.
+        shown: share of its outline that no other pawn explains.
+        better: how much better it explains that part than the empty area, a pixel.
     """
 
     kind: int
     foot: int
-    gain: float
+    shown: float
+    better: float
+
+    @property
+    def gain(self) -> float:
+        """How much better it explains what is seen than the empty area, a pixel of its whole outline."""
+        return self.shown * self.better
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in an area.
+
+    Attributes:
+        pawns: the surest first.
+        left: the largest share of a pawn's outline that looks like a pawn and is explained by none of them.
+    """
+
+    pawns: tuple[Stander, ...]
+    left: float
 
 
 def lay_areas(board: Board, pose: Pose, pawns: PawnSet) -> tuple[Area, ...]:
@@ -142,7 +166,7 @@ def look_at(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
     return np.asarray(sample(piece, (area.points - low.astype(np.float32))[None])[0], np.float32)
 
 
-def find_standing(area: Area, better: Singles, most: int, least: float) -> tuple[Stander, ...]:
+def find_standing(area: Area, better: Singles, most: int, least: float) -> Standing:
     """The pawns that together explain an area best.
 
     Args:
@@ -152,23 +176,70 @@ def find_standing(area: Area, better: Singles, most: int, least: float) -> tuple
         most: so many at most.
         least: a pawn explains so much at least, a pixel of its outline.
     """
-    size = area.bodies.sum(axis=1)
-    chosen: list[Stander] = []
-    for _ in range(most):
-        found = _next(area, better, chosen, size)
+    size = float(area.bodies.sum(axis=1).mean())
+    found = _fill(area, better, (), most, least)
+    left = _left(area, better, found, size)
+    if left < _MUCH and all(one.shown > _WHOLE for one in found):
+        return Standing(found, left)
+    # Pawns stand in each other's way: other beginnings may lead to a better end.
+    best, worth = found, _worth(area, better, found, least * size)
+    for first in _beginnings(area, better):
+        other = _fill(area, better, (first,), most, least)
+        mark = _worth(area, better, other, least * size)
+        if mark > worth:
+            best, worth = other, mark
+    return Standing(best, _left(area, better, best, size))
+
+
+def _fill(
+    area: Area, better: Singles, begun: tuple[Stander, ...], most: int, least: float
+) -> tuple[Stander, ...]:
+    """Add one pawn after the other, and let those that are there give way."""
+    chosen = list(begun)
+    while len(chosen) < most:
+        found = _next(area, better, chosen)
         if found is None or found.gain < least:
             break
         chosen.append(found)
-    for _ in range(_ROUNDS if len(chosen) > 1 else 0):
-        for number in range(len(chosen)):
+        for number in range(len(chosen) if len(chosen) > 1 else 0):
             others = [*chosen[:number], *chosen[number + 1 :]]
-            again = _next(area, better, others, size)
+            again = _next(area, better, others)
             if again is not None:
                 chosen[number] = again
     return tuple(sorted((one for one in chosen if one.gain >= least), key=lambda one: -one.gain))
 
 
-def _next(area: Area, better: Singles, others: Sequence[Stander], size: Singles) -> Stander | None:
+def _beginnings(area: Area, better: Singles) -> list[Stander]:
+    """Feet far from each other on which a pawn alone would explain much."""
+    gains = better @ area.bodies.T
+    kind, alone = gains.argmax(axis=0), gains.max(axis=0)
+    out: list[Stander] = []
+    for foot in np.argsort(-alone, kind="stable"):
+        if len(out) == _BEGINNINGS:
+            break
+        if all(area.apart[foot, other.foot] for other in out):
+            out.append(Stander(int(kind[foot]), int(foot), 1.0, 0.0))
+    return out
+
+
+def _worth(area: Area, better: Singles, chosen: tuple[Stander, ...], price: float) -> float:
+    """What some pawns explain, less what each must."""
+    if not chosen:
+        return 0.0
+    shown = np.stack([np.where(area.bodies[one.foot] > 0, better[one.kind], -np.inf) for one in chosen])
+    most = shown.max(axis=0)
+    return float(most[np.isfinite(most)].sum()) - price * len(chosen)
+
+
+def _left(area: Area, better: Singles, chosen: tuple[Stander, ...], size: float) -> float:
+    free = np.ones(better.shape[1], np.bool_)
+    for one in chosen:
+        free &= area.bodies[one.foot] == 0
+    strange = np.asarray(free & (better.max(axis=0) > _LIKE_A_PAWN), np.float32)
+    return float((area.bodies @ strange).max()) / max(size, 1.0)
+
+
+def _next(area: Area, better: Singles, others: Sequence[Stander]) -> Stander | None:
     """The pawn that explains most of what the others leave."""
     open_to, left = np.ones(len(area.feet), np.bool_), np.ones(better.shape[1], np.float32)
     for other in others:
@@ -179,8 +250,9 @@ def _next(area: Area, better: Singles, others: Sequence[Stander], size: Singles)
     gains = (better * left) @ area.bodies.T
     gains[:, ~open_to] = -np.inf
     kind, foot = np.unravel_index(int(gains.argmax()), gains.shape)
-    gain = float(gains[kind, foot] / max(float(size[foot]), 1.0))
-    return Stander(int(kind), int(foot), gain)
+    shown = float(area.bodies[foot] @ left)
+    whole = max(float(area.bodies[foot].sum()), 1.0)
+    return Stander(int(kind), int(foot), shown / whole, float(gains[kind, foot]) / max(shown, 1.0))
 
 
 def with_spots(board: Board, spots: Mapping[str, Point]) -> Board:
@@ -196,6 +268,12 @@ def is_bare(board: Board, hole: str) -> bool:
     return any(inside(place, corners) for corners in board.camps.values())
 
 
-def covered_by(hull: NDArray[np.float32], points: Singles) -> Mask:
-    """(n) whether points of the picture lie within an outline."""
-    return np.array([cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in points])
+def covered_by(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]], points: Singles) -> Mask:
+    """(n) whether points of the picture lie within one of some outlines."""
+    low = np.floor(points.min(axis=0))
+    size = np.ceil(points.max(axis=0) - low).astype(int) + 1
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(mask, (outline - low).round().astype(np.int32), 1)
+    columns, rows = (points - low).round().astype(np.intp).T
+    return np.asarray(mask[np.minimum(rows, size[1] - 1), np.minimum(columns, size[0] - 1)] > 0)

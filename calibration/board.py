@@ -18,9 +18,12 @@ from calibration.holes import (
     STRETCHES,
     USUAL_STRETCH,
     Hole,
+    Seat,
     board_holes,
+    camp_holes,
     home_entries,
     is_camp,
+    is_home,
     seats_of,
 )
 from calibration.points import (
@@ -84,6 +87,20 @@ class Board:
     holes: Mapping[str, Point]
     stretch: int = USUAL_STRETCH
     camps: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that a pawn's place can have: the holes, and those of pawns in areas."""
+        waiting = [hole for seat in self.camps for hole in camp_holes(Seat(seat))]
+        return (*self.holes, *waiting)
+
+    @property
+    def set_up(self) -> Mapping[str, str]:
+        """Which pawn stands where at set-up: every camp is full, or every home where there are no camps."""
+        if not self.seats:
+            return {}
+        waits = is_camp if self.has_camp_holes or self.camps else is_home
+        return {name: name[0] for name in self.names if waits(Hole(name))}
 
     @property
     def has_camp_holes(self) -> bool:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.areas import is_bare
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Pose, flat, project, to_board
@@ -201,6 +202,8 @@ def without_pawns(
     beyond = np.hypot(*patch.T) > 0.85 * reach
     away = np.hypot(*patch.T) / board.hole_diameter
     for index in taken:
+        if is_bare(board, places.names[index]):
+            continue
         around = shown[index] & beyond
         wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
         usable = [i for i in free if shown[i].mean() > 0.9] or free

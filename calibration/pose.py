@@ -29,7 +29,6 @@ from calibration.found import (
     FoundPose,
 )
 from calibration.guesses import Guesses, Limits, blob_map, climb, guesses_of, join, score
-from calibration.holes import is_camp
 from calibration.homing import draw_near
 from calibration.lens import (
     Floats,
@@ -41,6 +40,7 @@ from calibration.lens import (
     to_board,
     undistort_points,
 )
+from calibration.patches import PawnSet
 from calibration.proof import log_light, patch_half_mm, prove
 from calibration.rims import fit_rims
 from calibration.search import search
@@ -103,6 +103,7 @@ def find_pose(
     focal: float | None = None,
     holes: Mapping[str, str] | None = None,
     colours: Mapping[str, str] | None = None,
+    pawns: PawnSet | None = None,
 ) -> FoundPose:
     """Find where the camera stands.
 
@@ -114,6 +115,7 @@ def find_pose(
         focal: px, within 15 %; None if unknown.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the colour of each seat's (or kind of) pawns; None if unknown.
+        pawns: their kind and size, where they wait in areas.
 
     Raises:
         CannotSee: no pose could be proved; the message is advice.
@@ -122,9 +124,9 @@ def find_pose(
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
     if scale == 1.0:
-        return _find(image, board, corners, focal, holes, colours)
+        return _find(image, board, corners, focal, holes, colours, pawns)
     told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    found = _find(inner, board, told, focal and focal * scale, holes, colours)
+    found = _find(inner, board, told, focal and focal * scale, holes, colours, pawns)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
@@ -136,6 +138,7 @@ def _find(
     focal: float | None,
     holes: Mapping[str, str] | None,
     colours: Mapping[str, str] | None,
+    pawns: PawnSet | None,
 ) -> FoundPose:
     """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
     there = standing(board, holes)
@@ -143,10 +146,10 @@ def _find(
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
-    found = _look(image, board, corners, focal, there, colours)
+    found = _look(image, board, corners, focal, there, colours, pawns)
     if found is None and focal:
         # A hint that is off leads the search astray where holes are small: once more, from all lenses.
-        found = _look(image, board, corners, None, there, colours)
+        found = _look(image, board, corners, None, there, colours, pawns)
         if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
@@ -163,6 +166,7 @@ def _look(
     focal: float | None,
     there: Mapping[str, str],
     colours: Mapping[str, str] | None,
+    pawns: PawnSet | None,
 ) -> FoundPose | None:
     """Look for all kinds of holes, one after the other; None where no pose could be proved."""
     best: _Candidate | None = None
@@ -181,7 +185,9 @@ def _look(
             continue
         scene = scenes[best.kind]
         best = scene.slide(best)
-        turned = choose_turn(image, scene.light, board, best.pose, there, colours, corners, scene.half_mm)
+        turned = choose_turn(
+            image, scene.light, board, best.pose, there, colours, corners, scene.half_mm, pawns
+        )
         last = scene.sharpen(turned.pose)
         if last is not None and last.proved and scene.is_likely(last):
             return FoundPose(last.pose, last.error_px, last.share)
@@ -367,10 +373,8 @@ class _Scene:
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:
-    """Which hole holds whose pawn at the set-up: as told, or every camp full."""
-    if holes is not None:
-        return holes
-    return {hole: hole[0] for hole in board.holes if board.seats and is_camp(hole)}  # type: ignore[arg-type]
+    """Which hole holds whose pawn at the set-up: as told, or every camp full; homes, where there are none."""
+    return board.set_up if holes is None else holes
 
 
 def _any_focal(size: tuple[int, int]) -> Limits:

@@ -26,6 +26,7 @@ from calibration.pictures import decode
 from calibration.privacy import blank_looks, blank_visitor, board_pixels, fill_beside
 from calibration.standing import Standing
 from calibration.visitor import Visitor
+from calibration.waiting import SHADES, AreaLooks
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
 
@@ -53,6 +54,7 @@ class Calibration:
         size: (width, height) of the camera's pictures.
         colours: each pawn's colour as a word; may be empty.
         visitor: what lay over the board when it was learnt, a hand most likely.
+        areas: what camps without holes and the pawns in them look like; None where there are none.
     """
 
     board: Board
@@ -63,6 +65,7 @@ class Calibration:
     size: tuple[int, int]
     colours: Mapping[str, str] = field(default_factory=dict)
     visitor: Visitor | None = None
+    areas: AreaLooks | None = None
 
     def save(self, path: str | Path) -> None:
         """Write it as one file: arrays and one piece of JSON, nothing that runs, nothing beside the board.
@@ -105,6 +108,8 @@ def _told(found: Calibration) -> dict[str, Any]:
         "beside": looks.beside,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
     }
+    if found.areas is not None:
+        told["waiting"] = list(found.areas.pawns)
     return told if found.visitor is None else {**told, "near": found.visitor.near}
 
 
@@ -122,6 +127,9 @@ def _arrays(found: Calibration) -> dict[str, Any]:
         "spread": looks.spread,
         "light": looks.light,
     }
+    if found.areas is not None:
+        arrays["floors"] = np.stack([found.areas.floors[seat] for seat in found.board.camps])
+        arrays["waiting"] = np.stack([found.areas.pawns[name] for name in found.areas.pawns])
     if found.visitor is None:
         return arrays
     return {**arrays, "over": found.visitor.mask, "shown": found.visitor.picture}
@@ -204,6 +212,7 @@ def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
         _visitor(told, arrays),
+        _areas(told, arrays),
     )
 
 
@@ -259,6 +268,17 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
         _standing(told, arrays, empty.shape),
         bool(told.get("beside", True)),
     )
+
+
+def _areas(told: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
+    seats, names = list(told["board"].get("camps", {})), [str(name) for name in told.get("waiting", [])]
+    if not seats:
+        return None
+    floors, pawns = np.asarray(arrays["floors"], np.float32), np.asarray(arrays["waiting"], np.float32)
+    for looks, count in ((floors, len(seats)), (pawns, len(names))):
+        if looks.shape != (count, SHADES, 6) or not np.isfinite(looks).all() or (looks[..., 3:] <= 0).any():
+            raise ValueError("areas")
+    return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 
 def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Visitor | None:

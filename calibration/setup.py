@@ -1,7 +1,9 @@
 """From setup pictures to a calibration: the board found and proved, then the pawns learnt."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from calibration.areas import with_spots
 from calibration.blobs import Image
 from calibration.board import Board
 from calibration.colours import learn_looks
@@ -10,6 +12,7 @@ from calibration.pose import FoundPose, find_pose, standing
 from calibration.record import Calibration
 from calibration.sizes import fit_pawns
 from calibration.visitor import find_visitor, full_mask
+from calibration.waiting import AreaLooks, find_waiting
 
 
 def calibrate(
@@ -40,9 +43,22 @@ def calibrate(
         CannotSee: no pose could be proved, or no pawn is seen; the message is advice.
     """
     there = standing(board, holes)
-    found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours)
-    sized = fit_pawns(images[-1], board, found.pose, pawns, there, kinds)
+    there = {hole: pawn for hole, pawn in there.items() if hole in board.names}
+    found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours, pawns=pawns)
+    spotted, stands, _ = _in_holes(images[-1], board, found, pawns, there)
+    sized = fit_pawns(images[-1], spotted, found.pose, pawns, stands, kinds)
     return learn(images, board, found, sized, there, colours or {})
+
+
+def _in_holes(
+    image: Image, board: Board, found: FoundPose, pawns: PawnSet, holes: Mapping[str, str]
+) -> tuple[Board, Mapping[str, str], AreaLooks | None]:
+    """The board with a hole under each pawn in an area, what stands where, and the areas' looks."""
+    if not board.camps:
+        return board, holes, None
+    waiting = find_waiting(image, board, found.pose, pawns, holes)
+    stands = {hole: pawn for hole, pawn in holes.items() if hole in board.holes}
+    return with_spots(board, waiting.spots), {**stands, **waiting.holes}, waiting.looks
 
 
 def learn(
@@ -59,9 +75,13 @@ def learn(
         CannotSee: no pawn is told of, or none of a kind can be seen.
     """
     height, width = images[-1].shape[:2]
-    visitor = find_visitor(images[0], board, found.pose, holes, pawns) if len(images) == 1 else None
+    spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
+    visitor = find_visitor(images[0], spotted, found.pose, stands, pawns) if len(images) == 1 else None
     covered = None if visitor is None else full_mask(visitor, (width, height))
-    looks = learn_looks(images, board, found.pose, pawns, holes, covered)
+    looks = learn_looks(images, spotted, found.pose, pawns, stands, covered)
+    if areas is not None and looks.standing is not None:
+        own = {hole: pawn for hole, pawn in looks.standing.holes.items() if hole in board.holes}
+        looks = replace(looks, standing=replace(looks.standing, holes=own))
     return Calibration(
-        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor
+        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor, areas
     )

@@ -2,17 +2,20 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from calibration.advice import SEVERAL_SIDES
+from calibration.areas import with_spots
 from calibration.blobs import Image, Plane
 from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Floats, Pose, flat, project
+from calibration.patches import PawnSet
 from calibration.proof import patch_half_mm, prove
+from calibration.waiting import find_waiting
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 _DARKEST = 12.0
@@ -163,6 +166,7 @@ def choose_turn(
     colours: Mapping[str, str] | None,
     corners: Sequence[tuple[float, float]] | None = None,
     half_mm: float | None = None,
+    pawns: PawnSet | None = None,
 ) -> Turned:
     """Of all the ways round under which a pose is as good, the one that the pawns speak for.
 
@@ -174,6 +178,7 @@ def choose_turn(
         holes: which pawn stands where.
         colours: the pawns' colours, as words.
         corners: the board's taps as told, px; ways that lead far from them are left out.
+        pawns: their kind and size, where they wait in areas.
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
 
     Raises:
@@ -196,11 +201,33 @@ def choose_turn(
         return left[0]
     if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
         return left[0]
+    if board.camps and pawns is not None:
+        left = [
+            replace(way, colour_error=_area_error(image, board, way.pose, pawns, holes, colours))
+            for way in left
+        ]
     if all(math.isfinite(way.colour_error) for way in left):
         left.sort(key=lambda way: way.colour_error)
         if left[0].colour_error < _CLEAR_COLOURS * left[1].colour_error:
             return left[0]
     raise CannotSee(SEVERAL_SIDES)
+
+
+def _area_error(
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+) -> float:
+    """How far the colours of the pawns in areas are from their names; not a number if that can't be said."""
+    try:
+        waiting = find_waiting(image, board, pose, pawns, holes)
+    except CannotSee:
+        return math.nan
+    spotted = with_spots(board, waiting.spots)
+    return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, colours)
 
 
 def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:

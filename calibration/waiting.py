@@ -113,20 +113,22 @@ def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles
     cv2.setRNGSeed(3)
     _, labels, _ = cv2.kmeans(scaled, _GROUPS, np.empty(0), criteria, 4, cv2.KMEANS_PP_CENTERS)
     group = labels.ravel()
-    best: tuple[float, Sequence[int], Mask] = (_LIKE, (), np.zeros(len(seen), np.bool_))
+    nothing = np.zeros(len(seen), np.bool_)
+    best: tuple[float, Sequence[int], Mask, Mask] = (_LIKE, (), nothing, nothing)
     for chosen in range(1, 2**_GROUPS - 1):
         pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
         better = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
-        standing = find_standing(area, better, count, -1.0)
+        standing = find_standing(area, better, count, -1.0).pawns
         if len(standing) < count:
             continue
         covered = area.bodies[[one.foot for one in standing]].max(axis=0) > 0
         # What lies above the area's far edge may be of any colour: it isn't asked to be covered.
         shared = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
         if shared > best[0]:
-            best = shared, [one.foot for one in standing], covered
-    _, feet, covered = best
-    return feet, seen[covered], seen[~covered]
+            best = shared, [one.foot for one in standing], covered, pawns
+    _, feet, covered, pawns = best
+    # Where outlines and colours disagree is an edge, a shadow or a shine: that teaches nothing.
+    return feet, seen[covered & pawns], seen[~covered & ~pawns]
 
 
 def describe(seen: Singles) -> Singles:

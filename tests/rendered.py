@@ -1,4 +1,4 @@
-"""Pictures of boards that nobody filmed: wood, holes, recesses, pawns with their shadows, a camera's blur and noise."""
+"""Pictures of boards that nobody filmed: wood, holes, recesses, pawns with shadows, blur and noise."""
 
 import cv2
 import numpy as np
@@ -134,7 +134,7 @@ def _pawn(image: np.ndarray, foot, paint, pose: Pose, pawns: PawnSet) -> None:
         colour = np.array(paint, float) * (0.55 + 0.5 * rise)
         cv2.fillConvexPoly(image, (outline * 16).round().astype(np.int32), colour.tolist(), cv2.LINE_AA, 4)
     _, top = _rings(foot, pose, pawns)[-3]
-    shine = top.mean(axis=0) + [-0.2 * np.ptp(top[:, 0]), 0.0]
+    shine = top.mean(axis=0) - np.array([0.2 * np.ptp(top[:, 0]), 0.0])
     radius = max(1, round(0.12 * float(np.ptp(top[:, 0]))))
     cv2.circle(image, tuple(int(v) for v in shine.round()), radius, (235, 235, 235), -1, cv2.LINE_AA)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from calibration.record import Calibration
 from hardware.camera import Camera, Frame
+from toc_pi.app.beside import BesideJudge, keeps_beside
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.onlooker import Onlooker
@@ -52,6 +53,8 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         judge: Judge = Onlooker()
         if game is not None:
             judge = referee = Referee(game)
+            if keeps_beside(clip.board):
+                judge = BesideJudge(referee, clip.board)
             yield replace(referee.turn(), t=pictures[-1].t)
         pipeline = Pipeline(Observer(calibration), judge, clip.taps)
         for frame in pictures:

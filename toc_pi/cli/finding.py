@@ -271,7 +271,7 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
     told = read_json(path)
     if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
         raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
-    foreign = [hole for hole in told if hole not in board.holes]
+    foreign = [hole for hole in told if hole not in board.names]
     if foreign:
         raise BadInput(f"{path}: {short(', '.join(foreign[:5]))}: the board {board.name} has no such hole")
     return told

@@ -7,7 +7,7 @@ from typing import Any
 
 from calibration.board import Board, load_board
 from calibration.errors import BadBoard
-from calibration.holes import Hole, Seat, is_camp, seat_of, seats_of
+from calibration.holes import Hole, Seat, seats_of
 from calibration.record import PawnSet
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.store.toml_text import shown, toml_key
@@ -60,11 +60,9 @@ class TableSettings:
 
     @property
     def camps(self) -> Mapping[Hole, Seat]:
-        """What stands where at set-up: every seat's pawns in its camp; on other boards what was told."""
-        if self.standing:
-            return {Hole(hole): Seat(pawn) for hole, pawn in self.standing.items()}
-        names = map(Hole, self.board.holes)
-        return {hole: seat for hole in names if is_camp(hole) and (seat := seat_of(hole)) is not None}
+        """What stands where at set-up: pawns in camps, in homes where there are none; or what was told."""
+        stands = self.standing or self.board.set_up
+        return {Hole(hole): Seat(pawn) for hole, pawn in stands.items()}
 
 
 class SettingsReader:

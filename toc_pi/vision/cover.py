@@ -5,6 +5,7 @@ and reaches the board is an arm; what lies on the board alone is a thing. All le
 picture.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +22,7 @@ Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 Hand = Literal["", "beside", "across", "over"]
 
+_RIM = 3  # drawn round a pawn: its outline and a pixel beside it
 _SPECK = np.ones((2, 2), np.uint8)
 _COLOURED = 0.5  # of what has gone under a hand, at least so much is of another colour,
 _TINGED = 0.2  # and so much of what has gone at an edge beyond which nothing is known
@@ -88,7 +90,13 @@ class _Pieces:
         return out
 
 
-def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop) -> Cover:
+def find_cover(
+    image: Image,
+    held: frozenset[str],
+    eye: Eye,
+    backdrop: Backdrop,
+    waiting: Sequence[NDArray[np.float32]] = (),
+) -> Cover:
     """Find what covers the board.
 
     Args:
@@ -96,12 +104,18 @@ def find_cover(image: Image, held: frozenset[str], eye: Eye, backdrop: Backdrop)
         held: holes whose pawns explain what is seen there.
         eye: tables of the pose.
         backdrop: of the same pose.
+        waiting: outlines of pawns that stand in no hole, (k, 2) px.
     """
     seen = find_difference(image, backdrop, eye.calibration.looks.noise)
     free = np.ones_like(seen.weak)
     for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
         if hole in held:
             cv2.fillConvexPoly(free, outline, 0)
+    scale = free.shape[1] / image.shape[1]
+    for hull in waiting:
+        outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
+        cv2.fillConvexPoly(free, outline, 0)
+        cv2.polylines(free, [outline], True, 0, _RIM)
     strong = open_mask(seen.strong & free, _SPECK)
     share = cv2.countNonZero(strong & backdrop.board) / max(
         1, cv2.countNonZero(backdrop.board.view(np.uint8))

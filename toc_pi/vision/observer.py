@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.areas import with_spots
 from calibration.follow import check_pose, find_again
 from calibration.later import see_again, see_beside, see_relit, see_vacated
 from calibration.record import Calibration
@@ -214,7 +215,8 @@ class Observer:
         """Take board and pawns from this picture, as they were told to stand."""
         eye = self._reader.eye
         was = eye.calibration
-        looks = see_relit(was.looks, image, was.board, eye.pose, was.pawns, told.holes, told.unsure)
+        board = with_spots(was.board, told.spots)
+        looks = see_relit(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         self._before_thing, self._calm, self._renewed_t = None, None, t
 
@@ -227,13 +229,14 @@ class Observer:
         eye = self._reader.eye
         was = eye.calibration
         taken = frozenset(reading.holes) | reading.unsure
+        board = with_spots(was.board, reading.spots)
         vacated = sorted(self._reader.guessed - taken)
         bumped = not self._reader.backdrop.trusted.all()
         if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
             return False
         self._renewed_t = t
         if bumped:
-            looks = see_again(was.looks, image, was.board, eye.pose, was.pawns, taken)
+            looks = see_again(was.looks, image, board, eye.pose, was.pawns, taken)
         else:
             looks = see_vacated(was.looks, image, eye.places, vacated, taken)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)

@@ -1,5 +1,6 @@
 """One picture to which holes hold which pawns, by explaining the picture (no rules, memory only as told)."""
 
+from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.follow import check_pose, find_again
 from calibration.later import see_from
 from calibration.lens import Pose, flat, project
+from calibration.points import Point
 from calibration.record import Calibration
 from calibration.visitor import is_there
 from toc_pi.vision.backdrop import Backdrop, hang_backdrop
@@ -19,6 +21,7 @@ from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.memory import recall
 from toc_pi.vision.tally import most_pawns, tally
+from toc_pi.vision.waiting import Areas, find_waiting, hidden_behind, open_areas, without_surplus
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
@@ -43,6 +46,7 @@ class Reading:
         white: with white faces, for each occupied hole how probably the pawn there shows white.
         covered: share of the board that something covers.
         hand: what the state "hand" is said of; see `Cover`.
+        spots: where each pawn stands that waits in an area without holes, mm.
     """
 
     state: State
@@ -52,6 +56,7 @@ class Reading:
     white: Mapping[str, float] = field(default_factory=dict)
     covered: float = 0.0
     hand: Hand = ""
+    spots: Mapping[str, Point] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,12 +66,14 @@ class Reader:
     Attributes:
         most: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
+        areas: camps without holes.
     """
 
     eye: Eye
     backdrop: Backdrop
     most: Mapping[str, int]
     guessed: frozenset[str]
+    areas: Areas
 
 
 def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
@@ -84,7 +91,7 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
 def _reader(eye: Eye, backdrop: Backdrop) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
-    return Reader(eye, backdrop, most_pawns(eye.calibration.board), guessed)
+    return Reader(eye, backdrop, most_pawns(eye.calibration.board), guessed, open_areas(eye))
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -141,27 +148,37 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     eye = reader.eye
     if is_blind(image):
         return Reading("blind")
-    alone = decide(*gather_in_light(image, eye))
-    seen = tally(alone, reader.most, reader.guessed)
+    evidence, lit = gather_in_light(image, eye)
+    alone = decide(evidence, lit)
+    change = evidence.gain + (lit.before - eye.before).mean(axis=2)
+    waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
+    behind = hidden_behind(waiting, eye)
+    if behind:
+        alone = _in_view(alone, behind)
+    count = Counter(waiting.holes.values())
+    most = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.most.items()}
+    seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    cover = find_cover(image, likely, eye, reader.backdrop)
+    cover = find_cover(image, likely, eye, reader.backdrop, waiting.hulls)
     if cover.hidden:
         # A sleeve that looks like pawns mustn't be counted among them.
-        seen = tally(_in_view(alone, cover.hidden), reader.most, reader.guessed)
+        seen = tally(_in_view(alone, cover.hidden), most, reader.guessed)
         odds = recall(seen.probability, seen.seen, seen.unsure, memory)
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in cover.hidden}
+    waiting = without_surplus(waiting, seen.holes, reader.most)
     visitor = eye.calibration.visitor
     hand = cover.hand or ("across" if visitor is not None and is_there(image, visitor) else "")
     return Reading(
         "hand" if hand else "clear",
-        seen.holes,
-        seen.unsure,
-        odds,
+        {**seen.holes, **waiting.holes},
+        seen.unsure | waiting.unsure,
+        {**odds, **waiting.probability},
         seen.white,
         cover.share,
         hand,
+        waiting.spots,
     )
 
 

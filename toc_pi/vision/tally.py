@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board import Board
+from calibration.holes import PAWNS_A_SEAT, seats_of
 from toc_pi.vision.decision import SURE, Decision
 
 Floats = NDArray[np.float64]
@@ -23,9 +24,8 @@ _MOST = 1e24  # odds of anything at all
 
 
 def most_pawns(board: Board) -> Mapping[str, int]:
-    """How many pawns each seat can have: as many as its camp has holes; nothing for another game."""
-    camps = [hole[0] for hole in board.holes if hole[1:2] == "C"] if board.seats else []
-    return {seat: camps.count(seat) for seat in camps}
+    """How many pawns each seat can have; nothing for another game."""
+    return dict.fromkeys(map(str, seats_of(board.seats)), PAWNS_A_SEAT)
 
 
 def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset()) -> Decision:

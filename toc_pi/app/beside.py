@@ -1,0 +1,136 @@
+"""Boards without camps: pawns that stand nowhere wait beside the board, and so they are told to the referee.
+
+The eye tells what it sees, and beside the board it sees nothing. At set-up the pawns stand in their homes, to
+be learnt; as long as one hasn't been taken out of there it still waits.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from calibration.board import Board
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
+from calibration.record import Calibration
+from hardware.camera import Picture
+from toc_pi.app.pipeline import Eye, Judge
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.events import Event, Seen
+from toc_pi.vision.observer import Observation, Observer, ViewChange
+
+_MAY = 0.02
+"""A pawn that is less likely isn't looked for in an unsure hole."""
+
+_FEWEST = 3
+"""A home is set up when so many of its four pawns are surely seen, and the others may be there."""
+
+
+def keeps_beside(board: Board) -> bool:
+    """Whether a board has no camps of any kind."""
+    return board.seats > 0 and not board.has_camp_holes and not board.camps
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Which pawns wait on such a board.
+
+    Attributes:
+        seats: of the board.
+        homely: those of the set-up that haven't left their homes since.
+    """
+
+    seats: tuple[Seat, ...]
+    homely: Mapping[Hole, Seat]
+
+    def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "Beside":
+        """What still waits in homes once this was seen."""
+        if self._is_set_up(holes, unsure):
+            stands = {hole: seat for hole in (*holes, *unsure) if (seat := seat_of(hole)) in {*holes.values()}}
+            return replace(self, homely={hole: seat for hole, seat in stands.items() if seat is not None})
+        left = {hole: seat for hole, seat in self.homely.items() if holes.get(hole) == seat or hole in unsure}
+        return replace(self, homely=left)
+
+    def _is_set_up(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> bool:
+        if any(not is_home(hole) or seat_of(hole) != seat for hole, seat in holes.items()):
+            return False
+        if any(not is_home(hole) for hole in unsure):
+            return False
+        sure, may = Counter(holes.values()), Counter(map(seat_of, unsure))
+        return len(sure) > 1 and all(
+            count >= _FEWEST and count + may[seat] == PAWNS_A_SEAT for seat, count in sure.items()
+        )
+
+    def complete(
+        self,
+        holes: Mapping[Hole, Seat],
+        unsure: frozenset[Hole],
+        probability: Mapping[Hole, Mapping[str, float]],
+    ) -> tuple[Mapping[Hole, Seat], frozenset[Hole], Mapping[Hole, Mapping[str, float]]]:
+        """What was seen, with the pawns that wait as if each seat had a camp."""
+        stands = {hole: seat for hole, seat in holes.items() if hole not in self.homely}
+        open_holes = {hole for hole in unsure if hole not in self.homely}
+        odds = {hole: row for hole, row in probability.items() if hole not in self.homely}
+        odds |= {hole: {"": 1.0} for hole in self.homely}
+        for seat in self.seats:
+            waits = max(0, PAWNS_A_SEAT - sum(owner == seat for owner in stands.values()))
+            chances = [probability.get(hole, {}).get(seat, 0.0) for hole in open_holes]
+            doubtful = [chance for chance in chances if chance > _MAY][:waits]
+            for number, hole in enumerate(camp_holes(seat)):
+                there = 1.0
+                if number >= waits:
+                    there = 0.0
+                elif number >= waits - len(doubtful):
+                    there = 1.0 - sorted(doubtful)[waits - 1 - number]
+                    open_holes.add(hole)
+                odds[hole] = {"": 1.0 - there, seat: there}
+                if there == 1.0 and hole not in open_holes:
+                    stands[hole] = seat
+        return stands, frozenset(open_holes), odds
+
+
+class BesideJudge:
+    """A judge who is told of waiting pawns; what is shown and printed stays what was seen."""
+
+    def __init__(self, judge: Judge, board: Board) -> None:
+        self._judge = judge
+        self._beside = Beside(seats_of(board.seats), {})
+
+    def step(self, event: Event) -> tuple[Effect, ...]:
+        """What follows from an event."""
+        if not isinstance(event, Seen):
+            return self._judge.step(event)
+        self._beside = self._beside.after(event.holes, event.unsure)
+        holes, unsure, odds = self._beside.complete(event.holes, event.unsure, event.probability)
+        return self._judge.step(replace(event, holes=holes, unsure=unsure, probability=odds))
+
+
+class BesideEye:
+    """An eye that tells of waiting pawns: for a table, whose screen shows them too."""
+
+    def __init__(self, eye: Eye, board: Board) -> None:
+        self._eye = eye
+        self._beside = Beside(seats_of(board.seats), {})
+
+    def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
+        """What this picture adds to what was known."""
+        return tuple(map(self._told, self._eye.look(t, image)))
+
+    def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
+        if isinstance(sight, ViewChange):
+            return sight
+        seen = {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()}
+        unsure = frozenset(map(Hole, sight.unsure))
+        self._beside = self._beside.after(seen, unsure)
+        odds = {Hole(hole): row for hole, row in sight.probability.items()}
+        holes, doubtful, rows = self._beside.complete(seen, unsure, odds)
+        return replace(
+            sight,
+            holes={str(hole): str(seat) for hole, seat in holes.items()},
+            unsure=frozenset(map(str, doubtful)),
+            probability={str(hole): row for hole, row in rows.items()},
+        )
+
+
+def open_eye(calibration: Calibration) -> Eye:
+    """What looks at a table's pictures once its board is found."""
+    eye = Observer(calibration)
+    return BesideEye(eye, calibration.board) if keeps_beside(calibration.board) else eye

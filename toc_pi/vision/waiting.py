@@ -1,0 +1,197 @@
+"""Pawns that wait in areas without holes: how many of whom; where they stand in it says nothing."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.areas import Area, Stander, covered_by, find_standing, lay_areas, look_at
+from calibration.colours import body_hull, to_ratios
+from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
+from calibration.patches import Singles
+from calibration.points import Point
+from calibration.waiting import likelier
+from toc_pi.vision.eye import Eye, Indices
+
+Image = NDArray[np.uint8]
+Hull = NDArray[np.float32]
+
+_MOST = 8
+_NEAR = 6
+_POSSIBLE = 0.3
+"""A pawn explains so much more than the floor at least, a pixel of its whole outline."""
+
+_SHOWN, _BETTER = (0.2, 0.4), (0.8, 1.4)
+"""Share of a pawn that is seen, and how much better than the floor it explains that, a pixel: below the first
+nothing is said to stand there, above the second a pawn surely does."""
+
+_LEFT = (0.22, 0.45)
+"""The same of an outline that looks like a pawn and is explained by none: there may be one more."""
+
+_CLEARLY = 0.35
+"""And a pawn is so much more like itself than like any other."""
+
+_ODDS_SURE = 0.99
+_HIDES = 0.3
+"""Share of a hole's body behind a pawn in an area from which on nothing is said of that hole."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Areas:
+    """The areas of a board as they are seen from one pose.
+
+    Attributes:
+        areas: one a seat.
+        near: for each the holes next to it, which tell its light.
+    """
+
+    areas: tuple[Area, ...] = ()
+    near: tuple[Indices, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """What waits in the areas; nothing where a board has none.
+
+    Attributes:
+        holes: the pawns that surely wait there, named aC1, aC2 … as many as there are.
+        unsure: names of those that may.
+        probability: of each name's pawns, "" for none.
+        spots: where each of them stands, mm.
+        hulls: their outlines, px.
+    """
+
+    holes: Mapping[str, str] = field(default_factory=dict)
+    unsure: frozenset[str] = frozenset()
+    probability: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    spots: Mapping[str, Point] = field(default_factory=dict)
+    hulls: tuple[Hull, ...] = ()
+
+
+def open_areas(eye: Eye) -> Areas:
+    """Make the tables for an eye's pose."""
+    calibration = eye.calibration
+    if calibration.areas is None:
+        return Areas()
+    areas = lay_areas(calibration.board, eye.pose, calibration.pawns)
+    places = np.array(list(calibration.board.holes.values()))
+    near = tuple(
+        np.argsort(np.hypot(*(places - area.feet.mean(axis=0)).T), kind="stable")[:_NEAR] for area in areas
+    )
+    return Areas(areas, near)
+
+
+def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapping[str, str]) -> Waiting:
+    """Find what waits in the areas.
+
+    Args:
+        image: (h, w, 3).
+        eye: tables of the pose.
+        areas: of the same pose.
+        gain: (3, holes) how the light has changed since set-up, BGR logarithms.
+        held: the pawns that stand in holes: before an area they hide some of it.
+    """
+    looks = eye.calibration.areas
+    if looks is None or not areas.areas:
+        return Waiting()
+    names = list(looks.pawns)
+    fronts = [body_hull(eye.places, at)[:, 0] for at, hole in enumerate(eye.places.names) if hole in held]
+    holes: dict[str, str] = {}
+    unsure: set[str] = set()
+    odds: dict[str, Mapping[str, float]] = {}
+    spots: dict[str, Point] = {}
+    hulls: list[Hull] = []
+    for area, near in zip(areas.areas, areas.near, strict=True):
+        light = np.exp(gain[:, near].mean(axis=1))
+        seen = to_ratios(np.asarray(np.maximum(look_at(image, area) / light, 0.0), np.float32))
+        better = likelier(seen, looks.floors[area.seat], [looks.pawns[name] for name in names])
+        better[:, _hidden(area, fronts)] = 0.0
+        found = find_standing(area, better, _MOST, _POSSIBLE)
+        standing = [one for one in found.pawns if one.shown > _SHOWN[0] and one.better > _BETTER[0]]
+        labels = [*camp_holes(Seat(area.seat)), *(f"{area.seat}C{n}" for n in range(PAWNS_A_SEAT + 1, 99))]
+        told = [(one, *_sureness(one, area, better)) for one in standing]
+        for label, (one, pawn, chance) in zip(labels, sorted(told, key=lambda row: -row[2]), strict=False):
+            name = names[pawn]
+            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - chance, name: chance}
+            x, y = area.feet[one.foot]
+            spots[label] = (float(x), float(y))
+            hulls.append(area.hulls[one.foot])
+            if chance >= _ODDS_SURE:
+                holes[label] = name
+            else:
+                unsure.add(label)
+        for label in labels[len(told) : PAWNS_A_SEAT]:
+            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0}
+        more = _step(found.left, _LEFT)
+        if more and len(told) < PAWNS_A_SEAT:
+            label = labels[len(told)]
+            likely = int(better.clip(0.0).sum(axis=1).argmax())
+            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - 0.5 * more, names[likely]: 0.5 * more}
+            unsure.add(label)
+    return Waiting(holes, frozenset(unsure), odds, spots, tuple(hulls))
+
+
+def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
+    """(m) where pawns that stand in holes are seen."""
+    low, high = area.points.min(axis=0), area.points.max(axis=0)
+    over = [
+        front for front in fronts if (front.max(axis=0) >= low).all() and (front.min(axis=0) <= high).all()
+    ]
+    return covered_by(over, area.points)
+
+
+def _sureness(one: Stander, area: Area, better: Singles) -> tuple[int, float]:
+    """Which pawn it is, and how surely one stands there: all kinds held against each other on its outline."""
+    body = area.bodies[one.foot]
+    gains = better @ body / max(float(body.sum()), 1.0)
+    kind = int(gains.argmax())
+    rest = np.delete(gains, kind)
+    apart = float(gains[kind] - rest.max()) if len(rest) else _CLEARLY
+    there = min(_step(one.shown, _SHOWN), _step(one.better, _BETTER))
+    clear = min(max(apart / _CLEARLY, 0.0), 1.0)
+    return kind, 0.5 + 0.5 * min(there, clear) if kind == one.kind else 0.5
+
+
+def _step(value: float, ends: tuple[float, float]) -> float:
+    """0 below the first, 1 above the second."""
+    return min(max((value - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
+
+
+def without_surplus(waiting: Waiting, standing: Mapping[str, str], most: Mapping[str, int]) -> Waiting:
+    """The same without doubtful pawns of whom all are surely seen elsewhere.
+
+    Args:
+        waiting: in the areas.
+        standing: the pawns that surely stand in holes.
+        most: how many pawns of a name there can be.
+    """
+    count = Counter([*standing.values(), *waiting.holes.values()])
+    odds, unsure = dict(waiting.probability), set(waiting.unsure)
+    for name in waiting.unsure:
+        row = odds[name]
+        likely = max((pawn for pawn in row if pawn), key=lambda pawn: row[pawn])
+        if count[likely] >= most.get(likely, count[likely] + 1):
+            odds[name] = dict.fromkeys(row, 0.0) | {"": 1.0}
+            unsure.discard(name)
+    spots = {name: place for name, place in waiting.spots.items() if name in {*waiting.holes, *unsure}}
+    return replace(waiting, unsure=frozenset(unsure), probability=odds, spots=spots)
+
+
+def hidden_behind(waiting: Waiting, eye: Eye) -> frozenset[str]:
+    """The holes of whose body pawns in areas hide much."""
+    out = set()
+    for hull in waiting.hulls:
+        foot = float(hull[:, 1].max())
+        low, high = hull.min(axis=0), hull.max(axis=0)
+        reach = high - low
+        by = ((eye.places.foot > low - reach) & (eye.places.foot < high + reach)).all(axis=1)
+        for at in np.flatnonzero(by):
+            hole = eye.places.names[at]
+            points = eye.places.points[at][eye.places.inside[at]]
+            behind = float(eye.places.foot[at][1]) < foot
+            near = behind and (points.max(axis=0) >= low).all() and (points.min(axis=0) <= high).all()
+            if near and covered_by([hull], points).mean() > _HIDES:
+                out.add(hole)
+    return frozenset(out)
