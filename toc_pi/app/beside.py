@@ -44,8 +44,12 @@ class Beside:
     def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "Beside":
         """What still waits in homes once this was seen."""
         if self._is_set_up(holes, unsure):
-            stands = {hole: seat for hole in (*holes, *unsure) if (seat := seat_of(hole)) in {*holes.values()}}
-            return replace(self, homely={hole: seat for hole, seat in stands.items() if seat is not None})
+            seats = {*holes.values()}
+            homes = {hole: seat_of(hole) for hole in (*holes, *unsure)}
+            return replace(
+                self,
+                homely={hole: seat for hole, seat in homes.items() if seat is not None and seat in seats},
+            )
         left = {hole: seat for hole, seat in self.homely.items() if holes.get(hole) == seat or hole in unsure}
         return replace(self, homely=left)
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
+from calibration.record import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
+from toc_pi.app.pipeline import Eye
 from toc_pi.app.recording import Recording
 from toc_pi.app.sights import Calibrate, Found, Remark, Sight, Sights
 from toc_pi.app.taps import Tap
@@ -11,6 +13,7 @@ from toc_pi.app.watch import Calibrated, Passed, watch
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared, Event, Seen
 from toc_pi.referee.game import Game
+from toc_pi.vision.observer import Observer
 
 
 class Filmed:
@@ -42,8 +45,9 @@ class KeptSights(Sights):
         recording: Recording,
         *,
         live: bool = True,
+        open_eye: Callable[[Calibration], Eye] = Observer,
     ) -> None:
-        super().__init__(open_camera, calibrate, live=live, keep=recording.picture)
+        super().__init__(open_camera, calibrate, open_eye, live=live, keep=recording.picture)
         self._recording = recording
         self._said = False
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from calibration.holes import seats_of
 from hardware.camera import Camera
+from toc_pi.app.beside import open_eye
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.game import game_of
@@ -223,8 +224,8 @@ def _sights(settings: Settings, find: Find, started: float, recording: Recording
         return film or open_camera(name)
 
     if recording is not None:
-        return KeptSights(opened, find, recording, live=live)
-    return Sights(opened, find, started_s=started, live=live)
+        return KeptSights(opened, find, recording, live=live, open_eye=open_eye)
+    return Sights(opened, find, open_eye, started_s=started, live=live)
 
 
 def _window(wanted: bool) -> Window | None:
