@@ -39,7 +39,7 @@ def film_game(
         render(board, pose, PAWNS, {at: COLOURS[seat] for at, seat in stands.items()}, noise=0.0)
         for _, stands in stills
     ]
-    film = cv2.VideoWriter(str(folder / "film.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), RATE, SIZE)
+    film = cv2.VideoWriter(str(folder / "film.avi"), cv2.VideoWriter.fourcc(*"FFV1"), RATE, SIZE)
     chance = np.random.default_rng(2)
     for number, (seconds, _) in enumerate(stills):
         shown = [pictures[number]] * round(seconds * RATE)
@@ -54,7 +54,7 @@ def film_game(
     colours = ", ".join(f'{seat} = "{word}"' for seat, word in COLOURS.items())
     (folder / "clip.toml").write_text(
         f'name = "{folder.name}"\nboard = "board.toml"\nrules = "quebec"\nhouse = []\n'
-        f'teams = [["a", "c"], ["b", "d"]]\ncolours = {{ {colours} }}\nfirst = "a"\nfilm = "film.mp4"\n'
+        f'teams = [["a", "c"], ["b", "d"]]\ncolours = {{ {colours} }}\nfirst = "a"\nfilm = "film.avi"\n'
         f"setup = [0.0, 1.8]\ncorners = {corners}\nfocal = {pose.focal}\n"
         '[pawns]\nkind = "halma"\nheight = 24.0\ndiameter = 14.0\nwhite_face = false\n'
     )
