@@ -207,10 +207,14 @@ def _usual(values: Singles, alike: Singles) -> Singles:
         values: (3, holes, n) BGR logarithms.
         alike: (holes) how much what is one light may differ.
     """
-    rows = np.ascontiguousarray(values.transpose(1, 2, 0))
-    square = (rows * rows).sum(axis=2)
-    far = square[:, :, None] + square[:, None] - 2 * (rows @ rows.transpose(0, 2, 1))
-    near = 1 / (1 + (np.maximum(far, 0) * (alike**-2)[:, None, None]) ** 2)
+    rows = np.ascontiguousarray(values.transpose(1, 2, 0)) / alike[:, None, None]
+    square = np.einsum("hnc,hnc->hn", rows, rows)
+    near = (np.float32(-2) * rows) @ rows.transpose(0, 2, 1)
+    near += square[:, :, None]
+    near += square[:, None]
+    near *= near
+    near += np.float32(1)
+    np.reciprocal(near, out=near)
     best = near.sum(axis=2).argmax(axis=1)
     weight = np.take_along_axis(near, best[:, None, None], axis=1)[:, 0]
     return np.asarray(np.einsum("chn,hn->ch", values, weight) / weight.sum(axis=1), np.float32)

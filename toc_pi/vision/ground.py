@@ -109,8 +109,8 @@ def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | No
     blue *= blue
     blue /= wide[2] + tint
     red += blue
-    np.clip(bright, 0, CAP, out=bright)
-    np.clip(red, 0, CAP, out=red)
+    np.minimum(bright, np.float32(CAP), out=bright)
+    np.minimum(red, np.float32(CAP), out=red)
     bright += red
     return bright
 

@@ -28,13 +28,18 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     """Brightness, red to green, blue to green of planes of blue, green and red, as logarithms.
 
     Args:
-        light: (3, …) grey levels.
+        light: (3, …) grey levels, 0 or more.
     """
-    logs = np.clip(light, 0, WHITEST).reshape(3, -1)
+    logs = np.minimum(light, WHITEST).reshape(3, -1)
     logs += np.float32(DARKEST)
     cv2.log(logs, dst=logs)
     blue, green, red = logs.reshape(light.shape)
-    return (blue + green + red) * np.float32(1 / 3), red - green, blue - green
+    bright = blue + green
+    bright += red
+    bright *= np.float32(1 / 3)
+    red -= green
+    blue -= green
+    return bright, red, blue
 
 
 def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:

@@ -71,7 +71,8 @@ class Known:
         own: (holes) where these stood.
         wood: (3, holes) BGR of plain wood in each hole's light.
         near: (holes, k) each hole's nearest holes.
-        pawns: (3, pawns) BGR of each seat's, and pawns_wood (3, pawns) of the wood beside.
+        pawns: (3, pawns) BGR of each seat's; plain: (3, pawns) their logarithms, DARKEST added.
+        pawns_wood: (3, pawns) BGR of the wood beside.
         behind: for each hole, which of the n points a pawn in it hides.
         few: some of the points, in the set-up's colours.
     """
@@ -84,6 +85,7 @@ class Known:
     wood: Singles
     near: Indices
     pawns: Singles
+    plain: Singles
     pawns_wood: Singles
     behind: tuple[Indices, ...]
     few: "Shown"
@@ -142,9 +144,9 @@ def know(
     hole = points // POINTS
     levels = board[:, points], seen[:, points], plain.astype(np.float32)
     few = _show(points, hole, own, levels, np.arange(0, len(points), _FIRST), np.zeros((3, _TERMS)))
-    return Known(
-        points, hole, levels[0], levels[1], own, levels[2], near, pawns, usual, _behind(places, points), few
-    )
+    shown, _ = toned(pawns, usual, np.zeros((3, _TERMS)))
+    behind = _behind(places, points)
+    return Known(points, hole, levels[0], levels[1], own, levels[2], near, pawns, shown, usual, behind, few)
 
 
 def _show(
@@ -252,9 +254,8 @@ def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> Tone |
 
 def notable(terms: Floats, known: Known) -> float:
     """By how much the pawns' colours seem changed, at most."""
-    plain, _ = toned(known.pawns, known.pawns_wood, np.zeros((3, _TERMS)))
     now, _ = toned(known.pawns, known.pawns_wood, terms)
-    return float(np.abs(now - plain).max(initial=0.0))
+    return float(np.abs(now - known.plain).max(initial=0.0))
 
 
 def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone | None) -> tuple[Indices, Mask]:
