@@ -121,7 +121,7 @@ def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
     free = np.ones(len(eye.known.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):
         free[eye.known.behind[hole]] = False
-    mine = evidence.odd[free[evidence.asked]]
+    mine = evidence.odd[free[eye.known.few.which]]
     return float(mine.mean()) if len(mine) else 1.0
 
 

@@ -58,7 +58,7 @@ class Evidence:
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         plain: (holes) mean misfit of the empty board at the best light.
         blur: how much of the fine detail is lost, 0 to 1.
-        asked, odd: (m) some points of `Eye.known`, and which of them look otherwise.
+        odd: (m) which points of `Eye.known`'s few look otherwise.
     """
 
     rows: Indices
@@ -74,7 +74,6 @@ class Evidence:
     gain: Singles
     plain: Singles
     blur: float
-    asked: Indices
     odd: Mask
 
 
@@ -118,10 +117,11 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     np.subtract(logs[0], logs[1], out=ratios[2])
     sensor, blur = _grain(image, eye)
     light = _light(seen, sensor, eye)
-    tone = find_tone(logs, light.gain, eye.known, blur)
+    tone, strange = find_tone(logs, light.gain, eye.known, blur)
     if tone is not None:
         eye = eye_in(eye, tone)
         light = _light(seen, sensor, eye)
+        strange = unexplained(logs, light.gain, eye.known, tone)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)
@@ -148,7 +148,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         gain,
         ground.plain,
         blur,
-        *unexplained(logs, gain, eye.known, tone),
+        strange,
     )
     return found, eye
 

@@ -169,9 +169,9 @@ def _show(
     )
 
 
-def _all_in(known: Known, terms: Floats) -> Shown:
+def _shown_in(known: Known, terms: Floats, which: Indices) -> Shown:
     levels = known.board, known.stood, known.wood
-    return _show(known.points, known.hole, known.own, levels, np.arange(len(known.points)), terms)
+    return _show(known.points, known.hole, known.own, levels, which, terms)
 
 
 def _behind(places: Places, points: Indices) -> tuple[Indices, ...]:
@@ -220,7 +220,7 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
     return out, slope
 
 
-def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> Tone | None:
+def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> tuple[Tone | None, Mask]:
     """Find how a picture's colours differ from the set-up's.
 
     Args:
@@ -230,13 +230,17 @@ def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> Tone |
         blur: how much of the fine detail is lost, 0 to 1: that makes dark holes paler, too.
 
     Returns:
-        None where the gain says all, or nothing says it better.
+        The tone, None where the gain says all, or nothing says it better; and which of the points of
+        `Known.few` look like nothing that is known of them, without a tone.
     """
     zero = np.zeros((3, _TERMS))
-    tone = _round(logs, gain, known, known.few, zero, _FAR, _USUAL)
+    off, change = _apart(logs, gain, known.few, len(known.own), _FAR)
+    tone = _step(off, change, len(known.own), zero, _FAR, _USUAL)
+    odd = np.abs(off).max(axis=0) > _FAR
     if notable(tone.terms, known) < _NOTABLE * (1 + blur):
-        return None
-    far, terms, shown = _WIDEST, zero, _all_in(known, zero)
+        return None, odd
+    every = np.arange(len(known.points))
+    far, terms, shown = _WIDEST, zero, _shown_in(known, zero, every)
     plain = _round(logs, gain, known, shown, zero, _NEAREST).cost
     # What is painted around a hole says of the light what the terms are to say: its colour is the board's.
     bright = gain.mean(axis=0)
@@ -245,11 +249,11 @@ def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> Tone |
         even = even + _evenly(logs, even, known, shown, far)
         tone = _round(logs, even, known, shown, terms, far)
         terms = tone.terms
-        shown = _all_in(known, terms)
+        shown = _shown_in(known, terms, every)
         far = max(_NARROWER * far, _NEAREST)
     even = even + _evenly(logs, even, known, shown, far)
     last = _round(logs, even, known, shown, terms, _NEAREST)
-    return tone if last.cost < _BETTER * plain else None
+    return (tone if last.cost < _BETTER * plain else None), odd
 
 
 def notable(terms: Floats, known: Known) -> float:
@@ -258,19 +262,15 @@ def notable(terms: Floats, known: Known) -> float:
     return float(np.abs(now - known.plain).max(initial=0.0))
 
 
-def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone | None) -> tuple[Indices, Mask]:
-    """Which of some points that are known look like nothing that is known of them.
+def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone) -> Mask:
+    """Which of the points of `Known.few` look like nothing that is known of them, in a tone.
 
     Args:
         logs, gain, known: see `find_tone`; the gain in that tone.
         tone: of the light.
-
-    Returns:
-        (m) some of the known points, and whether each looks otherwise.
     """
-    shown = known.few if tone is None else _all_in(known, tone.terms)
-    off, _ = _apart(logs, gain, shown, len(known.own), _FAR)
-    return shown.which, np.asarray(np.abs(off).max(axis=0) > _FAR)
+    off, _ = _apart(logs, gain, _shown_in(known, tone.terms, known.few.which), len(known.own), _FAR)
+    return np.asarray(np.abs(off).max(axis=0) > _FAR)
 
 
 def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -> tuple[Singles, Singles]:
@@ -292,18 +292,14 @@ def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -
     return off, change
 
 
-def _round(
-    logs: Singles,
-    gain: Singles,
-    known: Known,
-    shown: Shown,
-    terms: Floats,
-    far: float,
-    loose: Floats = _LOOSE,
-) -> Tone:
-    """Better terms: one step of Gauss and Newton from where `shown` is, with trust in what fits."""
+def _round(logs: Singles, gain: Singles, known: Known, shown: Shown, terms: Floats, far: float) -> Tone:
+    """Better terms from where `shown` is."""
     holes = len(known.own)
-    off, change = _apart(logs, gain, shown, holes, far)
+    return _step(*_apart(logs, gain, shown, holes, far), holes, terms, far, _LOOSE)
+
+
+def _step(off: Singles, change: Singles, holes: int, terms: Floats, far: float, loose: Floats) -> Tone:
+    """One step of Gauss and Newton, with trust in what fits."""
     trust = _trust(off, far)
     voices = min(1.0, _VOICES * holes / max(len(trust), 1))
     now, doubt = terms.copy(), np.empty((3, _TERMS, _TERMS))
