@@ -12,6 +12,7 @@ from calibration.targets import sheet
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, in_words, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
+from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_board
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
@@ -229,7 +230,8 @@ def _learn(options: Namespace) -> int:
     )
     taps_areas = told.camps == "areas" and not told.areas
     if told.outline and (told.starts or told.holes) and not taps_areas:
-        learnt: Learnt | None = learn_board(image, told)
+        with progress("looking for the holes"):
+            learnt: Learnt | None = learn_board(image, told)
     else:
         learnt = tap_board(image, told, options.game)
     if learnt is None:

@@ -2,11 +2,9 @@
 
 import json
 import re
-import sys
-import threading
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,11 +25,11 @@ from toc_pi.app.finding import differs, setup_pictures
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
+from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput, short
 from toc_pi.phrases import Phrases
 
-PATIENCE_S = 2.0
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 
@@ -121,7 +119,7 @@ def _calibrate(options: Namespace) -> int:
             complain("left, nothing was written")
             return LEFT
         table = replace(table, corners=corners)
-    with _patience("looking for the board"):
+    with progress("looking for the board"):
         found = _found(table)
         mistold = find_mistold(table.images, found, standing(table.board, table.holes))
     if mistold:
@@ -295,18 +293,3 @@ def _colours(text: str) -> Mapping[str, str]:
     if not all(pawn and colour for pawn, _, colour in pairs):
         raise BadInput(f"--colours {short(text)}: pawn=colour is expected, as in a=red,b=blue")
     return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}
-
-
-@contextmanager
-def _patience(doing: str) -> Iterator[None]:
-    """Tell a person on stderr what takes its time, once it has taken two seconds; a log gets no such line."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    timer = threading.Timer(PATIENCE_S, lambda: complain(f"{doing} …"))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

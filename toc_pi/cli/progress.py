@@ -1,0 +1,43 @@
+"""Progress on a terminal: what takes longer than two seconds says so, and for how long; no line in a log."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from toc_pi.cli.language import in_words
+
+PATIENCE_S = 2.0
+EVERY_S = 1.0
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[None]:
+    """Tell a person what takes its time: a line after two seconds, on which the seconds count.
+
+    Args:
+        doing: what is done, in English: `looking for the board`.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    teller = threading.Thread(target=_tell, args=(doing, done, time.monotonic()), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _tell(doing: str, done: threading.Event, began: float) -> None:
+    if done.wait(PATIENCE_S):
+        return
+    said = in_words(f"{doing} …")
+    while True:
+        print(f"\rtoc-pi: {said} {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+        if done.wait(EVERY_S):
+            print(file=sys.stderr, flush=True)
+            return
