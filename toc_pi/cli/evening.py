@@ -42,7 +42,7 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
-from toc_pi.store.settings import Places, Settings, example_settings, find_places, load_settings
+from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -151,7 +151,9 @@ def _play(begun: Begun, options: argparse.Namespace) -> int:
             window = _window(not options.no_screen)
             find = Finder(table, places.calibration, ledger.stood, complain)
             sights = (
-                NoSights(begin.t) if begun.without_camera else _sights(settings, find, begin.t, recording)
+                NoSights(begin.t)
+                if begun.without_camera or settings.camera == NO_CAMERA
+                else _sights(settings, find, begin.t, recording)
             )
             _sit(begun, sights, window, phrases, ledger, begin, recording)
     return 0

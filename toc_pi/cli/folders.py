@@ -3,8 +3,10 @@
 import json
 import os
 import time
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 from toc_pi.app.resumption import check_saved
 from toc_pi.cli.language import complain
@@ -14,7 +16,7 @@ from toc_pi.referee.game import Game
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved
-from toc_pi.store.settings import Places, Settings, find_places, places_to_look
+from toc_pi.store.settings import OF_THE_ROOM, Places, Settings, find_places, places_to_look
 
 MOST_DAMAGED = 8
 """So many things in a folder can be damaged one by one: the journal, and what lies beside it."""
@@ -51,13 +53,24 @@ def find_unfinished(journal: Journal, places: Places, settings: Settings, game: 
         saved = journal.unfinished()
         if saved is None or not isinstance(saved.settings, dict):
             return None
-        if saved.settings.get("content") != settings_kept(places)["content"]:
+        if _of_the_game(saved.settings) != _of_the_game(settings_kept(places)):
             return None
         check_saved(saved, game, settings.table.board)
     except DamagedStore as error:
         complain(f"{error}; a new game begins")
         return None
     return saved
+
+
+def _of_the_game(kept: Mapping[str, Any]) -> Any:
+    """What was kept with a game, without what may change while it is played."""
+    try:
+        told = json.loads(str(kept.get("content")))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict):
+        return None
+    return {key: value for key, value in told.items() if key not in OF_THE_ROOM}
 
 
 def settings_kept(places: Places) -> dict[str, str]:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
 from calibration.errors import BadBoard
 from hardware.errors import BadFilm
@@ -14,10 +14,12 @@ from toc_pi.advice import translated
 from toc_pi.app.game import game_of
 from toc_pi.app.notify import notify
 from toc_pi.cli.language import complain
+from toc_pi.cli.setting_up import set_up
 from toc_pi.errors import BadInput
 from toc_pi.screen.safe_screen import Advice, SafeWindow
 from toc_pi.screen.scene import Language
 from toc_pi.screen.window import NoDisplay
+from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import Places, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 
@@ -59,7 +61,7 @@ def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> i
         BadInput: settings that can't be used, and no screen to say it on.
     """
     starts = Starts(places.state)
-    used, without_camera, again = places, False, False
+    used, without_camera, again = set_up_places(places), False, False
     while True:
         try:
             settings = check_settings(used)
@@ -70,6 +72,11 @@ def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> i
             trouble = "settings" if os.path.lexists(used.settings) else "missing"
         if trouble is None:
             return _played(Begun(used, settings, without_camera, _Alive(starts, used)), starts, play)
+        if trouble == "missing" and on_screen and (made := _set_up(places)) is not None:
+            if made == "left":
+                return 0
+            used = made
+            continue
         detail = _one_line(error) if error is not None else starts.why
         remedy = _ask(trouble, detail, places, error is not None) if on_screen else None
         if remedy is None:
@@ -84,6 +91,14 @@ def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> i
         if remedy == "close":
             return 0
         used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
+
+
+def _set_up(places: Places) -> Places | Literal["left"] | None:
+    """Let people set up their table; None where there is no screen to do it on."""
+    try:
+        return set_up(places) or "left"
+    except NoDisplay:
+        return None
 
 
 def check_settings(places: Places) -> Settings:

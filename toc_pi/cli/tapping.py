@@ -10,6 +10,7 @@ from calibration.points import Point
 from hardware.errors import DeviceFailed
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
+from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
 
 if TYPE_CHECKING:
@@ -19,13 +20,14 @@ LEFT = 130
 """The exit status of somebody who left the window: as after Ctrl-C."""
 
 
-def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
+def tap_board(image: Image, told: Told, game: str, language: Language | None = None) -> Learnt | None:
     """Let somebody tap what a new board lacks, and look at the holes that were found.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above.
         told: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
+        language: of the window; left out, the environment's.
 
     Returns:
         The board; None if the window was left.
@@ -41,7 +43,7 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
     if told.camps == "areas" and STARTS in rows:
         rows = (*rows, AREAS)
     try:
-        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)])
+        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)], language=language)
     except DeviceFailed as error:
         raise DeviceFailed(
             f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
@@ -70,7 +72,7 @@ def tap_board(image: Image, told: Told, game: str) -> Learnt | None:
 
 
 def tap_corners(
-    image: Image, board: Board, known: tuple[Point, ...] | None
+    image: Image, board: Board, known: tuple[Point, ...] | None, language: Language | None = None
 ) -> tuple[tuple[float, float], ...] | None:
     """Let somebody tap a board's four points.
 
@@ -78,6 +80,7 @@ def tap_corners(
         image: (h, w, 3) BGR.
         board: what lies there; its file says which points.
         known: where they were told to be, px.
+        language: of the window; left out, the environment's.
 
     Returns:
         The four, px, in the file's order; None if the window was left.
@@ -87,7 +90,7 @@ def tap_corners(
     """
     sketch = Sketch(board.outline, tuple(board.holes.values()), board.taps)
     try:
-        window = _window(image, (CORNERS,), () if known is None else (known,), sketch)
+        window = _window(image, (CORNERS,), () if known is None else (known,), sketch, language)
     except DeviceFailed as error:
         raise DeviceFailed(f"{error}; type the four points instead: --corners x,y x,y x,y x,y") from error
     try:
@@ -98,13 +101,17 @@ def tap_corners(
 
 
 def _window(
-    image: Image, rows: tuple[Row, ...], taps: tuple[tuple[Point, ...], ...], sketch: Sketch | None = None
+    image: Image,
+    rows: tuple[Row, ...],
+    taps: tuple[tuple[Point, ...], ...],
+    sketch: Sketch | None = None,
+    language: Language | None = None,
 ) -> "TappingWindow":
     # pygame takes its time: it is imported only when there is something to tap.
     from toc_pi.screen.tapping_window import TappingWindow
     from toc_pi.screen.window import NoDisplay
 
     try:
-        return TappingWindow(image, rows, language=spoken(), taps=taps, sketch=sketch)
+        return TappingWindow(image, rows, language=language or spoken(), taps=taps, sketch=sketch)
     except NoDisplay as error:
         raise DeviceFailed(str(error)) from error

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -17,6 +17,10 @@ LANGUAGES = ("en", "fr")
 Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
+NO_CAMERA = "none"
+"""Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
+OF_THE_ROOM = ("language", "camera", "sound", "speech", "names")
+"""Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Keys that a clip's settings have besides, and that do no harm in those of an evening."""
 _CAMERA = re.compile(r"auto|pi|usb [0-9]|film .+")
@@ -108,7 +112,7 @@ class Settings:
     Attributes:
         table: board, pawns, rules, seats.
         language: "en" or "fr".
-        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N` or `film PATH`.
+        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none`.
         sound: how loud tones and speech are: `off`, `low` or `full`.
         speech: whether turns, cards and verdicts are spoken.
     """
@@ -130,17 +134,30 @@ def load_settings(path: Path) -> Settings:
         make = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
         write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
         raise BadInput(f"{path}: no settings yet; begin with: {write}")
-    reader = SettingsReader(path, read_toml(path))
+    return read_settings(read_toml(path), path)
+
+
+def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
+    """Check settings.
+
+    Args:
+        told: what they say.
+        path: where they came from, for messages; a board file may lie beside it.
+
+    Raises:
+        BadInput: they say what they may not: every fault at once.
+    """
+    reader = SettingsReader(path, told)
     language = reader.text("language", "en")
     if language not in LANGUAGES:
         reader.fault("language", language, " ".join(LANGUAGES))
     camera = reader.text("camera", "auto") or "auto"
-    if not is_camera(camera):
-        reader.fault("camera", camera, CAMERAS)
-    told = reader.text("sound", "low")
-    sound = next((one for one in LOUDNESS if one == told), None)
+    if not is_camera(camera) and camera != NO_CAMERA:
+        reader.fault("camera", camera, f"{CAMERAS}, or none")
+    loudness = reader.text("sound", "low")
+    sound = next((one for one in LOUDNESS if one == loudness), None)
     if sound is None:
-        reader.fault("sound", told, ", ".join(LOUDNESS))
+        reader.fault("sound", loudness, ", ".join(LOUDNESS))
     speech = reader.flag("speech", True)
     reader.only({*KEYS, *_OF_A_CLIP, "language", "camera", "sound", "speech"})
     return Settings(reader.table(), str(language), camera, sound or "low", speech)

@@ -16,11 +16,12 @@ PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
 SIZE_MM = (1.0, 100.0)
+LONGEST_NAME = 16
 LARGEST = 1e9
 """A number beyond this is no length, time or place at a table, nor are inf and nan."""
 KEYS = (
     *("board", "rules", "ruleset", "house", "players", "teams", "first"),
-    *("colours", "standing", "pawns", "corners", "focal"),
+    *("colours", "names", "standing", "pawns", "corners", "focal"),
 )
 """What settings may say of a table."""
 
@@ -35,6 +36,7 @@ class TableSettings:
         board: the board that lies on it.
         pawns: their kind and size, as hinted.
         colours: seat -> colour word.
+        names: seat -> who sits there; may leave seats out.
         corners: the board's four taps in the first picture, px, up to 15 px off; None where left out.
         focal: hint, px, within 15 %; None where left out.
         rules: name of a rule set; None for a family's own, and for a board of another game.
@@ -57,6 +59,7 @@ class TableSettings:
     teams: Groups = ()
     first: Seat | None = None
     standing: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
     def camps(self) -> Mapping[Hole, Seat]:
@@ -95,7 +98,7 @@ class SettingsReader:
         if first is not None and seats and first not in seats:
             self.fault("first", first, f"one of {' '.join(seats)}")
         pawns, colours = self._pawns(), self._colours(seats)
-        standing = self._standing(board)
+        standing, people = self._standing(board), self._people(seats)
         corners, focal, house = self._corners(), self._focal(), self._names("house")
         players, teams = self._groups("players", seats), self._groups("teams", seats)
         self.finish()
@@ -113,6 +116,7 @@ class SettingsReader:
             teams=teams,
             first=None if first is None else Seat(first),
             standing=standing,
+            names=people,
         )
 
     def finish(self) -> None:
@@ -224,6 +228,18 @@ class SettingsReader:
                 self.fault("colours", seat, f"seats {' '.join(seats)}")
             if seats and colour not in COLOURS:
                 self.fault(f"colours.{seat}", colour, " ".join(COLOURS))
+        return value
+
+    def _people(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+        value = self._settings.get("names", {})
+        if not isinstance(value, dict):
+            self.fault("names", value, "a table seat = name")
+            return {}
+        for seat, name in value.items():
+            if seats and seat not in seats:
+                self.fault("names", seat, f"seats {' '.join(seats)}")
+            if not (isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()):
+                self.fault(f"names.{seat}", name, f"1 to {LONGEST_NAME} letters")
         return value
 
     def _pawns(self) -> PawnSet:

@@ -1,0 +1,235 @@
+"""The set-up as data: every step is reached, back leads back, and whatever is answered can be played."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.board import shipped_boards
+from calibration.holes import Seat
+from toc_pi.app.answers import (
+    Answers,
+    agree,
+    answers_of,
+    colour_at,
+    matters,
+    seating,
+    seatings,
+    settings_of,
+    with_house_rule,
+)
+from toc_pi.app.game import game_of
+from toc_pi.app.setting_up import INSIDE, ORDER, STEPS, SettingUp, begin, first_page, tap
+from toc_pi.app.setup_pages import NARROWEST_HOLE_PX, Look, load_setup_words, page_of
+from toc_pi.rules.ruleset import NAMES, house_rules
+from toc_pi.screen.page import Page
+from toc_pi.screen.scene import Language
+from toc_pi.store.families import Families
+from toc_pi.store.set_up import set_up_places, settings_text, write_settings
+from toc_pi.store.settings import Places, example_settings, load_settings, read_settings
+
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+FAMILY = Answers(language="fr", names={Seat("a"): "Léa", Seat("b"): "Tom"})
+CAMERAS = ("auto", "usb 0")
+
+
+def keys(page: Page) -> list[str]:
+    return [key.key for key in (*page.keys, *page.feet) if not key.plain]
+
+
+def seen(state: SettingUp) -> Page:
+    return page_of(state, Look(pictures=True))
+
+
+def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, SettingUp]]:
+    """Every state that a few of each page's keys lead to, the nearest first; each with the tap."""
+    waiting, met = [start], {start.step}
+    while waiting and most:
+        most -= 1
+        state = waiting.pop(0)
+        for key in keys(seen(state)):
+            after = tap(state, key)
+            yield state, key, after
+            if after.step not in met:
+                met.add(after.step)
+                waiting.append(after)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_is_reached_and_every_key_does_something(language: Language) -> None:
+    met, idle = set(), []
+    for state, key, after in walk(begin((FAMILY,), language=language, cameras=CAMERAS)):
+        met |= {state.step, after.step}
+        if after == state and key not in ("letter:-", "letter:space", "letter:erase"):
+            idle.append((state.step, key))
+    assert met == set(STEPS)
+    same = [(step, key) for step, key in idle if key.partition(":")[0] not in ("sound", "colour", "camera")]
+    assert not same, "but for a choice that is in force already, each key changes something"
+
+
+def test_the_first_time_each_step_follows_the_other_and_back_leads_all_the_way_back() -> None:
+    state, steps = begin(), []
+    while state.wish != "play":
+        steps.append(state.step)
+        state = tap(state, "next")
+    assert tuple(steps) == ORDER
+    state = replace(begin(), step="sound")
+    for step in reversed(ORDER[: ORDER.index("sound")]):
+        state = tap(state, "back")
+        assert state.step == step
+    assert first_page(state)
+    assert tap(state, "back").wish == "leave"
+
+
+def test_a_step_within_another_leads_back_to_it() -> None:
+    for step, outer in INSIDE.items():
+        assert tap(replace(begin(), step=step, seat=Seat("a")), "back").step == outer
+
+
+def test_who_comes_back_sees_all_answers_on_one_page_and_returns_to_it_after_each_change() -> None:
+    state = tap(begin((FAMILY,)), "change")
+    assert state.step == "ready"
+    for key in keys(seen(state)):
+        if key.startswith("go:"):
+            there = tap(state, key)
+            assert there.step == key[3:]
+            assert tap(there, "next").step == "ready"
+            assert tap(there, "back").step == "ready"
+
+
+def test_the_same_table_as_last_time_is_one_tap_and_the_first_judged_move_the_second() -> None:
+    start = begin((FAMILY, Answers()))
+    assert keys(seen(start))[0] == "same:0"
+    state = tap(start, "same:0")
+    assert (state.wish, state.answers) == ("play", FAMILY)
+    taps = ("same:0", "card:K")
+    assert len(taps) <= 4, "at most four, from power-on to the first judged move"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("board", shipped_boards())
+def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, language: Language) -> None:
+    state = tap(replace(begin(language=language), step="board"), f"board:{board}")
+    for rules in NAMES:
+        for way in seatings(state.answers):
+            chosen = replace(state.answers, rules=rules, seating=way)
+            told = settings_of(chosen)
+            game_of(read_settings(told, Path("set-up")).table)
+            assert settings_of(answers_of(told)) == told
+
+
+@given(st.data())
+def test_whatever_is_tapped_can_be_played_and_is_remembered_as_it_was(data: st.DataObject) -> None:
+    state = begin(cameras=CAMERAS)
+    for _ in range(data.draw(st.integers(0, 40))):
+        state = replace(tap(state, data.draw(st.sampled_from(keys(seen(state))))), wish="")
+    told = settings_of(state.answers)
+    settings = read_settings(tomllib.loads(settings_text(told)), Path("set-up"))
+    game_of(settings.table)
+    colours = [colour_at(state.answers, seat) for seat in state.answers.seats]
+    assert len(set(colours)) == len(colours)
+    assert settings_of(answers_of(told)) == told
+    assert seating(answers_of(told)) == seating(state.answers)
+
+
+def test_every_house_rule_that_is_offered_changes_something_and_those_in_force_agree() -> None:
+    for rules in NAMES:
+        answers = Answers(rules=rules)
+        for key in house_rules():
+            if matters(rules, key):
+                answers = with_house_rule(answers, key)
+                assert key in answers.house
+                assert agree(rules, answers.house)
+        assert not set(with_house_rule(answers, answers.house[0]).house) >= set(answers.house)
+
+
+def test_what_nobody_was_asked_about_stays_as_the_settings_say() -> None:
+    told = tomllib.loads(example_settings())
+    assert settings_of(answers_of(told))["pawns"] == told["pawns"]
+    own = {**told, "ruleset": {"base": "quebec", "name": "Chez nous"}, "focal": 900.0}
+    state = begin(now=answers_of(own))
+    assert settings_of(state.answers)["ruleset"]["name"] == "Chez nous"
+    changed = tap(replace(state, step="rules"), "rules:saut")
+    assert settings_of(changed.answers)["rules"] == "saut"
+    assert "ruleset" not in settings_of(changed.answers)
+    other = tap(replace(state, step="board"), "board:octagon-70")
+    assert "focal" not in settings_of(other.answers), "it holds for one camera in one place"
+
+
+def test_a_name_is_typed_letter_by_letter_with_accents() -> None:
+    state = replace(begin(), step="name", seat=Seat("c"))
+    for letter in ("l", "letters", "É", "a", "-", "m", "a", "x", "erase", "space", "-"):
+        state = tap(state, f"letter:{letter}")
+    assert state.typed == "Léa-Ma "
+    named = tap(state, "named")
+    assert named.step == "players"
+    assert settings_of(named.answers)["names"] == {"c": "Léa-Ma"}
+    again = tap(tap(named, "seat:c"), "name")
+    assert again.typed == "Léa-Ma"
+    for _ in again.typed:
+        again = tap(again, "letter:erase")
+    assert "names" not in settings_of(tap(again, "named").answers)
+
+
+def test_a_colour_that_somebody_has_is_swapped() -> None:
+    state = replace(begin(), step="seat", seat=Seat("a"))
+    before = {seat: colour_at(state.answers, seat) for seat in state.answers.seats}
+    after = tap(state, f"colour:{before[Seat('b')]}").answers
+    assert colour_at(after, Seat("a")) == before[Seat("b")]
+    assert colour_at(after, Seat("b")) == before[Seat("a")]
+
+
+def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
+    for language in LANGUAGES:
+        live = load_setup_words(language)["live"]
+        state = replace(begin(language=language), step="camera")
+        far = Look(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
+        looks = {
+            "opening": Look(),
+            "looking": Look(pictures=True),
+            "missing": Look(lack="missing"),
+            "far": far,
+            "unseen": replace(far, whole=False),
+            "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
+            "good": replace(far, hole_px=12.0),
+        }
+        for key, look in looks.items():
+            told = live[key].partition("{")[0]
+            assert told in page_of(state, look).text, (key, page_of(state, look).text)
+        dark = page_of(
+            state, Look(pictures=True, advice="it is too dark to see the holes: switch a light on")
+        )
+        assert dark.text.startswith("It is too dark" if language == "en" else "Il fait trop sombre")
+
+
+def test_both_languages_have_every_word() -> None:
+    english, french = (load_setup_words(language) for language in LANGUAGES)
+    assert {key: set(part) for key, part in english.items()} == {
+        key: set(part) for key, part in french.items()
+    }
+
+
+def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path) -> None:
+    families = Families(tmp_path)
+    assert families.remembered() == ()
+    first, other = settings_of(FAMILY), settings_of(replace(FAMILY, names={Seat("a"): "Zoé"}))
+    for told in (first, other, {**first, "rules": "saut"}):
+        families.remember(told)
+    assert [one["rules"] for one in families.remembered()] == ["saut", "quebec"]
+    (tmp_path / "families.json").write_bytes(b"\xff[")
+    assert families.remembered() == ()
+
+
+def test_settings_are_written_where_the_program_may_and_found_there(tmp_path: Path) -> None:
+    places = Places(tmp_path / "config", tmp_path / "state")
+    (tmp_path / "config").write_text("no folder can be made here")
+    told = settings_of(FAMILY)
+    written = write_settings(places, told)
+    assert written == set_up_places(places) != places
+    assert load_settings(written.settings).table.names == FAMILY.names
+    (tmp_path / "config").unlink()
+    assert write_settings(places, told) == places == set_up_places(places)

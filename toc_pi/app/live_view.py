@@ -1,0 +1,227 @@
+"""What the camera sees while a table is set up: its newest picture, and the board found in it.
+
+The board is looked for in a thread of its own, on a small computer for up to a minute: the screen never waits
+for it. Nobody has said yet which board it is, so after the chosen one all shipped boards are tried in turn.
+"""
+
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.advice import advice
+from calibration.board import Board, load_board
+from calibration.errors import BadBoard, CannotSee
+from calibration.follow import check_pose
+from calibration.found import FoundPose
+from calibration.lens import Pose, flat, project
+from calibration.pose import find_pose
+from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera_watch import CameraWatch
+from toc_pi.app.inspection import Timing
+from toc_pi.app.lacks import Lack
+
+WAIT_S = 0.5
+JOIN_S = 3.0
+
+FindBoard = Callable[[Picture, Board], FoundPose]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """A board in the picture.
+
+    Attributes:
+        board: its name.
+        outline: its corners, px.
+        hole_px: the narrowest width of a hole, where the board is farthest away.
+        elevation_deg: how steeply the camera looks down.
+        whole: all corners are in the picture.
+    """
+
+    board: str
+    outline: tuple[tuple[float, float], ...]
+    hole_px: float
+    elevation_deg: float
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What there is to show now.
+
+    Attributes:
+        frame: the newest picture; None before the first, or while none comes.
+        lack: what the camera lacks; None while all is well.
+        found: the board.
+        advice: what a person can do about a picture in which it isn't found; "" before the first look.
+    """
+
+    frame: Frame | None = None
+    lack: Lack | None = None
+    found: FoundBoard | None = None
+    advice: str = ""
+
+
+def find(picture: Picture, board: Board) -> FoundPose:
+    """Find a board, wherever its pawns stand.
+
+    Raises:
+        CannotSee: it isn't proved to be there.
+    """
+    return find_pose([picture], board)
+
+
+@dataclass(slots=True)
+class _Search:
+    """What the thread works with: which boards to try, and what it found."""
+
+    boards: tuple[str, ...]
+    at: int = 0
+    pose: tuple[str, Board, Pose] | None = None
+    said: tuple[FoundBoard | None, str] = field(default=(None, ""))
+
+
+class LiveView:
+    """A camera's pictures, and the board in them.
+
+    Args:
+        open_camera: opens it, in a thread, as often as it takes.
+        boards: which may lie there, the likeliest first.
+        find: finds one of them.
+        clock: seconds, always forward.
+        live: a camera; else a film.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        boards: Sequence[str],
+        find: FindBoard = find,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        live: bool = True,
+    ) -> None:
+        self._find = find
+        self._frame: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stopped = threading.Event()
+        self._search = _Search(tuple(dict.fromkeys(boards)))
+        self._lack: Lack | None = None
+        timing = Timing(live=live, ahead_s=0.0)
+        self._watch = CameraWatch(open_camera, timing, self._give, lambda _: None, clock, live=live)
+        self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._watch.look()
+        self._thread.start()
+
+    def look(self) -> Seen:
+        """What there is to show now; the camera lives by being asked."""
+        lost = self._watch.look()
+        if lost is not None and not lost.over:
+            self._frame = None
+        lack = self._watch.lack
+        found, said = self._search.said
+        if lack is not None:
+            return Seen(None if lack is not Lack.OPENING else self._frame, lack)
+        return Seen(self._frame, None, found, said)
+
+    def stop(self) -> None:
+        """Stop looking and let the camera go; one that hangs is left to itself."""
+        self._stopped.set()
+        self._watch.stop()
+        with self._fresh:
+            self._fresh.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(JOIN_S)
+        until = time.monotonic() + JOIN_S
+        while not self._watch.ended and time.monotonic() < until:
+            time.sleep(0.01)
+
+    def _give(self, frame: Frame) -> None:
+        with self._fresh:
+            self._frame = frame
+            self._fresh.notify()
+
+    def _run(self) -> None:
+        last: Frame | None = None
+        while not self._stopped.is_set():
+            with self._fresh:
+                if self._frame is last:
+                    self._fresh.wait(WAIT_S)
+                frame = self._frame
+            if frame is None or frame is last or self._stopped.is_set():
+                continue
+            last = frame
+            try:
+                self.step(frame.image)
+            except Exception:
+                # No picture may end the set-up: the next one is looked at.
+                traceback.print_exc()
+                self._search.pose, self._search.said = None, (None, "")
+
+    def step(self, picture: Picture) -> None:
+        """Look at one picture: whether the board still lies where it was, else look for the next one."""
+        search = self._search
+        if search.pose is not None:
+            name, board, pose = search.pose
+            if check_pose(picture, board, pose).ok:
+                search.said = (_found(name, board, pose, picture), "")
+                return
+            search.pose, search.said = None, (None, "")
+        if not search.boards:
+            return
+        name = _next(search)
+        try:
+            board = load_board(name)
+            pose = self._find(picture, board).pose
+        except BadBoard:
+            return
+        except CannotSee:
+            # Another board's faults are none of this picture's.
+            search.said = (None, advice(picture, tapped=False))
+            return
+        search.at = search.boards.index(name)
+        search.pose = name, board, pose
+        search.said = (_found(name, board, pose, picture), "")
+
+
+def _next(search: _Search) -> str:
+    """The likeliest board every other time, the others in turn."""
+    boards, at = search.boards, search.at
+    search.at += 1
+    if at % 2 == 0 or len(boards) == 1:
+        return boards[0]
+    return boards[1 + at // 2 % (len(boards) - 1)]
+
+
+def _found(name: str, board: Board, pose: Pose, picture: Picture) -> FoundBoard:
+    height, width = picture.shape[:2]
+    corners = project(flat(tuple(board.outline)), pose)
+    inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
+    return FoundBoard(
+        name,
+        tuple((float(x), float(y)) for x, y in corners),
+        hole_px(board, pose),
+        pose.elevation_deg,
+        bool(inside),
+    )
+
+
+def hole_px(board: Board, pose: Pose) -> float:
+    """How wide the hole that is farthest away is seen, across the way in which it looks narrowest, px."""
+    places = np.array(list(board.holes.values()))
+    away = np.linalg.norm(np.column_stack([places, np.zeros(len(places))]) - pose.camera, axis=1)
+    middle = places[int(away.argmax())]
+    half = board.hole_diameter / 2
+    turns = np.linspace(0.0, np.pi, 8, endpoint=False)
+    across = half * np.column_stack([np.cos(turns), np.sin(turns)])
+    ends = [
+        project(np.column_stack([middle + side * across, np.zeros(len(turns))]), pose) for side in (1.0, -1.0)
+    ]
+    return float(np.linalg.norm(ends[0] - ends[1], axis=1).min())

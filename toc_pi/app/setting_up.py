@@ -1,0 +1,343 @@
+"""The set-up of a table, step by step: taps go in, the next step and the answers come out; nothing is drawn.
+
+The first time every step comes after the other. Whoever comes back sees all answers on one page and changes
+what is different tonight; a table that was here before begins with one tap.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from calibration.holes import Seat
+from toc_pi.app.answers import (
+    USUAL_COLOURS,
+    Answers,
+    colour_at,
+    seatings,
+    seats_on,
+    with_house_rule,
+)
+from toc_pi.screen.scene import Language
+from toc_pi.store.settings import LOUDNESS, NO_CAMERA
+from toc_pi.store.table_settings import LONGEST_NAME
+
+# fmt: off
+Step = Literal[
+    "welcome", "language", "camera", "board", "width", "players", "seat", "name",
+    "teams", "rules", "house", "first", "sound", "ready",
+]
+# fmt: on
+Wish = Literal["", "play", "learn", "corners", "leave"]
+# fmt: off
+ORDER: tuple[Step, ...] = (
+    "language", "camera", "board", "players", "teams", "rules", "house", "first", "sound", "ready",
+)
+# fmt: on
+INSIDE: Mapping[Step, Step] = {"width": "board", "seat": "players", "name": "seat"}
+"""Steps within another one: where they lead back to."""
+WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
+ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
+SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """Where a set-up stands.
+
+    Attributes:
+        answers: so far.
+        step: the page that is shown.
+        families: tables that were here before, the last one first.
+        again: whoever has seen all answers comes back to them after each change.
+        seat: whose name and colour are asked for.
+        typed: of the name.
+        accents: letters with accents are shown.
+        width_mm: of a board that is to be learnt.
+        cameras: which there may be, as settings name them.
+        wish: what is wanted of the program: `play` once all is answered, `learn` a new board by taps, tell
+            the board's `corners` by taps, or `leave`.
+    """
+
+    answers: Answers
+    step: Step
+    families: tuple[Answers, ...] = ()
+    again: bool = False
+    seat: Seat | None = None
+    typed: str = ""
+    accents: bool = False
+    width_mm: float = 400.0
+    cameras: tuple[str, ...] = ("auto",)
+    wish: Wish = ""
+
+
+def begin(
+    families: tuple[Answers, ...] = (),
+    *,
+    now: Answers | None = None,
+    language: Language = "en",
+    cameras: tuple[str, ...] = ("auto",),
+    step: Step | None = None,
+) -> SettingUp:
+    """The first page.
+
+    Args:
+        families: tables that were here before, the last one first.
+        now: the answers in force, where somebody asks for a change.
+        language: where nobody has said one yet.
+        cameras: which there may be, as settings name them.
+        step: the page that was asked for.
+    """
+    answers = now or (families[0] if families else Answers(language=language))
+    first: Step = step or ("welcome" if families else "language")
+    return SettingUp(answers, first, families, again=bool(families or now), cameras=cameras)
+
+
+def tap(state: SettingUp, key: str) -> SettingUp:
+    """The set-up after a tap; a key that means nothing on this page changes nothing."""
+    if key == "back":
+        return _back(state)
+    if key == "next" and state.step in ORDER:
+        return _onward(state)
+    kind, _, which = key.partition(":")
+    act = _TAPS.get((state.step, kind))
+    return state if act is None else act(state, which)
+
+
+def first_page(state: SettingUp) -> bool:
+    """Whether there is nothing to go back to."""
+    return _before(state) is None
+
+
+def learnt(state: SettingUp, board: str) -> SettingUp:
+    """After a new board was learnt by taps: it is this table's."""
+    seats_on.cache_clear()
+    return _with_board(replace(state, wish=""), board)
+
+
+def seen_board(state: SettingUp, board: str) -> SettingUp:
+    """After the camera has found a board by itself, on the page of the camera."""
+    return replace(_with_board(state, board), step=state.step)
+
+
+def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
+    """After the board's corners were tapped in the picture."""
+    others = {**state.answers.others, "corners": [list(corner) for corner in corners]}
+    return replace(state, answers=replace(state.answers, others=others), wish="")
+
+
+def _before(state: SettingUp) -> Step | None:
+    if state.step in INSIDE:
+        return INSIDE[state.step]
+    if state.step == "welcome":
+        return None
+    if state.again and state.step != "ready":
+        return "ready"
+    if state.step == "ready" and state.again:
+        return "welcome" if state.families else None
+    at = ORDER.index(state.step)
+    if at == 0:
+        return "welcome" if state.families else None
+    return ORDER[at - 1]
+
+
+def _back(state: SettingUp) -> SettingUp:
+    before = _before(state)
+    return replace(state, wish="leave") if before is None else replace(state, step=before, typed="")
+
+
+def _onward(state: SettingUp) -> SettingUp:
+    if state.step == "ready":
+        return replace(state, wish="play")
+    after: Step = "ready" if state.again else ORDER[ORDER.index(state.step) + 1]
+    return replace(state, step=after, again=state.again or after == "ready")
+
+
+def _same(state: SettingUp, which: str) -> SettingUp:
+    at = int(which) if which.isdecimal() and int(which) < len(state.families) else 0
+    return replace(state, answers=state.families[at], wish="play")
+
+
+def _change(state: SettingUp, _: str) -> SettingUp:
+    return replace(state, step="ready", again=True)
+
+
+def _fresh(state: SettingUp, _: str) -> SettingUp:
+    return replace(
+        state,
+        answers=Answers(language=state.answers.language, camera=state.answers.camera),
+        step="language",
+        again=False,
+    )
+
+
+def _language(state: SettingUp, which: str) -> SettingUp:
+    language: Language = "fr" if which == "fr" else "en"
+    return _onward(replace(state, answers=replace(state.answers, language=language)))
+
+
+def _camera(state: SettingUp, which: str) -> SettingUp:
+    if which == "other":
+        at = state.cameras.index(state.answers.camera) if state.answers.camera in state.cameras else -1
+        return _with_camera(state, state.cameras[(at + 1) % len(state.cameras)])
+    if which == "none":
+        return _onward(_with_camera(state, NO_CAMERA))
+    return _with_camera(state, which)
+
+
+def _with_camera(state: SettingUp, camera: str) -> SettingUp:
+    answers = replace(state.answers, camera=camera, others=_unplaced(state.answers))
+    return replace(state, answers=answers)
+
+
+def _unplaced(answers: Answers) -> dict[str, object]:
+    """Without what holds for one camera in one place alone."""
+    return {key: value for key, value in answers.others.items() if key not in ("corners", "focal")}
+
+
+def _board(state: SettingUp, which: str) -> SettingUp:
+    if which == "learn":
+        return replace(state, step="width")
+    return _onward(_with_board(state, which))
+
+
+def _with_board(state: SettingUp, board: str) -> SettingUp:
+    if board == state.answers.board:
+        return replace(state, step="board")
+    answers = replace(state.answers, board=board, empty=frozenset(), others=_unplaced(state.answers))
+    seats = answers.seats
+    kept = {
+        name: {seat: told for seat, told in table.items() if seat in seats}
+        for name, table in (("colours", answers.colours), ("names", answers.names))
+    }
+    first = answers.first if answers.first in seats else seats[0]
+    return replace(
+        state,
+        step="board",
+        answers=replace(answers, colours=kept["colours"], names=kept["names"], first=first),
+    )
+
+
+def _width(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, step="board", width_mm=10.0 * float(which), wish="learn")
+
+
+def _seat(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, step="seat", seat=Seat(which))
+
+
+def _colour(state: SettingUp, which: str) -> SettingUp:
+    """Give a seat a colour; whoever has it gets this seat's."""
+    seat, answers = state.seat, state.answers
+    if seat is None or which not in USUAL_COLOURS:
+        return state
+    colours = {one: colour_at(answers, one) for one in answers.seats}
+    for other, colour in colours.items():
+        if colour == which:
+            colours[other] = colours[seat]
+    colours[seat] = which
+    return replace(state, answers=replace(answers, colours=colours))
+
+
+def _name(state: SettingUp, _: str) -> SettingUp:
+    typed = state.answers.names.get(state.seat, "") if state.seat is not None else ""
+    return replace(state, step="name", typed=typed, accents=False)
+
+
+def _nobody(state: SettingUp, _: str) -> SettingUp:
+    """Whether anybody sits there; two people at least play."""
+    seat, answers = state.seat, state.answers
+    if seat is None:
+        return state
+    empty = answers.empty ^ {seat}
+    if len(answers.seats) - len(empty) < 2:
+        return state
+    return replace(state, answers=replace(answers, empty=empty))
+
+
+def _letter(state: SettingUp, which: str) -> SettingUp:
+    typed = state.typed
+    if which == ERASE:
+        return replace(state, typed=typed[:-1])
+    if which == OTHER_LETTERS:
+        return replace(state, accents=not state.accents)
+    letter = " " if which == SPACE else which
+    if len(typed) >= LONGEST_NAME or len(letter) != 1 or (letter in " -" and typed[-1:] in ("", " ", "-")):
+        return state
+    begins = typed[-1:] in ("", " ", "-", "’")
+    return replace(state, typed=typed + (letter.upper() if begins else letter.lower()), accents=False)
+
+
+def _named(state: SettingUp, _: str) -> SettingUp:
+    if state.seat is None:
+        return state
+    names = {seat: name for seat, name in state.answers.names.items() if seat != state.seat}
+    if name := state.typed.strip(" -"):
+        names[state.seat] = name
+    answers = replace(state.answers, names=names, empty=state.answers.empty - {state.seat})
+    return replace(state, answers=answers, step="players", typed="")
+
+
+def _teams(state: SettingUp, which: str) -> SettingUp:
+    if which not in seatings(state.answers):
+        return state
+    return _onward(replace(state, answers=replace(state.answers, seating=which)))
+
+
+def _rules(state: SettingUp, which: str) -> SettingUp:
+    answers = state.answers
+    if which != answers.rules or "ruleset" in answers.others:
+        others = {key: value for key, value in answers.others.items() if key != "ruleset"}
+        answers = replace(answers, rules=which, house=(), others=others)
+    return _onward(replace(state, answers=answers))
+
+
+def _house(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, answers=with_house_rule(state.answers, which))
+
+
+def _first(state: SettingUp, which: str) -> SettingUp:
+    return _onward(replace(state, answers=replace(state.answers, first=Seat(which))))
+
+
+def _sound(state: SettingUp, which: str) -> SettingUp:
+    loud = next((one for one in LOUDNESS if one == which), state.answers.sound)
+    return replace(state, answers=replace(state.answers, sound=loud))
+
+
+def _speech(state: SettingUp, _: str) -> SettingUp:
+    return replace(state, answers=replace(state.answers, speech=not state.answers.speech))
+
+
+def _go(state: SettingUp, which: str) -> SettingUp:
+    return next((replace(state, step=step) for step in ORDER if step == which), state)
+
+
+def _corners(state: SettingUp, _: str) -> SettingUp:
+    return replace(state, wish="corners")
+
+
+_TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
+    ("welcome", "same"): _same,
+    ("welcome", "change"): _change,
+    ("welcome", "fresh"): _fresh,
+    ("language", "language"): _language,
+    ("camera", "camera"): _camera,
+    ("camera", "corners"): _corners,
+    ("board", "board"): _board,
+    ("width", "width"): _width,
+    ("players", "seat"): _seat,
+    ("seat", "colour"): _colour,
+    ("seat", "name"): _name,
+    ("seat", "nobody"): _nobody,
+    ("name", "letter"): _letter,
+    ("name", "named"): _named,
+    ("teams", "teams"): _teams,
+    ("rules", "rules"): _rules,
+    ("house", "house"): _house,
+    ("first", "first"): _first,
+    ("sound", "sound"): _sound,
+    ("sound", "speech"): _speech,
+    ("ready", "go"): _go,
+}
+STEPS: tuple[Step, ...] = get_args(Step)

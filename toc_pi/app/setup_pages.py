@@ -1,0 +1,326 @@
+"""The set-up's pages: what each step shows, in the language that was chosen."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from calibration.board import load_board, shipped_boards
+from calibration.errors import BadBoard
+from calibration.holes import Seat
+from toc_pi.advice import translated
+from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at, matters, seating, seatings
+from toc_pi.app.setting_up import (
+    ABC,
+    ACCENTS,
+    ERASE,
+    INSIDE,
+    ORDER,
+    OTHER_LETTERS,
+    SPACE,
+    WIDTHS_CM,
+    SettingUp,
+    Step,
+    first_page,
+)
+from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.house import house_rule
+from toc_pi.rulebook.pages import open_readings
+from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
+from toc_pi.screen.page import Key, Page, Shape
+from toc_pi.screen.panel import load_words as load_screen_words
+from toc_pi.screen.scene import Language
+from toc_pi.store.settings import LOUDNESS, NO_CAMERA
+
+Words = Mapping[str, Mapping[str, str]]
+NARROWEST_HOLE_PX = 6.0
+"""A peg, which is as wide as its hole, wants as many (docs/seeing.md, When it is not sure)."""
+LOWEST_DEG = 40.0
+"""Below it pawns stand behind pawns (the same table)."""
+SENTENCES = ("welcome", "rules", "house")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the camera makes of the table at this moment.
+
+    Attributes:
+        lack: what the camera lacks, a key of the window's words; "" while all is well.
+        advice: what a person can do about the picture, as the eye says it; "" once the board is found.
+        board: the board that was found; "" for none.
+        hole_px: how wide its holes are seen, the farthest one.
+        elevation_deg: how steeply the camera looks down.
+        whole: all of the board is in the picture.
+        pictures: there are pictures at all.
+    """
+
+    lack: str = ""
+    advice: str = ""
+    board: str = ""
+    hole_px: float = 0.0
+    elevation_deg: float = 90.0
+    whole: bool = True
+    pictures: bool = False
+
+
+@cache
+def load_setup_words(language: Language) -> Words:
+    """The words of the set-up and of the menu."""
+    return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
+
+
+def page_of(state: SettingUp, look: Look | None = None) -> Page:
+    """What is shown at a step.
+
+    Args:
+        state: of the set-up.
+        look: what the camera sees, for the step that is about it.
+    """
+    words = load_setup_words(state.answers.language)
+    seat = state.seat or ""
+    title = words["title"][state.step].format(seat=seat)
+    text = words["text"].get(state.step, "")
+    if state.step == "name":
+        return Page("name", title, keys=tuple(_letters(state, words)), shape=Shape.LETTERS, typed=state.typed)
+    if state.step == "camera":
+        look = look or Look()
+        return Page(
+            "camera", title, _said(look, state.answers, words), tuple(_camera(state, words, look)),
+            _feet(state, words), Shape.PICTURE,
+        )  # fmt: skip
+    keys = tuple(_KEYS[state.step](state, words))
+    return Page(state.step, title, text, keys, _feet(state, words), sentences=state.step in SENTENCES)
+
+
+def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
+    key = words["key"]
+    back = Key("back", key["leave" if first_page(state) else "back"])
+    if state.step == "ready":
+        return (back, Key("next", key["play"], strong=True))
+    return (back, Key("next", key["next"])) if state.step in ORDER and state.step not in INSIDE else (back,)
+
+
+def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
+    key = words["key"]
+    for at, family in enumerate(state.families):
+        yield Key(f"same:{at}", key["same"] if at == 0 else _people(family), summary(family, full=at == 0))
+        if at == 0:
+            yield Key("change", key["change"], summary_line(state.answers))
+    yield Key("fresh", key["fresh"], key["fresh_below"])
+
+
+def _language(state: SettingUp, words: Words) -> Iterator[Key]:
+    for language, word in (("fr", "french"), ("en", "english")):
+        yield Key(f"language:{language}", words["key"][word], on=state.answers.language == language)
+
+
+def _camera(state: SettingUp, words: Words, look: Look) -> Iterator[Key]:
+    key = words["key"]
+    if len(state.cameras) > 1:
+        yield Key("camera:other", key["other"], _camera_name(state.answers, words))
+    if look.pictures and not look.board:
+        yield Key("corners", key["corners"])
+    yield Key("camera:none", key["none"], key["none_below"])
+
+
+def _said(look: Look, answers: Answers, words: Words) -> str:
+    """What the camera makes of the table, and what to do about it."""
+    live = words["live"]
+    if look.lack:
+        if look.lack == "missing":
+            return live["missing"]
+        lack = load_screen_words(answers.language)["lack"]
+        return f"{lack[look.lack]}. {lack[f'{look.lack}_below']}"
+    if not look.pictures:
+        return live["opening"]
+    if not look.board:
+        said = translated(look.advice, answers.language) or live["looking"]
+        return f"{said[:1].upper()}{said[1:]}"
+    found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
+    if not look.whole:
+        return f"{found} {live['unseen']}"
+    if look.hole_px < NARROWEST_HOLE_PX:
+        return f"{found} {live['far'].format(least=round(NARROWEST_HOLE_PX))}"
+    return f"{found} {live['flat' if look.elevation_deg < LOWEST_DEG else 'good']}"
+
+
+def _board(state: SettingUp, words: Words) -> Iterator[Key]:
+    own = state.answers.board
+    for name in (*(() if own in shipped_boards() else (own,)), *shipped_boards()):
+        yield Key(
+            f"board:{name}",
+            board_name(name, words),
+            board_line(name, words),
+            on=name == own,
+            board=name if board_line(name, words) else "",
+        )
+    if not state.answers.without_camera:
+        yield Key("board:learn", words["key"]["learn"], words["key"]["learn_below"])
+
+
+def board_name(name: str, words: Words) -> str:
+    """What a board is called; a family's own isn't called by its file."""
+    return words["board"].get(name, words["board"]["own"])
+
+
+def board_line(name: str, words: Words) -> str:
+    """A board in a few words; nothing where its file is gone."""
+    try:
+        board = load_board(name)
+    except BadBoard:
+        return ""
+    xs, ys = zip(*board.outline, strict=True)
+    size = {"width": round((max(xs) - min(xs)) / 10), "height": round((max(ys) - min(ys)) / 10)}
+    return words["board"]["seats"].format(seats=board.seats, **size)
+
+
+def _width(_: SettingUp, words: Words) -> Iterator[Key]:
+    for width in WIDTHS_CM:
+        yield Key(f"width:{width}", words["seat"]["wide"].format(width=width))
+
+
+def _players(state: SettingUp, words: Words) -> Iterator[Key]:
+    for seat in state.answers.seats:
+        yield _person(state.answers, seat, f"seat:{seat}", words)
+
+
+def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | None = None) -> Key:
+    colour = _colour_word(answers, seat)
+    nobody = seat in answers.empty
+    name = words["seat"]["nobody"] if nobody else answers.names.get(seat, colour)
+    return Key(key, name, f"{seat} · {colour}", on=on, seat=seat, colour=colour_at(answers, seat))
+
+
+def _colour_word(answers: Answers, seat: Seat) -> str:
+    return load_screen_words(answers.language)["colours"][colour_at(answers, seat)]
+
+
+def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
+    answers, seat, key = state.answers, state.seat or Seat("a"), words["key"]
+    yield Key("name", key["name"], answers.names.get(seat, "–"), seat=seat, colour=colour_at(answers, seat))
+    yield Key("nobody", key["nobody"], key["nobody_below"], on=seat in answers.empty)
+    colours = load_screen_words(answers.language)["colours"]
+    for colour in USUAL_COLOURS:
+        yield Key(f"colour:{colour}", colours[colour], on=colour_at(answers, seat) == colour, colour=colour)
+
+
+def _letters(state: SettingUp, words: Words) -> Iterator[Key]:
+    key = words["key"]
+    for letter in ACCENTS if state.accents else ABC:
+        yield Key(f"letter:{letter}", letter)
+    yield Key("letter:-", "-")
+    yield Key(f"letter:{ERASE}", key["erase"])
+    yield Key("back", key["back"])
+    yield Key(f"letter:{OTHER_LETTERS}", key["letters" if state.accents else "accents"])
+    yield Key(f"letter:{SPACE}", key["space"])
+    yield Key("named", key["done"])
+
+
+def _teams(state: SettingUp, words: Words) -> Iterator[Key]:
+    own = seating(state.answers)
+    for way in seatings(state.answers):
+        yield Key(f"teams:{way}", words["teams"][way], words["teams"][f"{way}_below"], on=way == own)
+
+
+def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
+    book = read_book(state.answers.language)
+    for name in NAMES:
+        own = name == state.answers.rules and "ruleset" not in state.answers.others
+        yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)
+
+
+def _house(state: SettingUp, _: Words) -> Iterator[Key]:
+    """Those to be agreed on first, then what else changes anything."""
+    answers = state.answers
+    asked = [one.key for one in open_readings(load_ruleset(answers.rules), answers.language)]
+    others = [key for key in house_rules() if key not in asked and matters(answers.rules, key)]
+    for key in (*asked, *others):
+        rule = house_rule(key, answers.language)
+        yield Key(f"house:{key}", rule.name, rule.text, on=key in answers.house)
+
+
+def _first(state: SettingUp, words: Words) -> Iterator[Key]:
+    answers = state.answers
+    for seat in answers.played:
+        yield _person(answers, seat, f"first:{seat}", words, on=seat == answers.first)
+
+
+def _sound(state: SettingUp, words: Words) -> Iterator[Key]:
+    for loud in LOUDNESS:
+        said = words["sound"]
+        yield Key(f"sound:{loud}", said[loud], said[f"{loud}_below"], on=loud == state.answers.sound)
+    if state.answers.sound != "off":
+        yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=state.answers.speech)
+
+
+def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
+    answers, ready = state.answers, words["ready"]
+    sound = words["sound"][answers.sound]
+    house = ready[
+        "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
+    ]
+    names = [_name(answers, seat) for seat in answers.played]
+    told: Mapping[Step, str] = {
+        "players": ", ".join(names),
+        "teams": words["teams"][seating(answers)],
+        "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
+        "camera": _camera_name(answers, words),
+        "rules": rules_name(answers),
+        "house": house.format(count=len(answers.house)),
+        "first": _name(answers, answers.first if answers.first in answers.played else answers.played[0]),
+        "sound": ready["spoken"].format(sound=sound) if answers.speech and answers.sound != "off" else sound,
+        "language": words["key"]["french" if answers.language == "fr" else "english"],
+    }
+    for step, line in told.items():
+        yield Key(f"go:{step}", ready[step], line)
+
+
+def _camera_name(answers: Answers, words: Words) -> str:
+    known = {"auto": "camera_auto", NO_CAMERA: "camera_none"}
+    return words["ready"][known[answers.camera]] if answers.camera in known else answers.camera
+
+
+def rules_name(answers: Answers) -> str:
+    """What a table's rules are called."""
+    own = answers.others.get("ruleset")
+    if isinstance(own, dict):
+        return str(own.get("name", own.get("base", "")))
+    return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
+
+
+def _name(answers: Answers, seat: Seat) -> str:
+    return answers.names.get(seat) or _colour_word(answers, seat)
+
+
+def _people(answers: Answers) -> str:
+    return ", ".join(_name(answers, seat) for seat in answers.played)
+
+
+def summary(answers: Answers, *, full: bool = True) -> str:
+    """A table in one line."""
+    words = load_setup_words(answers.language)
+    people = [_people(answers)] if full else []
+    return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
+
+
+def summary_line(answers: Answers) -> str:
+    """What can be different, in one line."""
+    ready = load_setup_words(answers.language)["ready"]
+    return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
+
+
+_KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
+    "welcome": _welcome,
+    "language": _language,
+    "board": _board,
+    "width": _width,
+    "players": _players,
+    "seat": _seat,
+    "teams": _teams,
+    "rules": _rules,
+    "house": _house,
+    "first": _first,
+    "sound": _sound,
+    "ready": _ready,
+}

@@ -1,0 +1,262 @@
+"""A table that is set up on the screen: the window's loop, the camera, and what is written in the end."""
+
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from calibration.board import Board, load_board, shipped_boards, write_board
+from calibration.errors import BadBoard, CannotSee
+from calibration.found import FoundPose
+from calibration.learn import Told
+from calibration.pose import find_pose
+from hardware.camera import Picture
+from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.app import setting_up as steps
+from toc_pi.app.answers import Answers, answers_of, settings_of
+from toc_pi.app.cameras import is_live, open_camera
+from toc_pi.app.live_view import LiveView, Seen
+from toc_pi.app.notify import notify
+from toc_pi.app.setting_up import SettingUp, Step
+from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.cli.language import complain, spoken
+from toc_pi.cli.tapping import tap_board, tap_corners
+from toc_pi.documents import read_toml
+from toc_pi.errors import BadInput
+from toc_pi.screen.page_draw import LivePicture
+from toc_pi.screen.page_window import CLOSE, PageWindow
+from toc_pi.store.families import Families
+from toc_pi.store.set_up import set_up_places, write_settings
+from toc_pi.store.settings import Places, read_settings
+
+LOOK_S = 0.03
+PICTURE_S = 10.0
+"""How long a picture to tap in is waited for."""
+BOARDS = "boards"
+VIDEO = Path("/dev")
+
+
+def set_up(places: Places, *, now: bool = False, step: Step | None = None) -> Places | None:
+    """Let people set their table up.
+
+    Args:
+        places: the usual ones.
+        now: the settings in force are to be changed.
+        step: the page that was asked for.
+
+    Returns:
+        Where the settings are that they made; None if the window was left.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
+    families = Families(places.state)
+    known = tuple(answers_of(told) for told in families.remembered() if _is_usable(told, places))
+    told = _told(set_up_places(places)) if now else None
+    state = steps.begin(
+        known,
+        now=None if told is None else answers_of(told),
+        language=spoken(),
+        cameras=("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]")))),
+        step=step,
+    )
+    room = _Room(places)
+    try:
+        state = room.run(state)
+    finally:
+        room.close()
+    if state.wish != "play":
+        return None
+    return keep(places, state.answers)
+
+
+def keep(places: Places, answers: Answers) -> Places:
+    """Write what was answered, and remember these people."""
+    told = settings_of(answers)
+    try:
+        written = write_settings(places, told)
+    except OSError as error:
+        complain(f"{places.state}: can't be written ({error.strerror})")
+        return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), told)
+    Families(places.state).remember(told)
+    return written
+
+
+def _told(places: Places) -> Mapping[str, Any] | None:
+    try:
+        return read_toml(places.settings)
+    except (BadInput, OSError):
+        return None
+
+
+def _is_usable(told: Mapping[str, Any], places: Places) -> bool:
+    try:
+        read_settings(told, places.settings)
+    except (BadInput, BadBoard, ValueError):
+        return False
+    return True
+
+
+class _Room:
+    """The window, and the camera while it is looked through."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._window = PageWindow()
+        self._view: LiveView | None = None
+        self._through = ""
+        self._seen = Seen()
+        self._picture: Picture | None = None
+        self._shown: tuple[object, ...] = ()
+        self._live = LivePicture()
+
+    def run(self, state: SettingUp) -> SettingUp:
+        """Go through the pages until people want to play, or leave."""
+        notify("READY=1")
+        while state.wish not in ("play", "leave"):
+            if state.wish:
+                state = self._tapped(state)
+            self._look(state)
+            self._window.show(page_of(state, self._said()), self._live)
+            for key in self._window.chosen():
+                if key == CLOSE:
+                    return replace(state, wish="leave")
+                if state.step == "camera" and key == "next":
+                    state = self._board_seen(state)
+                state = steps.tap(state, key)
+                if state.wish:
+                    break
+            notify("WATCHDOG=1")
+            time.sleep(LOOK_S)
+        return state
+
+    def close(self) -> None:
+        """Let window and camera go."""
+        self._leave_camera()
+        self._window.close()
+
+    def _look(self, state: SettingUp) -> None:
+        """Have the camera open on its page, and closed on the others."""
+        answers = state.answers
+        wanted = answers.camera if state.step == "camera" and not answers.without_camera else ""
+        corners = str(answers.others.get("corners", ""))
+        if wanted + corners * bool(wanted) != self._through:
+            self._leave_camera()
+            self._through = wanted + corners * bool(wanted)
+            if wanted:
+                self._open(answers)
+        if self._view is None:
+            return
+        self._seen = seen = self._view.look()
+        frame = seen.frame
+        if frame is not None:
+            self._picture = frame.image
+        shown = (frame, seen.found)
+        if shown != self._shown:
+            self._shown = shown
+            outline = seen.found.outline if seen.found is not None else ()
+            self._live = LivePicture(None if frame is None else frame.image, outline)
+
+    def _open(self, answers: Answers) -> None:
+        name = answers.camera
+        try:
+            film = None if is_live(name) else open_camera(name)
+        except (DeviceFailed, BadFilm) as error:
+            complain(str(error))
+            return
+        self._view = LiveView(
+            lambda: film or open_camera(name),
+            (answers.board, *shipped_boards()),
+            partial(_find, answers),
+            live=is_live(name),
+        )
+        self._view.start()
+
+    def _leave_camera(self) -> None:
+        if self._view is not None:
+            self._view.stop()
+        self._view, self._through, self._seen, self._live = None, "", Seen(), LivePicture()
+
+    def _said(self) -> Look:
+        seen, found = self._seen, self._seen.found
+        look = Look(
+            lack="" if seen.lack is None else seen.lack.value,
+            advice=seen.advice,
+            pictures=seen.frame is not None,
+        )
+        if found is None:
+            return look
+        return replace(
+            look,
+            board=found.board,
+            hole_px=found.hole_px,
+            elevation_deg=found.elevation_deg,
+            whole=found.whole,
+        )
+
+    def _board_seen(self, state: SettingUp) -> SettingUp:
+        """The board that the camera has found is the table's, where nobody has chosen one yet."""
+        found = self._seen.found
+        return state if found is None or state.again else steps.seen_board(state, found.board)
+
+    def _tapped(self, state: SettingUp) -> SettingUp:
+        """Let people tap in the picture what they were asked for; the set-up goes on where it was."""
+        image = self._still(state)
+        self._leave_camera()
+        if image is None:
+            return replace(state, wish="")
+        self._window.close()
+        try:
+            return _learn(state, image, self._places) if state.wish == "learn" else _corners(state, image)
+        except (CannotSee, BadBoard, DeviceFailed, OSError) as error:
+            complain(" ".join(str(error).split()))
+            return replace(state, wish="")
+        finally:
+            self._window = PageWindow()
+
+    def _still(self, state: SettingUp) -> Picture | None:
+        """The newest picture; the camera is opened for it where it was closed."""
+        if self._view is None:
+            self._open(state.answers)
+        until = time.monotonic() + PICTURE_S
+        while self._view is not None and time.monotonic() < until:
+            frame = self._view.look().frame
+            if frame is not None:
+                return frame.image
+            notify("WATCHDOG=1")
+            time.sleep(LOOK_S)
+        return self._picture
+
+
+def _find(answers: Answers, picture: Picture, board: Board) -> FoundPose:
+    """Find a board; the chosen one by its corners, where they were tapped."""
+    corners = answers.others.get("corners")
+    if corners and board == load_board(answers.board):
+        return find_pose([picture], board, corners=[(float(x), float(y)) for x, y in corners])
+    return find_pose([picture], board)
+
+
+def _corners(state: SettingUp, image: Picture) -> SettingUp:
+    board = load_board(state.answers.board)
+    corners = tap_corners(image, board, None, state.answers.language)
+    return replace(state, wish="") if corners is None else steps.tapped_corners(state, corners)
+
+
+def _learn(state: SettingUp, image: Picture, places: Places) -> SettingUp:
+    """A new board by taps, kept in the state folder."""
+    number = 1
+    while (path := places.state / BOARDS / f"own-{number}.toml").exists():
+        number += 1
+    told = Told(name=path.stem, outline=(), width_mm=state.width_mm)
+    learnt = tap_board(image, told, "toc", state.answers.language)
+    if learnt is None:
+        return replace(state, wish="")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(BadBoard):
+        write_board(learnt.board, path)
+        return steps.learnt(state, str(path))
+    return replace(state, wish="")

@@ -1,0 +1,194 @@
+"""A page onto a surface; changes nothing but the surface."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from calibration.board import load_board
+from toc_pi.screen import sprites
+from toc_pi.screen.draw import FELT, FELT_DARK, FELT_LIGHT, PRESSED, SOFT
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.layout import Rect
+from toc_pi.screen.page import Key, Page, Shape
+from toc_pi.screen.page_layout import Placed, touch_px
+from toc_pi.screen.shapes import INK, PAPER, Colour, colour_of
+from toc_pi.screen.tapping_draw import surface_of
+
+STRONG: Colour = (150, 226, 160)
+
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LivePicture:
+    """What the camera sees now.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR; None while none comes.
+        outline: the board's corners in it, px; empty while it isn't found.
+    """
+
+    image: NDArray[np.uint8] | None = None
+    outline: Points = ()
+
+
+def draw_page(
+    page: Page, placed: Placed, surface: pygame.Surface, fonts: Fonts, live: LivePicture | None = None
+) -> None:
+    """Draw it.
+
+    Args:
+        page: what to show.
+        placed: where, from `page_layout.place_page`.
+        surface: overwritten.
+        fonts: from `fonts.load_fonts`.
+        live: what the camera sees, for a page with a picture.
+    """
+    touch = touch_px(surface.get_size())
+    surface.fill(FELT)
+    _title(page, placed.title, surface, fonts)
+    if page.text:
+        font, lines = fonts.paragraph(page.text, round(0.34 * touch), placed.text.width, placed.text.height)
+        for number, line in enumerate(lines):
+            top = placed.text.top + number * font.get_linesize()
+            surface.blit(font.render(line, True, SOFT), (placed.text.left, top))
+    if placed.picture is not None:
+        _live(placed.picture, surface, live or LivePicture())
+    for key, rect in placed.keys:
+        _key(key, rect, surface, fonts, touch, letters=page.shape is Shape.LETTERS)
+
+
+def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts) -> None:
+    size = round(0.7 * room.height)
+    if page.shape is not Shape.LETTERS:
+        font = fonts.fitting(page.title, size, room.width, bold=True)
+        surface.blit(font.render(page.title, True, PAPER), (room.left, room.top))
+        return
+    half = room.width / 2
+    font = fonts.fitting(page.title, size, half, bold=True)
+    surface.blit(font.render(page.title, True, SOFT), (room.left, room.top))
+    line = pygame.Rect(room.left + half, room.top, half, room.height)
+    pygame.draw.rect(surface, PAPER, line, border_radius=6)
+    typed = f"{page.typed}|"
+    font = fonts.fitting(typed, size, half - 16, bold=True)
+    surface.blit(
+        font.render(typed, True, INK), (line.left + 8, line.top + (room.height - font.get_height()) / 2)
+    )
+
+
+def _key(key: Key, rect: Rect, surface: pygame.Surface, fonts: Fonts, touch: int, *, letters: bool) -> None:
+    box = pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
+    ink = INK
+    if key.plain:
+        ink = PAPER
+    else:
+        fill = PRESSED if key.on else STRONG if key.strong else PAPER
+        pygame.draw.rect(surface, fill, box, border_radius=touch // 6)
+    pad = touch // 7
+    inside = box.inflate(-2 * pad, -pad)
+    if letters:
+        font = fonts.fitting(key.label, round(0.45 * touch), inside.width + pad, bold=True)
+        text = font.render(key.label, True, ink)
+        surface.blit(text, text.get_rect(center=box.center))
+        return
+    if icon := _icon(key, min(inside.height, round(0.8 * touch))):
+        surface.blit(icon, (inside.left, box.centery - icon.get_height() // 2))
+        inside.left, inside.width = (
+            inside.left + icon.get_width() + pad,
+            inside.width - icon.get_width() - pad,
+        )
+    if key.on is not None:
+        size = touch // 3
+        _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), key.on)
+        inside.width -= size + pad
+    size = round((0.34 if key.below else 0.38) * touch)
+    font = fonts.fitting(key.label, size, inside.width, bold=True)
+    if not key.below:
+        font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
+        top = box.centery - len(lines) * font.get_linesize() / 2
+        for number, line in enumerate(lines):
+            surface.blit(font.render(line, True, ink), (inside.left, top + number * font.get_linesize()))
+        return
+    below_height = inside.height - font.get_linesize()
+    small, lines = fonts.paragraph(key.below, round(0.28 * touch), inside.width, below_height)
+    top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
+    surface.blit(font.render(_shortened(key.label, font, inside.width), True, ink), (inside.left, top))
+    top += font.get_linesize()
+    for number, line in enumerate(lines):
+        surface.blit(small.render(line, True, ink), (inside.left, top + number * small.get_linesize()))
+
+
+def _shortened(text: str, font: pygame.font.Font, width: float) -> str:
+    """A list of people's names that is too long for the smallest letters, with dots at its end."""
+    if font.size(text)[0] <= width:
+        return text
+    while text and font.size(f"{text}…")[0] > width:
+        text = text[:-1]
+    return f"{text.rstrip(' ,')}…"
+
+
+def _check(surface: pygame.Surface, box: pygame.Rect, on: bool) -> None:
+    """A box, with a tick where it is on: told apart without colour."""
+    pygame.draw.rect(surface, INK, box, 3, border_radius=4)
+    if on:
+        points = [
+            (box.left + 0.2 * box.width, box.centery),
+            (box.left + 0.45 * box.width, box.bottom - 0.22 * box.height),
+            (box.right - 0.15 * box.width, box.top + 0.2 * box.height),
+        ]
+        pygame.draw.lines(surface, INK, False, points, 4)
+
+
+def _icon(key: Key, size: int) -> pygame.Surface | None:
+    if key.board:
+        return _board_icon(key.board, size)
+    if key.seat is not None:
+        return sprites.sign(key.seat, colour_of(key.colour), round(0.4 * size))
+    if key.colour:
+        return sprites.disc(round(0.36 * size), colour_of(key.colour), INK, 2)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _board_icon(name: str, size: int) -> pygame.Surface:
+    """A board with its holes, small; the same for a family's own board, by its file."""
+    board = load_board(name)
+    fine = 3 * size
+    icon = pygame.Surface((fine, fine), pygame.SRCALPHA)
+    xs, ys = zip(*board.outline, strict=True)
+    scale = (fine - 6) / max(max(xs) - min(xs), max(ys) - min(ys))
+    left, top = fine / 2 - scale * (min(xs) + max(xs)) / 2, fine / 2 - scale * (min(ys) + max(ys)) / 2
+
+    def at(place: tuple[float, float]) -> tuple[float, float]:
+        return left + scale * place[0], top + scale * place[1]
+
+    pygame.draw.polygon(icon, (205, 170, 110), [at(corner) for corner in board.outline])
+    pygame.draw.polygon(icon, INK, [at(corner) for corner in board.outline], 3)
+    for place in board.holes.values():
+        pygame.draw.circle(icon, INK, at(place), max(2.0, 0.3 * board.pitch_mm * scale))
+    return pygame.transform.smoothscale(icon, (size, size))
+
+
+def _live(room: Rect, surface: pygame.Surface, live: LivePicture) -> None:
+    """The camera's picture, whole, with the board's outline."""
+    frame = pygame.Rect(round(room.left), round(room.top), round(room.width), round(room.height))
+    pygame.draw.rect(surface, FELT_DARK, frame)
+    if live.image is None:
+        pygame.draw.rect(surface, FELT_LIGHT, frame, 2)
+        return
+    height, width = live.image.shape[:2]
+    scale = min(frame.width / width, frame.height / height)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    step = max(1, int(1 / scale))
+    picture = pygame.transform.scale(surface_of(np.ascontiguousarray(live.image[::step, ::step])), size)
+    left, top = frame.centerx - size[0] // 2, frame.centery - size[1] // 2
+    surface.blit(picture, (left, top))
+    if len(live.outline) > 2:
+        corners = [(left + scale * x, top + scale * y) for x, y in live.outline]
+        surface.set_clip(frame)
+        pygame.draw.polygon(surface, INK, corners, 7)
+        pygame.draw.polygon(surface, PRESSED, corners, 4)
+        surface.set_clip(None)

@@ -1,0 +1,165 @@
+"""Where a page's parts stand on a screen of any size: pixels, no drawing.
+
+The window asks it where a finger landed, `page_draw` where to paint.
+"""
+
+from dataclasses import dataclass
+
+from toc_pi.screen.layout import Rect
+from toc_pi.screen.page import MORE, Key, Page, Shape
+
+TOUCH_PX = ((320, 58), (480, 67), (720, 75))
+"""9 mm on the panels that there are, by the screen's shorter side, px: 3.5 inches 480x320, 5 inches 800x480,
+7 inches 1280x720."""
+LETTER_COLUMNS = 8
+TALLEST, WIDEST = 1.7, 6.0
+"""Of a key, in touches: more room makes no key better."""
+NARROWEST, LOWEST = 3.4, 1.0
+NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
+"""Of a key with words, and of one with a sentence under them, in touches."""
+PICTURE_SHARE = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a page's parts stand.
+
+    Attributes:
+        title, text: of the words above; `text` has no height where there is none.
+        picture: of the live picture, or None.
+        keys: those of this sheet, feet included, each with its place.
+        sheets: how many there are.
+    """
+
+    title: Rect
+    text: Rect
+    picture: Rect | None
+    keys: tuple[tuple[Key, Rect], ...]
+    sheets: int
+
+
+def touch_px(size: tuple[int, int]) -> int:
+    """The least width and height of a key on a screen, px: about 9 mm."""
+    short = min(size)
+    (low, least), *others = TOUCH_PX
+    if short <= low:
+        return least
+    for high, most in others:
+        if short <= high:
+            return round(least + (most - least) * (short - low) / (high - low))
+        low, least = high, most
+    return round(least * short / low)
+
+
+def place_page(page: Page, size: tuple[int, int], sheet: int = 0) -> Placed:
+    """Put a page onto a screen.
+
+    Args:
+        page: what to show.
+        size: (width, height), px.
+        sheet: which one; counted on from the first again after the last.
+    """
+    touch = touch_px(size)
+    gap = max(4, touch // 10)
+    width, height = size[0] - 2 * gap, size[1] - gap
+    title_height = touch * 0.62
+    title = Rect(gap, gap / 2, width, title_height)
+    if page.shape is Shape.LETTERS:
+        area = Rect(gap, title_height + gap, width, height - title_height - gap)
+        return Placed(title, _no(area), None, _letters(page.keys, area, gap), 1)
+    text = Rect(gap, title_height + gap / 2, width, touch * 0.72 if page.text else 0.0)
+    top = text.top + text.height + gap / 2
+    bottom = height - ((touch + gap) if page.feet else 0)
+    area = Rect(gap, top, width, bottom - top)
+    if page.shape is Shape.PICTURE:
+        return _picture(page, title, text, area, gap, touch, height)
+    columns, rows = _grid_of(page, area, touch, gap)
+    sheets = max(1, -(-len(page.keys) // (columns * rows)))
+    at = sheet % sheets
+    shown = page.keys[at * columns * rows : (at + 1) * columns * rows]
+    more = (Key(MORE, f"{at + 1}/{sheets} ▶"),) if sheets > 1 else ()
+    feet = _row(_with_more(page.feet, more), area.left, height - touch, width, touch, gap)
+    return Placed(title, text, None, (*_stack(shown, columns, rows, area, touch, gap), *feet), sheets)
+
+
+def key_at(placed: Placed, x: float, y: float) -> Key | None:
+    """What stands where a finger landed, px."""
+    return next((key for key, rect in placed.keys if not key.plain and rect.holds(x, y)), None)
+
+
+def _with_more(feet: tuple[Key, ...], more: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The way on stays at the right end."""
+    return (*feet[:1], *more, *feet[1:])
+
+
+def _no(area: Rect) -> Rect:
+    return Rect(area.left, area.top, 0.0, 0.0)
+
+
+def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
+    """Columns and rows: as few columns as hold all keys, and no key narrower or lower than it may be."""
+    narrow, low = (NARROWEST_SENTENCE, LOWEST_SENTENCE) if page.sentences else (NARROWEST, LOWEST)
+    count = len(page.keys)
+    most = max(1, int((area.width + gap) // (narrow * touch + gap)))
+    rows = max(1, int((area.height + gap) // (low * touch + gap)))
+    columns = next((columns for columns in range(1, most + 1) if columns * rows >= count), most)
+    if columns == 1 and count > 2 and most > 1 and area.width > WIDEST * 1.5 * touch:
+        columns = 2
+    return columns, rows
+
+
+def _stack(
+    keys: tuple[Key, ...], columns: int, rows: int, area: Rect, touch: int, gap: int
+) -> tuple[tuple[Key, Rect], ...]:
+    used = min(rows, max(1, -(-len(keys) // columns)))
+    wide = (area.width - (columns - 1) * gap) / columns
+    high = min(TALLEST * touch, (area.height - (used - 1) * gap) / used)
+    return tuple(
+        (
+            key,
+            Rect(
+                area.left + at % columns * (wide + gap), area.top + at // columns * (high + gap), wide, high
+            ),
+        )
+        for at, key in enumerate(keys)
+    )
+
+
+def _row(
+    keys: tuple[Key, ...], left: float, top: float, width: float, touch: int, gap: int
+) -> tuple[tuple[Key, Rect], ...]:
+    if not keys:
+        return ()
+    wide = (width - (len(keys) - 1) * gap) / len(keys)
+    return tuple((key, Rect(left + at * (wide + gap), top, wide, touch)) for at, key in enumerate(keys))
+
+
+def _letters(keys: tuple[Key, ...], area: Rect, gap: int) -> tuple[tuple[Key, Rect], ...]:
+    """Rows of eight; the last row is shared by what it holds."""
+    between = max(2, gap // 2)
+    rows = [keys[start : start + LETTER_COLUMNS] for start in range(0, len(keys), LETTER_COLUMNS)]
+    high = (area.height - (len(rows) - 1) * between) / len(rows)
+    found = []
+    for number, row in enumerate(rows):
+        columns = len(row) if number == len(rows) - 1 else LETTER_COLUMNS
+        wide = (area.width - (columns - 1) * between) / columns
+        for at, key in enumerate(row):
+            left, top = area.left + at * (wide + between), area.top + number * (high + between)
+            found.append((key, Rect(left, top, wide, high)))
+    return tuple(found)
+
+
+def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: int, height: float) -> Placed:
+    """The live picture, its keys beside it, or below it on a tall screen."""
+    feet = _row(page.feet, area.left, height - touch, area.width, touch, gap)
+    count = len(page.keys)
+    if area.width < area.height:
+        keys_height = count * (touch + gap)
+        picture = Rect(area.left, area.top, area.width, area.height - keys_height)
+        beside = Rect(area.left, picture.top + picture.height + gap, area.width, keys_height - gap)
+    else:
+        wide = area.width * (PICTURE_SHARE if count else 1.0)
+        picture = Rect(area.left, area.top, wide, area.height)
+        beside = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
+    keys = _stack(page.keys, 1, max(1, count), beside, touch, gap) if count else ()
+    return Placed(title, text, picture, (*keys, *feet), 1)

@@ -1,0 +1,63 @@
+"""Settings that were made on the screen: written whole, where the program may write, and found there again.
+
+A service may not write into /etc: then they lie in its state folder, and count instead of the file there.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.files import write_whole
+from toc_pi.store.aside import is_odd, put_aside
+from toc_pi.store.settings import Places, read_settings
+from toc_pi.store.toml_text import toml, toml_key
+
+FOLDER = "set-up"
+HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
+
+
+def set_up_places(places: Places) -> Places:
+    """Where the settings are that count: those made on the screen, else the usual ones."""
+    own = replace(places, config=places.state / FOLDER)
+    return own if own.settings.is_file() else places
+
+
+def settings_text(told: Mapping[str, Any]) -> str:
+    """Settings as a file says them."""
+    return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in told.items())
+
+
+def write_settings(places: Places, told: Mapping[str, Any]) -> Places:
+    """Write settings, so that there is either the old file or the new one.
+
+    Args:
+        places: the usual ones.
+        told: what they say.
+
+    Returns:
+        Where they were written.
+
+    Raises:
+        BadInput: they say what they may not; nothing was written.
+        OSError: they can't be written anywhere.
+    """
+    usual, own = places, replace(places, config=places.state / FOLDER)
+    read_settings(told, usual.settings)
+    content = settings_text(told).encode()
+    try:
+        _write(usual.settings, content)
+    except OSError:
+        _write(own.settings, content)
+        return own
+    with suppress(OSError):
+        own.settings.unlink(missing_ok=True)
+    return usual
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if is_odd(path):
+        put_aside(path)
+    write_whole(path, content)
