@@ -50,6 +50,7 @@ class SettingUp:
         step: the page that is shown.
         families: tables that were here before, the last one first.
         again: whoever has seen all answers comes back to them after each change.
+        changing: the settings in force are changed; whoever goes back leaves them as they are.
         seat: whose name and colour are asked for.
         typed: of the name.
         accents: letters with accents are shown.
@@ -63,6 +64,7 @@ class SettingUp:
     step: Step
     families: tuple[Answers, ...] = ()
     again: bool = False
+    changing: bool = False
     seat: Seat | None = None
     typed: str = ""
     accents: bool = False
@@ -90,7 +92,14 @@ def begin(
     """
     answers = now or (families[0] if families else Answers(language=language))
     first: Step = step or ("welcome" if families else "language")
-    return SettingUp(answers, first, families, again=bool(families or now), cameras=cameras)
+    return SettingUp(
+        answers,
+        first,
+        () if now else families,
+        again=bool(families or now),
+        changing=now is not None,
+        cameras=cameras,
+    )
 
 
 def tap(state: SettingUp, key: str) -> SettingUp:
@@ -133,7 +142,7 @@ def _before(state: SettingUp) -> Step | None:
         return None
     if state.again and state.step != "ready":
         return "ready"
-    if state.step == "ready" and state.again:
+    if state.step == "ready" and (state.families or state.changing):
         return "welcome" if state.families else None
     at = ORDER.index(state.step)
     if at == 0:
@@ -150,7 +159,7 @@ def _onward(state: SettingUp) -> SettingUp:
     if state.step == "ready":
         return replace(state, wish="play")
     after: Step = "ready" if state.again else ORDER[ORDER.index(state.step) + 1]
-    return replace(state, step=after, again=state.again or after == "ready")
+    return replace(state, step=after)
 
 
 def _same(state: SettingUp, which: str) -> SettingUp:
@@ -310,7 +319,7 @@ def _speech(state: SettingUp, _: str) -> SettingUp:
 
 
 def _go(state: SettingUp, which: str) -> SettingUp:
-    return next((replace(state, step=step) for step in ORDER if step == which), state)
+    return next((replace(state, step=step, again=True) for step in ORDER if step == which), state)
 
 
 def _corners(state: SettingUp, _: str) -> SettingUp:
