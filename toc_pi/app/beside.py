@@ -118,6 +118,10 @@ class BesideEye:
         """What this picture adds to what was known."""
         return tuple(map(self._told, self._eye.look(t, image)))
 
+    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+        """The camera was set otherwise before the next picture."""
+        return self._eye.set_otherwise(t)
+
     def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
         if isinstance(sight, ViewChange):
             return sight

@@ -222,7 +222,8 @@ def _white(
     off = mine - np.repeat(found, size, axis=2)
     off *= off
     off /= spread
-    off_white = np.clip(off[:, 0], 0, CAP) + np.clip(off[:, 1] + off[:, 2], 0, CAP)
+    cap = np.float32(CAP)
+    off_white = np.minimum(off[:, 0], cap) + np.minimum(off[:, 1] + off[:, 2], cap)
     pale = to_likelihood(off_white, spread)
     # The foot alone tells whose pawn it is: its points speak for all.
     below = size - np.add.reduceat(above.astype(np.float32), starts, axis=1)

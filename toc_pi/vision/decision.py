@@ -131,7 +131,9 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
-    gap = np.clip(states - evidence.board, -_LIMIT, _LIMIT)
+    gap = states - evidence.board
+    np.minimum(gap, np.float32(_LIMIT), out=gap)
+    np.maximum(gap, np.float32(-_LIMIT), out=gap)
     mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
     mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * (np.minimum(voices, VOICES) * PINCH) + prior
@@ -210,7 +212,10 @@ def _weigh_beside(
             behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
     seen = max(float(free.sum()), 1.0)
     total = float(free.sum() * weight)
-    now = np.clip(states[:, own] - behind, -_LIMIT, _LIMIT) @ free
+    gap = states[:, own] - behind
+    np.minimum(gap, np.float32(_LIMIT), out=gap)
+    np.maximum(gap, np.float32(-_LIMIT), out=gap)
+    now = gap @ free
     now *= weight / max(total, 1.0)
     now += evidence.bonus[at] / size
     odds.score[:, at] = now * (min(total, VOICES) * PINCH) + prior
@@ -292,18 +297,20 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     sure = (table.max(axis=1) >= SURE) & shown
     some = (table[:, 1:].sum(axis=1) >= SURE) & shown
     strange = table.sum(axis=1) < _TOLD_OF
+    best = table.argmax(axis=1)
+    if white:
+        pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
+    table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
     holes, unsure, probability, faces = {}, set(), {}, {}
-    for index, hole in enumerate(eye.places.names):
-        row = table[index]
-        if not sure[index]:
+    told = zip(eye.places.names, table.tolist(), best.tolist(), sure.tolist(), strict=True)
+    for index, (hole, row, likeliest, certain) in enumerate(told):
+        probability[hole] = dict(zip(names, row, strict=True))
+        if not certain:
             unsure.add(hole)
-            row = row / max(float(row.sum()), 1e-9)
-        best = int(row.argmax())
-        probability[hole] = dict(zip(names, row.tolist(), strict=True))
-        if best and sure[index]:
-            holes[hole] = names[best]
-        if best and white:
-            faces[hole] = float(odds[index, best + kinds] / max(table[index, best], 1e-9))
+        elif likeliest:
+            holes[hole] = names[likeliest]
+        if likeliest and white:
+            faces[hole] = float(pale[index])
     seen = dict(zip(eye.places.names, np.clip(share, 0.0, 1.0).tolist(), strict=True))
     some_pawn, not_told = (
         frozenset(hole for hole, so in zip(eye.places.names, which, strict=True) if so)
