@@ -239,19 +239,25 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def parser_of(name: str) -> Parser:
+    """The arguments of one command, for the command line, the manual page and completion."""
+    command = COMMANDS[name]
+    summary = in_words(command.summary)
+    parser = Parser(
+        prog=f"toc-pi {name}",
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        epilog=f"example: {command.example}",
+    )
+    import_module(f"toc_pi.cli.{command.module}").prepare(name, parser)
+    return parser
+
+
 def _dispatch(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in COMMANDS:
         name = arguments[0] if arguments else DEFAULT
-        command = COMMANDS[name]
-        module = import_module(f"toc_pi.cli.{command.module}")
-        summary = in_words(command.summary)
-        parser = Parser(
-            prog=f"toc-pi {name}",
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            epilog=f"example: {command.example}",
-        )
-        module.prepare(name, parser)
+        parser = parser_of(name)
         parser.refuse_unknown_options(arguments[1:])
+        module = import_module(f"toc_pi.cli.{COMMANDS[name].module}")
         status: int = module.execute(name, parser.parse_args(arguments[1:]))
         return status
     overview = Parser(
