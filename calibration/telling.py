@@ -112,6 +112,8 @@ def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str
         found: what was learnt from them.
         holes: which pawn stands where, as told. What lies below a hand isn't judged.
     """
+    # Pawns in areas stand in no hole: that they are there was seen when they were counted.
+    holes = {hole: pawn for hole, pawn in holes.items() if hole in found.board.holes}
     if found.board.game != TOC or not holes:
         return Mistold()
     if _all_alike(found):

@@ -10,6 +10,7 @@ from calibration.lens import flat, project
 from calibration.patches import PawnSet
 from calibration.record import Calibration, load_calibration
 from calibration.setup import calibrate
+from calibration.telling import find_mistold
 from toc_pi.vision.reading import open_reader, read_with
 
 BOARD = load_board("tac-tik-45")
@@ -50,6 +51,11 @@ def test_as_many_are_told_as_there_are(found: Calibration) -> None:
             sure += 1
             right += {hole for hole in reading.holes if hole in names} == {*sorted(names)[: len(pawns)]}
     assert right == sure >= 0.8 * 4 * PICTURES
+
+
+def test_nothing_is_said_to_be_told_wrongly(found: Calibration) -> None:
+    picture = shown({seat: [seat] * 4 for seat in COLOURS}, {}, 1)
+    assert not find_mistold([picture], found, BOARD.set_up)
 
 
 def test_a_stranger_in_an_area_is_told_by_its_colour(found: Calibration) -> None:
