@@ -82,6 +82,8 @@ ROUGH, FINE = 16, 4
 HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
 """Widths, in pitches, of the neighbourhoods whose blobs draw a hole, one after the other."""
 
+CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
+
 LAST_PX = 3.0
 """How near blobs are looked for when guesses are weighed for the last time."""
 
@@ -153,7 +155,8 @@ def _find(
         if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
-        raise CannotSee(advice(image, tapped=corners is not None))
+        told = advice(image, tapped=corners is not None)
+        raise CannotSee(told if board.seats else f"{told}; {CELLS}")
     if corners is not None and not _meets(found.pose, board, corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
     return found
