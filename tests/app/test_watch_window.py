@@ -20,7 +20,7 @@ from calibration.holes import Hole
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 from toc_pi.screen.film_view import PAPER, place_parts
-from toc_pi.screen.layout import PANEL_LEFT, SIZE, place_board, place_lamp
+from toc_pi.screen.layout import SIZE, USUAL, place_board, place_lamp
 from toc_pi.screen.scene import opening
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.sprites import BAD
@@ -32,6 +32,7 @@ PATIENCE_S = 60.0
 DESKTOP = (1280, 720)
 FILM = (640, 360)
 STAYS_S = 4.0
+PANEL = USUAL.panel
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
             for hole, seat in seen["holes"].items()
             if _differs(picture, _there(view.point(face.holes[Hole(hole)])), COLOURS[colours[seat]])
         ]
-        (left, top), (right, bottom) = map(_there, ((PANEL_LEFT, 115), (PANEL_LEFT + 60, 180)))
+        (left, top), (right, bottom) = map(_there, ((PANEL.left, 70), (PANEL.left + 60, 180)))
         sign = picture[round(top) : round(bottom), round(left) : round(right)]
         red = (np.abs(sign - BAD).max(axis=-1) < 12).sum()
         # A hole or two may lie under an arrow's head.

@@ -1,4 +1,4 @@
-"""Nothing that the window says is cut: every notice, reason, question and advice, in both languages."""
+"""Nothing that the window says is cut: every notice, reason, question, advice; both languages, all sizes."""
 
 import tomllib
 from collections.abc import Iterator
@@ -13,13 +13,17 @@ from calibration.holes import Seat
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.frames import frame_of
+from toc_pi.screen.layout import place_panel
+from toc_pi.screen.palette import palette_of
+from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Language, Scene, after, opening, tapped, with_hands, with_hint
 
 B = Seat("b")
 LONG = "c17"
+SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 
 
 @pytest.fixture
@@ -46,7 +50,10 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
 
 
 def show(scene: Scene, fonts: Fonts) -> None:
-    draw(scene, pygame.Surface(SIZE), fonts)
+    for size in SIZES:
+        frame, panel = frame_of(size), say(scene)
+        sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
+        draw_panel(sheet, panel, place_panel(panel, frame), frozenset())
 
 
 def words(name: str, language: str) -> dict[str, dict[str, str]]:

@@ -20,8 +20,8 @@ from screen_table import COLOURS, board, standing, verdict
 from calibration.holes import Seat, seats_of
 from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
 from toc_pi.referee.events import Seen
-from toc_pi.screen import layout
 from toc_pi.screen.fit import fit_picture
+from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, after, opening
@@ -36,7 +36,7 @@ A = Seat("a")
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(hidden=True)
+    window = Window(SIZE, hidden=True)
     assert pygame.display.get_driver() == "dummy"
     yield window
     window.close()
@@ -77,9 +77,12 @@ def test_drawing_changes_nothing_but_the_picture(window: Window, tmp_path: Path)
 def test_right_and_wrong_look_different_without_colour(window: Window, tmp_path: Path) -> None:
     right = _picture(window, after(_scene(), verdict("a0:a", "a7:a")), tmp_path / "right.bmp")
     wrong = _picture(window, after(_scene(), verdict("a0:a", "a7:a", legal=False)), tmp_path / "wrong.bmp")
-    left, top = layout.PANEL_LEFT + 14, layout.BOX_TOP + 11
+    boxes = [
+        place_panel(say(after(_scene(), verdict("a0:a", "a7:a", legal=legal)))).box for legal in (True, False)
+    ]
     signs = [
-        cv2.cvtColor(one[top : top + 42, left : left + 42], cv2.COLOR_RGB2GRAY) for one in (right, wrong)
+        cv2.cvtColor(one[round(box.top) + 6 :, round(box.left) + 12 :][:42, :42], cv2.COLOR_RGB2GRAY)
+        for one, box in zip((right, wrong), boxes, strict=True)
     ]
     tick, cross = (sign > 150 for sign in signs)
     assert (tick != cross).mean() > 0.05
@@ -172,7 +175,7 @@ def test_a_key_or_the_cross_ends(window: Window, key: int) -> None:
     assert window.events() == (Quit(), Quit())
 
 
-@pytest.mark.parametrize("size", [(1200, 720), (1280, 720), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("size", [(480, 320), (1200, 720), (1280, 720), (480, 800), (720, 1280), (300, 200)])
 def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
@@ -180,14 +183,16 @@ def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     window = Window(size, hidden=True)
     window.show(_asking())
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
-    # The two answers are the only large areas of paper at the picture's end: find the first by its colour.
-    fit = fit_picture(size)
-    rect = place_panel(say(_asking())).answers[0].rect
+    canvas = window.frame.size
+    scale = canvas[0] / size[0]
+    assert scale == pytest.approx(canvas[1] / size[1], abs=0.01)
+    assert scale == 1 or size == (300, 200), "only a tiny window shows a smaller picture"
+    rect = place_panel(say(_asking()), window.frame).answers[0].rect
     inside = [
         (x, y)
         for x in range(0, size[0], 4)
         for y in range(0, size[1], 4)
-        if rect.holds(*fit.point(x, y)) and rect.holds(*(fit.point(x + 3, y + 3)))
+        if rect.inset(4).holds(x * scale, y * scale)
     ]
     paper = [np.abs(shown[x, y] - PAPER).max() < 30 for x, y in inside]
     assert np.mean(paper) > 0.7, "the button is drawn where it is tapped"
@@ -197,6 +202,32 @@ def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
         pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, **finger, dx=0, dy=0, pressure=1))
         assert window.events() == (Tapped("answer:yes"),) * 2
     window.close()
+
+
+def test_a_window_that_is_drawn_larger_is_laid_out_anew(window: Window) -> None:
+    window.show(_asking())
+    pygame.display.set_mode((1280, 720))
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(1280, 720), w=1280, h=720))
+    window.events()
+    window.events()
+    assert window.frame == frame_of((1280, 720))
+    shown = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
+    x, y = map(round, place_panel(say(_asking()), window.frame).answers[0].rect.middle)
+    assert np.abs(shown[x + 60, y] - PAPER).max() < 30
+
+
+def _tap(window: Window, x: float, y: float) -> object:
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False))
+    return window.events()
+
+
+def test_a_tap_on_the_board_asks_for_the_names_of_holes(window: Window) -> None:
+    window.show(_scene())
+    assert _tap(window, 200, 200) == (), "nobody taps here"
+    window.show(replace(_scene(), taps=True))
+    assert _tap(window, 200, 200) == (Tapped("names"),)
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_n))
+    assert window.events() == (Tapped("night"),)
 
 
 @given(st.integers(200, 3000), st.integers(200, 3000), st.floats(0, 1), st.floats(0, 1))

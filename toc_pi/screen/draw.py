@@ -1,49 +1,82 @@
-"""A scene onto a surface; changes nothing but the surface."""
+"""A scene onto a surface of any size; changes nothing but the surface."""
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import pygame
 
-from calibration.holes import PAWNS_A_SEAT, Seat
-from toc_pi.referee.effects import Verdict
+from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
-from toc_pi.screen.fonts import Fonts
-from toc_pi.screen.layout import (
-    PANEL_LEFT,
-    PANEL_WIDTH,
-    PLAYER_HEIGHT,
-    TALLEST_PLAYER,
-    Button,
-    Rect,
-    View,
-    camp_circle,
-    place_board,
-    place_lamp,
-    place_panel,
-)
+from toc_pi.screen.board_draw import Ground, draw_board, draw_lamp, draw_number, draw_pawn
+from toc_pi.screen.fonts import SMALLEST, Fonts
+from toc_pi.screen.frames import Frame, Rect, frame_of
+from toc_pi.screen.layout import Button, Places, place_board, place_panel
+from toc_pi.screen.palette import DAY, Palette, palette_of
 from toc_pi.screen.panel import Box, Line, Mark, Panel, Title, say
-from toc_pi.screen.scene import GOOD, WRONG, Scene, seat_lamp
-from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
-from toc_pi.screen.ways import mendings, way_back, ways_home
+from toc_pi.screen.scene import GOOD, WRONG, Scene
+from toc_pi.screen.shapes import Colour, Point
 
-FELT: Colour = (22, 58, 46)
-FELT_LIGHT: Colour = (58, 104, 86)
-FELT_DARK: Colour = (14, 42, 33)
-SOFT: Colour = (196, 212, 200)
-AMBER: Colour = (255, 190, 60)
-LAMP_OFF: Colour = (74, 60, 48)
-LAMP_ON: Colour = (255, 226, 120)
-RED_ON: Colour = (255, 70, 60)
-GREEN_ON: Colour = (90, 230, 120)
-# Of a message: its sign and headline, then a line with a seat's sign each.
-BOX_HEAD = 60
-LINE_HEIGHT = 34
+# The colours of the day, for windows that have no night.
+FELT, FELT_LIGHT, FELT_DARK, SOFT = DAY.felt, DAY.felt_light, DAY.felt_dark, DAY.soft
+AMBER, GREEN_ON, PRESSED = DAY.amber, DAY.green_on, DAY.pressed
+
+# Of a verdict: capital letters of 5.8 mm are 10 minutes of arc at two metres, twice what a sharp eye needs
+# (ISO 9241-303); letters are 0.73 of their size high, and 9 mm are a finger.
+VERDICT_MM, CAPITAL = 5.8, 0.729
+FINGER_MM = 9.0
+# Sizes of letters and lengths, px at 800 by 480.
+NAME, BELOW, HEADLINE, SENTENCE, ANSWER, KEY, ORDER, STATUS = 46, 24, 34, 26, 26, 28, 20, 21
+LINE_HEIGHT, LINE_LETTERS = 34, 25
 SIGN = 42
+PLAYER_HEIGHT, TALLEST_PLAYER = 35, 46
+LONG_BELOW = 24
+# A strip that is narrower, in fingers, has room for few words.
+NARROW = 2.8
 # More winners than these have their signs above their names.
 SIGNS_BESIDE = 2
-ORDER_LETTERS = 26
-PRESSED: Colour = (250, 205, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a panel is drawn on: a surface with its frame, letters and colours."""
+
+    scene: Scene
+    surface: pygame.Surface
+    fonts: Fonts
+    frame: Frame
+    palette: Palette
+
+    @property
+    def ground(self) -> Ground:
+        """The same for what the board's part draws: pawns and lamps."""
+        view = place_board(self.scene.face, self.frame)
+        return Ground(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
+
+    def px(self, size: float) -> int:
+        """A length or a size of letters at 800 by 480, on this screen."""
+        return self.frame.letters(size)
+
+    def centred(self, picture: pygame.Surface, at: Point) -> None:
+        """Put the middle of a picture at a point."""
+        width, height = picture.get_size()
+        self.surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
+
+    def plate(self, rect: Rect, fill: Colour, edge: Colour | None = None) -> None:
+        """A rectangle with round corners."""
+        picture = sprites.rounded(int(rect.width), int(rect.height), self.px(10), fill, edge)
+        self.surface.blit(picture, (rect.left, rect.top))
+
+    def lines(self, font: pygame.font.Font, lines: Sequence[str], at: Point, colour: Colour) -> None:
+        """Lines below each other."""
+        for number, line in enumerate(lines):
+            self.surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
+
+    def label(self, rect: Rect, font: pygame.font.Font, lines: Sequence[str], colour: Colour) -> None:
+        """Lines below each other in the middle of a rectangle."""
+        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
+        for number, line in enumerate(lines):
+            at = (rect.middle[0], top + number * font.get_linesize())
+            self.centred(font.render(line, True, colour), at)
 
 
 def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str] = frozenset()) -> None:
@@ -51,315 +84,264 @@ def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str
 
     Args:
         scene: what to show.
-        surface: 800 by 480 px, overwritten.
+        surface: of the screen's size, overwritten.
         fonts: from `fonts.load_fonts`.
         lit: the names of the lamps that shine at this moment.
     """
-    panel = say(scene)
+    frame, palette, panel = frame_of(surface.get_size()), palette_of(scene.night), say(scene)
     judged = panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
-    surface.fill(FELT)
-    _board(scene, surface, fonts, lit, judged)
-    _panel(scene, panel, surface, fonts, lit)
+    places = place_panel(panel, frame)
+    surface.fill(palette.felt)
+    if places.board:
+        draw_board(scene, surface, fonts, frame, palette, lit, judged=judged)
+    draw_panel(Sheet(scene, surface, fonts, frame, palette), panel, places, lit)
 
 
-def _board(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str], judged: bool) -> None:
-    """The board with its pawns; arrows only while their verdict stands beside it."""
-    view = place_board(scene.face)
-    surface.blit(sprites.board(scene.face), (0, 0))
-    _camps(scene, surface, view)
-    radius = _pawn_radius(scene, view)
-    for hole, seat in scene.pawns.items():
-        if hole in scene.face.holes:
-            _pawn(scene, surface, seat, view.point(scene.face.holes[hole]), radius)
-            if hole in scene.fresh:
-                _centred(surface, sprites.ring(radius + 6, PAPER, 2), view.point(scene.face.holes[hole]))
-    for hole in scene.unsure:
-        if hole in scene.face.holes:
-            _unsure(surface, fonts, view.point(scene.face.holes[hole]), radius)
-    if scene.picked is not None:
-        at = view.point(scene.face.holes[scene.picked])
-        _centred(surface, sprites.ring(radius + 9, sprites.CALM, 4), at)
-    _mendings(scene, surface, fonts, view, radius)
-    if judged and scene.verdict is not None:
-        _arrows(scene, scene.verdict, surface, view, radius)
-    for seat in scene.seats:
-        middle = view.point(place_lamp(scene.face, seat))
-        _lamp(surface, middle, seat_lamp(seat) in lit, LAMP_ON)
+def draw_panel(sheet: Sheet, panel: Panel, places: Places, lit: frozenset[str]) -> None:
+    """Draw everything beside the board."""
+    narrow = places.title.width < NARROW * sheet.frame.finger
+    below = panel.title.below
+    if places.status is None and panel.status and not narrow:
+        below = panel.status
+    _title(sheet, panel.title, below, places.title)
+    if panel.card and places.card.width:
+        _card(sheet, places.card, panel.card, panel.card_crossed)
+    top, end = places.box.top, places.box.bottom
+    if panel.box is not None and places.box.height > 0:
+        drawn = _narrow_message if narrow else _message
+        top = drawn(sheet, panel.box, places.box) + sheet.px(10)
+    if end - top >= sheet.px(PLAYER_HEIGHT) * len(panel.players) and not places.flip:
+        _players(sheet, panel, Rect(places.box.left, top, places.box.width, end - top))
+    _answers(sheet, places.answers)
+    _keys(sheet, places.keys)
+    _orders(sheet, (*places.orders, *places.flip))
+    if places.status is not None:
+        _status(sheet, places.status, panel.status, lit)
 
 
-def _camps(scene: Scene, surface: pygame.Surface, view: View) -> None:
-    """A ring in each seat's colour around its camp, so that an empty camp is known too."""
-    for seat in scene.seats:
-        middle, reach = camp_circle(scene.face, seat)
-        if scene.turn is not None and scene.turn.seat == seat:
-            _centred(surface, sprites.glow(round(1.9 * reach * view.scale), LAMP_ON), view.point(middle))
-        ring = sprites.ring(round(reach * view.scale), colour_of(scene.colours.get(seat, "")), 3)
-        _centred(surface, ring, view.point(middle))
-
-
-def _pawn_radius(scene: Scene, view: View) -> int:
-    return max(7, round(0.54 * scene.face.pitch_mm * view.scale))
-
-
-def _pawn(scene: Scene, surface: pygame.Surface, seat: Seat, at: Point, radius: int) -> None:
-    _centred(surface, sprites.sign(seat, colour_of(scene.colours.get(seat, "")), radius), at)
-
-
-def _unsure(surface: pygame.Surface, fonts: Fonts, at: Point, radius: int) -> None:
-    _centred(surface, sprites.disc(radius, PAPER, INK, 1), at)
-    _centred(surface, fonts.bold(2 * radius).render("?", True, INK), at)
-
-
-def _mendings(scene: Scene, surface: pygame.Surface, fonts: Fonts, view: View, radius: int) -> None:
-    """What to put right: a number at each place, a pale pawn where one is missing, an arrow to it."""
-    holes = scene.face.holes
-    for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
-        place = one.end if one.end is not None else one.start
-        if place is None or place not in holes:
-            continue
-        at = view.point(holes[place])
-        if one.seat is not None and scene.pawns.get(place) != one.seat:
-            colour = colour_of(scene.colours.get(one.seat, ""))
-            _centred(surface, sprites.faint(sprites.sign(one.seat, colour, radius)), at)
-        _centred(surface, sprites.ring(radius + 9, AMBER, 4), at)
-        if one.seat is None:
-            _centred(surface, fonts.bold(2 * radius + 12).render("✗", True, sprites.BAD), at)
-        elif one.start is not None and one.start in holes:
-            _arrow(surface, view.point(holes[one.start]), at, radius, sprites.CALM)
-        _number(surface, fonts, number, (at[0] + radius + 7, at[1] - radius - 7))
-
-
-def _number(surface: pygame.Surface, fonts: Fonts, number: int, at: Point) -> None:
-    _centred(surface, sprites.disc(10, AMBER, INK, 1), at)
-    _centred(surface, fonts.bold(18).render(str(number), True, INK), at)
-
-
-def _arrows(scene: Scene, verdict: Verdict, surface: pygame.Surface, view: View, radius: int) -> None:
-    """After a wrong move the way back; after a right one, the way home of what was captured."""
-    colour = sprites.CALM if verdict.legal else sprites.BAD
-    ways = ways_home(verdict, scene.face) if verdict.legal else way_back(verdict, scene.pawns)
-    for start, end, _ in ways:
-        if start in scene.face.holes and end in scene.face.holes:
-            places = (view.point(scene.face.holes[start]), view.point(scene.face.holes[end]))
-            _arrow(surface, *places, radius, colour)
-
-
-def _arrow(surface: pygame.Surface, start: Point, end: Point, radius: int, colour: Colour) -> None:
-    """An arrow from the rim of one pawn to the middle of a hole; its edge keeps it off wood and pawns."""
-    length = math.dist(start, end)
-    if length < 1:
-        return
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    head = min(22.0, 0.6 * length)
-    half, shaft, tail = 0.62 * head, 4.0, min(radius + 2.0, 0.3 * length)
-
-    def place(along: float, aside: float) -> Point:
-        return start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
-
-    neck = length - head
-    outline = [
-        place(min(tail, neck), shaft),
-        place(neck, shaft),
-        place(neck, half),
-        place(length, 0.0),
-        place(neck, -half),
-        place(neck, -shaft),
-        place(min(tail, neck), -shaft),
-    ]
-    picture, corner = sprites.polygon(outline, colour, PAPER, 2.5)
-    _centred(surface, sprites.ring(radius + 8, colour, 4), end)
-    surface.blit(picture, corner)
-
-
-def _lamp(surface: pygame.Surface, at: Point, shines: bool, colour: Colour) -> None:
-    if shines:
-        _centred(surface, sprites.glow(34, colour), at)
-    _centred(surface, sprites.disc(9 if shines else 7, colour if shines else LAMP_OFF, INK, 2), at)
-
-
-def _panel(scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str]) -> None:
-    places = place_panel(panel)
-    _title(scene, panel.title, surface, fonts, places.title)
-    if panel.card:
-        _card(surface, fonts, places.card, panel.card, panel.card_crossed)
-    top, end = places.box.top, places.box.top + places.box.height
-    if panel.box is not None:
-        top = _message(scene, panel.box, surface, fonts, places.box) + 10
-    if end - top >= PLAYER_HEIGHT * len(panel.players):
-        _players(scene, panel, surface, fonts, top, min(TALLEST_PLAYER, (end - top) / len(panel.players)))
-    _answers(surface, fonts, places.answers)
-    _keys(surface, fonts, places.keys)
-    _orders(surface, fonts, places.orders)
-    if panel.status:
-        _status(surface, fonts, places.status, panel.status)
-    for at, name, letter, colour in ((728, WRONG, "✗", RED_ON), (770, GOOD, "✓", GREEN_ON)):
-        middle = (at, places.status.middle[1])
-        _lamp(surface, middle, name in lit, colour)
-        _centred(
-            surface, fonts.bold(20).render(letter, True, PAPER if name in lit else SOFT), (at + 20, middle[1])
-        )
-
-
-def _title(scene: Scene, title: Title, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> None:
-    left, top = rect.left, rect.top
+def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
+    left, top, fonts = rect.left, rect.top, sheet.fonts
     many = len(title.seats) > SIGNS_BESIDE
-    radius = 14 if many else 30 if len(title.seats) < 2 else 18
+    radius = min(sheet.px(14 if many else 30 if len(title.seats) < 2 else 18), int(0.4 * rect.height))
+    if many:
+        radius = min(radius, int(rect.height / 5))
     for seat in title.seats:
         at = (left + radius, top + (radius if many else rect.height / 2))
-        _pawn(scene, surface, seat, at, radius)
-        left += 2 * radius + 10
+        draw_pawn(sheet.scene, sheet.ground, seat, at, radius)
+        left += 2 * radius + sheet.px(10)
     if many:  # their names go below them
         left, top = rect.left, top + 2 * radius + 2
-    room = rect.left + rect.width - left
-    name = fonts.fitting(title.name, 46, room, bold=True).render(title.name, True, PAPER)
-    below = fonts.fitting(title.below, 26, room).render(title.below, True, SOFT)
-    top += (rect.top + rect.height - top - name.get_height() - below.get_height()) / 2
-    surface.blit(name, (left, top))
-    surface.blit(below, (left, top + name.get_height() - 2))
+    room, height = rect.right - left, rect.bottom - top
+    size = min(sheet.px(NAME), int((0.5 if len(below) < LONG_BELOW else 0.36) * height))
+    name = fonts.fitting(title.name, size, room, bold=True).render(title.name, True, sheet.palette.bright)
+    left_over = height - 0.9 * name.get_height()
+    font, lines = fonts.paragraph(below, min(sheet.px(BELOW), int(0.32 * height) + 2), room, left_over)
+    top += (height - 0.9 * name.get_height() - font.get_linesize() * len(lines)) / 2
+    sheet.surface.blit(name, (left, top - 0.05 * name.get_height()))
+    sheet.lines(font, lines, (left, top + 0.9 * name.get_height()), sheet.palette.soft)
 
 
-def _card(surface: pygame.Surface, fonts: Fonts, rect: Rect, card: str, crossed: bool) -> None:
-    width, height = int(rect.width), int(rect.height)
-    surface.blit(sprites.rounded(width, height, 9, PAPER, INK), (rect.left, rect.top))
+def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
+    sheet.plate(rect, sheet.palette.paper, sheet.palette.ink)
     text = "★" if card == "*" else card
-    face = fonts.fitting(text, 52, rect.width - 10, bold=True).render(text, True, INK)
-    _centred(surface, face, rect.middle)
+    size = min(sheet.px(52), int(0.8 * rect.height))
+    font = sheet.fonts.fitting(text, size, rect.width - 10, bold=True)
+    sheet.centred(font.render(text, True, sheet.palette.ink), rect.middle)
     if crossed:
         corners = [
-            (rect.left + 8, rect.top + height - 12),
-            (rect.left + 12, rect.top + height - 8),
-            (rect.left + width - 8, rect.top + 12),
-            (rect.left + width - 12, rect.top + 8),
+            (rect.left + 8, rect.bottom - 12),
+            (rect.left + 12, rect.bottom - 8),
+            (rect.right - 8, rect.top + 12),
+            (rect.right - 12, rect.top + 8),
         ]
-        picture, corner = sprites.polygon(corners, sprites.BAD)
-        surface.blit(picture, corner)
+        picture, corner = sprites.polygon(corners, sheet.palette.bad)
+        sheet.surface.blit(picture, corner)
 
 
-def _message(scene: Scene, box: Box, surface: pygame.Surface, fonts: Fonts, rect: Rect) -> float:
+def verdict_letters(frame: Frame) -> int:
+    """The least size of a verdict's letters, so that it is read at two metres, px."""
+    return round(VERDICT_MM * frame.finger / FINGER_MM / CAPITAL)
+
+
+def _headline(sheet: Sheet, box: Box, room: float) -> pygame.font.Font:
+    """The letters of the large words: those of a verdict are read from afar."""
+    judged = box.mark in (Mark.TICK, Mark.CROSS)
+    size = max(sheet.px(HEADLINE), verdict_letters(sheet.frame)) if judged else sheet.px(HEADLINE)
+    return sheet.fonts.fitting(box.headline, size, room, bold=True)
+
+
+def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     """Draw a message and say where it ends, px."""
-    inner = rect.width - 28
-    told = box.lines[: max(0, int((rect.height - BOX_HEAD) // LINE_HEIGHT))]
-    used = BOX_HEAD + LINE_HEIGHT * len(told) if box.headline else 16
-    beside = 0 if box.headline else SIGN + 12
-    font, lines = fonts.paragraph(box.sentence, 26, inner - beside, rect.height - used - 6)
-    wanted = used + font.get_linesize() * len(lines) + (10 if lines or told else 4)
-    height = min(rect.height, max(wanted, SIGN + 22))
-    edge = {Mark.TICK: sprites.GOOD, Mark.CROSS: sprites.BAD}.get(box.mark, sprites.CALM)
-    surface.blit(sprites.rounded(int(rect.width), int(height), 12, PAPER, edge), (rect.left, rect.top))
-    left, top = rect.left + 14, rect.top + 11
-    surface.blit(sprites.mark(box.mark, SIGN), (left, top))
-    if (text := _LETTERS.get(box.mark)) is not None:
-        _centred(surface, fonts.bold(32).render(text, True, PAPER), (left + SIGN / 2, top + SIGN / 2))
-    if not box.headline:
-        _lines(
-            surface, font, lines, (left + beside, rect.top + (height - font.get_linesize() * len(lines)) / 2)
-        )
+    palette, pad = sheet.palette, sheet.px(12)
+    edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
+    inner = rect.width - 2 * pad
+    sign = min(sheet.px(SIGN), int(rect.height - pad))
+    line_height, head = sheet.px(LINE_HEIGHT), 0.0
+    font, box = None, _that_fits(sheet, box, rect)
+    if box.headline:
+        font = _headline(sheet, box, inner - sign - pad)
+        head = min(max(sign, font.get_linesize()) + pad / 2, rect.height)
+    told = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
+    used = head + line_height * len(told) if box.headline else pad / 3
+    beside = 0 if box.headline else sign + pad
+    letters, lines = sheet.fonts.paragraph(
+        box.sentence, sheet.px(SENTENCE), inner - beside, rect.height - used - pad / 3
+    )
+    wanted = used + letters.get_linesize() * len(lines) + (pad if lines or told else 0)
+    height = min(rect.height, max(wanted, sign + pad))
+    sheet.plate(Rect(rect.left, rect.top, rect.width, height), palette.paper, edge)
+    left, top = rect.left + pad, rect.top + pad / 2
+    if font is None:
+        top = rect.top + (height - sign) / 2
+    if sign >= sheet.px(16):
+        at = (left, rect.top + max(0.0, head - sign) / 2 if font else top)
+        sheet.surface.blit(sprites.mark(box.mark, sign, palette), at)
+        _letter(sheet, box.mark, (at[0] + sign / 2, at[1] + sign / 2), sign)
+    if font is None:
+        middle = rect.top + (height - letters.get_linesize() * len(lines)) / 2
+        sheet.lines(letters, lines, (left + beside, middle), palette.ink)
         return rect.top + height
-    words = fonts.fitting(box.headline, 34, inner - 58, bold=True).render(box.headline, True, edge)
-    surface.blit(words, (left + SIGN + 12, top + (SIGN - words.get_height()) / 2))
-    top += SIGN + 9
+    words = font.render(box.headline, True, edge)
+    sheet.surface.blit(words, (left + sign + pad, rect.top + (head - words.get_height()) / 2))
+    beside = left + sign + 2 * pad + words.get_width()
+    if box.lines and not told and rect.right - pad - beside > 2 * sheet.frame.finger:
+        _line(sheet, box.lines[0], (beside, rect.top + head / 2), rect.right - pad)
+    top = rect.top + head
     for line in told:
-        _line(scene, line, surface, fonts, (left, top + 15), rect.left + rect.width - 10)
-        top += LINE_HEIGHT
-    _lines(surface, font, lines, (left, top))
+        _line(sheet, line, (left, top + line_height / 2), rect.right - pad)
+        top += line_height
+    sheet.lines(letters, lines, (left, top), palette.ink)
     return rect.top + height
 
 
-def _line(scene: Scene, line: Line, surface: pygame.Surface, fonts: Fonts, at: Point, right: float) -> None:
+def _that_fits(sheet: Sheet, box: Box, rect: Rect) -> Box:
+    """A message without its large words or its sentence, where there isn't room for both."""
+    if not (box.headline and box.sentence):
+        return box
+    least = sheet.fonts.plain(SMALLEST).get_linesize() + sheet.px(SIGN + 10)
+    if box.mark in (Mark.TICK, Mark.CROSS):
+        letters = sheet.fonts.bold(verdict_letters(sheet.frame)).get_linesize()
+        fits = rect.height > max(least, letters + sheet.px(10) + sheet.fonts.plain(SMALLEST).get_linesize())
+        return box if fits else replace(box, sentence="")
+    return box if rect.height > least else replace(box, headline="")
+
+
+def _letter(sheet: Sheet, mark: Mark, at: Point, size: int) -> None:
+    """What stands in a message's sign, where that is a letter."""
+    if (text := _LETTERS.get(mark)) is not None:
+        letter = sheet.fonts.bold(round(0.76 * size)).render(text, True, sheet.palette.paper)
+        sheet.centred(letter, at)
+
+
+def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
+    """A message beside the board's own page: its sign, and its large words below it."""
+    palette, pad = sheet.palette, sheet.px(8)
+    edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
+    told = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
+    judged = box.mark in (Mark.TICK, Mark.CROSS)
+    wanted = round(min(0.6 * rect.width, sheet.px(2 * SIGN))) if judged else sheet.px(SIGN)
+    sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0
+    letters, lines = sheet.fonts.paragraph(
+        told, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)
+    )
+    height = min(rect.height, sign + 3 * pad + letters.get_linesize() * len(lines))
+    sheet.plate(Rect(rect.left, rect.top, rect.width, height), palette.paper, edge)
+    at = rect.left + (rect.width - sign) / 2, rect.top + pad
+    if sign:
+        sheet.surface.blit(sprites.mark(box.mark, sign, palette), at)
+        _letter(sheet, box.mark, (at[0] + sign / 2, at[1] + sign / 2), sign)
+    sheet.lines(letters, lines, (rect.left + pad, rect.top + sign + 2 * pad), edge)
+    return rect.top + height
+
+
+def _line(sheet: Sheet, line: Line, at: Point, right: float) -> None:
     """A line of a message: its number, a seat's sign, its words, up to `right` px."""
     left, middle = at
     if line.number:
-        _number(surface, fonts, line.number, (left + 11, middle))
-        left += 30
+        draw_number(sheet.ground, line.number, (left + sheet.px(11), middle))
+        left += sheet.px(30)
     if line.seat is not None:
-        _pawn(scene, surface, line.seat, (left + 14, middle), 12)
-        left += 36
-    words = fonts.fitting(line.text, 25, right - left).render(line.text, True, INK)
-    surface.blit(words, (left, middle - words.get_height() / 2))
+        draw_pawn(sheet.scene, sheet.ground, line.seat, (left + sheet.px(14), middle), sheet.px(12))
+        left += sheet.px(36)
+    font = sheet.fonts.fitting(line.text, sheet.px(LINE_LETTERS), right - left)
+    words = font.render(line.text, True, sheet.palette.ink)
+    sheet.surface.blit(words, (left, middle - words.get_height() / 2))
 
 
-def _lines(
-    surface: pygame.Surface, font: pygame.font.Font, lines: Sequence[str], at: Point, colour: Colour = INK
-) -> None:
-    for number, line in enumerate(lines):
-        surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
-
-
-def _answers(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
+def _answers(sheet: Sheet, buttons: Sequence[Button]) -> None:
     """Large buttons; a long answer is broken into lines."""
     for button in buttons:
         rect, label = button.rect, button.choice.label
-        surface.blit(
-            sprites.rounded(int(rect.width), int(rect.height), 10, PAPER, sprites.CALM), (rect.left, rect.top)
-        )
-        if fonts.bold(28).size(label)[0] <= rect.width - 16:
-            _centred(surface, fonts.bold(28).render(label, True, INK), rect.middle)
+        sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
+        bold = sheet.fonts.bold(sheet.px(KEY))
+        if bold.size(label)[0] <= rect.width - 16:
+            sheet.centred(bold.render(label, True, sheet.palette.ink), rect.middle)
             continue
-        font, lines = fonts.paragraph(label, 26, rect.width - 16, rect.height - 4)
-        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
-        for number, line in enumerate(lines):
-            _centred(
-                surface, font.render(line, True, INK), (rect.middle[0], top + number * font.get_linesize())
-            )
+        font, lines = sheet.fonts.paragraph(label, sheet.px(ANSWER), rect.width - 12, rect.height - 4)
+        sheet.label(rect, font, lines, sheet.palette.ink)
 
 
-def _keys(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
+def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
     """The cards, all in letters of one size."""
     if not buttons:
         return
     labels = [button.choice.label for button in buttons]
-    font = fonts.bold(fonts.size_for(labels, 26, buttons[0].rect.width - 8, bold=True))
+    size = sheet.fonts.size_for(labels, sheet.px(KEY), buttons[0].rect.width - 8, bold=True)
+    for button in buttons:
+        pressed = button.choice.pressed
+        sheet.plate(button.rect, sheet.palette.pressed if pressed else sheet.palette.paper)
+        letters = sheet.fonts.bold(size).render(button.choice.label, True, sheet.palette.ink)
+        sheet.centred(letters, button.rect.middle)
+
+
+def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
+    """Buttons with a label of a line or more, all in letters of one size."""
+    size = sheet.px(ORDER)
     for button in buttons:
         rect = button.rect
-        fill = PRESSED if button.choice.pressed else PAPER
-        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 10, fill), (rect.left, rect.top))
-        _centred(surface, font.render(button.choice.label, True, INK), rect.middle)
-
-
-def _orders(surface: pygame.Surface, fonts: Fonts, buttons: Sequence[Button]) -> None:
-    """Small buttons with a label of one line or two, all in letters of one size."""
-    size = ORDER_LETTERS
+        size = min(
+            size, sheet.fonts.paragraph_size(button.choice.label, size, rect.width - 8, rect.height - 2)
+        )
     for button in buttons:
-        rect = button.rect
-        size = min(size, fonts.paragraph_size(button.choice.label, size, rect.width - 8, rect.height - 2))
-    for button in buttons:
-        rect = button.rect
-        fill = PRESSED if button.choice.pressed else PAPER
-        surface.blit(sprites.rounded(int(rect.width), int(rect.height), 10, fill), (rect.left, rect.top))
-        font, lines = fonts.paragraph(button.choice.label, size, rect.width - 8, rect.height - 2)
-        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
-        for number, line in enumerate(lines):
-            at = (rect.middle[0], top + number * font.get_linesize())
-            _centred(surface, font.render(line, True, INK), at)
+        rect, pressed = button.rect, button.choice.pressed
+        sheet.plate(rect, sheet.palette.pressed if pressed else sheet.palette.paper)
+        font, lines = sheet.fonts.paragraph(button.choice.label, size, rect.width - 8, rect.height - 2)
+        sheet.label(rect, font, lines, sheet.palette.ink)
 
 
-def _status(surface: pygame.Surface, fonts: Fonts, rect: Rect, text: str) -> None:
-    font, lines = fonts.paragraph(text, 22, rect.width, rect.height)
-    top = rect.top + (rect.height - font.get_linesize() * len(lines)) / 2
-    _lines(surface, font, lines, (rect.left, top), SOFT)
+def _status(sheet: Sheet, rect: Rect, text: str, lit: frozenset[str]) -> None:
+    """The last line, with the lamps for wrong and right at its end."""
+    palette, right = sheet.palette, rect.right
+    for name, letter, colour in ((GOOD, "✓", palette.green_on), (WRONG, "✗", palette.red_on)):
+        mark = sheet.fonts.bold(sheet.px(20)).render(
+            letter, True, palette.bright if name in lit else palette.soft
+        )
+        sheet.centred(mark, (right - sheet.px(10), rect.middle[1]))
+        draw_lamp(sheet.ground, (right - sheet.px(30), rect.middle[1]), name in lit, colour)
+        right -= sheet.px(46)
+    if text:
+        font, lines = sheet.fonts.paragraph(text, sheet.px(STATUS), right - rect.left, rect.height)
+        top = rect.top + (rect.height - font.get_linesize() * len(lines)) / 2
+        sheet.lines(font, lines, (rect.left, top), palette.soft)
 
 
-def _players(
-    scene: Scene, panel: Panel, surface: pygame.Surface, fonts: Fonts, top: float, height: float
-) -> None:
+def _players(sheet: Sheet, panel: Panel, rect: Rect) -> None:
     """Every seat with its sign and name, and a place for each pawn that is home."""
+    palette = sheet.palette
+    height = min(sheet.px(TALLEST_PLAYER), rect.height / len(panel.players))
     for row, player in enumerate(panel.players):
-        middle = top + height * (row + 0.5)
-        _pawn(scene, surface, player.seat, (PANEL_LEFT + 16, middle), 12)
+        middle = rect.top + height * (row + 0.5)
+        draw_pawn(sheet.scene, sheet.ground, player.seat, (rect.left + sheet.px(16), middle), sheet.px(12))
         acts = player.seat in panel.title.seats
-        words = (fonts.bold if acts else fonts.plain)(26).render(player.name, True, PAPER if acts else SOFT)
-        surface.blit(words, (PANEL_LEFT + 40, middle - words.get_height() / 2))
+        font = (sheet.fonts.bold if acts else sheet.fonts.plain)(sheet.px(SENTENCE))
+        words = font.render(player.name, True, palette.bright if acts else palette.soft)
+        sheet.surface.blit(words, (rect.left + sheet.px(40), middle - words.get_height() / 2))
         for number in range(PAWNS_A_SEAT):
-            at = (PANEL_LEFT + PANEL_WIDTH - 16 - 26 * (PAWNS_A_SEAT - 1 - number), middle)
+            at = (rect.right - sheet.px(16 + 26 * (PAWNS_A_SEAT - 1 - number)), middle)
             if number < player.home:
-                _pawn(scene, surface, player.seat, at, 9)
+                draw_pawn(sheet.scene, sheet.ground, player.seat, at, sheet.px(9))
             else:
-                _centred(surface, sprites.disc(4, FELT_DARK, FELT_LIGHT, 2), at)
-
-
-def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-    width, height = picture.get_size()
-    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
+                sheet.centred(sprites.disc(sheet.px(4), palette.felt_dark, palette.soft, 2), at)
 
 
 _LETTERS = {Mark.QUESTION: "?", Mark.WORD: "!", Mark.HAND: "♠"}

@@ -12,7 +12,7 @@ import pygame
 from numpy.typing import NDArray
 
 from toc_pi.screen.draw import FELT, draw
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.frames import SIZE, Size
 from toc_pi.screen.shapes import Colour
 from toc_pi.screen.summary import Summary
 from toc_pi.screen.window import (
@@ -126,6 +126,10 @@ class FilmWindow(Window):
         """Show the summary in the place of everything else."""
         self._summary, self._stale = summary, True
         self._refresh()
+
+    def _canvas_size(self) -> Size:
+        """The game's screen is scaled to its part of the window."""
+        return SIZE
 
     def _refresh(self) -> None:
         if self._summary is not None:

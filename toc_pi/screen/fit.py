@@ -6,7 +6,7 @@ touches are turned by the system where there is no desktop.
 
 from dataclasses import dataclass
 
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.frames import SIZE
 
 
 @dataclass(frozen=True, slots=True)

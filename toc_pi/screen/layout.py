@@ -1,4 +1,4 @@
-"""Where everything stands in the window: pixels of a window 800 wide and 480 high, no drawing.
+"""Where everything stands in the window: pixels of a screen of any size, no drawing.
 
 The window asks it where a finger landed, `draw` where to paint; so a button is tapped where it is seen.
 """
@@ -8,56 +8,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, seat_of
+from toc_pi.screen.frames import SIZE, Frame, Rect, frame_of
 from toc_pi.screen.panel import Choice, Panel
 from toc_pi.screen.scene import Face, Point
 
-SIZE = (800, 480)
-BOARD_MARGIN = 14
-PANEL_LEFT = 492
-PANEL_WIDTH = 296
-GAP = 6
-TITLE_TOP = 14
-TITLE_HEIGHT = 88
-BOX_TOP = TITLE_TOP + TITLE_HEIGHT + 10
-BOTTOM = 434.0
-STATUS_TOP = 440
-STATUS_HEIGHT = 38
-# The two lamps for right and wrong stand at the right end of the last line.
-LAMPS_WIDTH = 80
-KEY_COLUMNS = 5
-KEY_HEIGHT = 48
-ORDER_HEIGHT = 44
-# Orders with longer labels stand in two columns.
-SHORT_ORDER = 12
-# The height of an answer: three of them, or more.
-ANSWER_HEIGHTS = (62, 47)
-# More answers than these stand side by side, then four in a row; cards always do.
-ANSWERS_IN_ONE_COLUMN = 4
-ANSWERS_IN_TWO_COLUMNS = 6
+__all__ = [
+    "SIZE",
+    "Button",
+    "Places",
+    "Rect",
+    "View",
+    "button_at",
+    "camp_circle",
+    "hole_at",
+    "place_board",
+    "place_lamp",
+    "place_panel",
+]
+
+USUAL = frame_of(SIZE)
+BOARD_MARGIN = 0.03
+# Of a finger: the title, the least height of a message, a card beside the title.
+TITLE_HEIGHT = 0.96
+SLIM_TITLE = 0.8
+BOX_HEIGHT = 1.2
+CARD_WIDTH = 0.9
+FLIP_WIDTH = 1.3
+# So wide is a letter of an order, px at 800 by 480, and so many lines are there room for.
+LETTER, ORDER_LINES = 7.6, 3
+ANSWER_LETTER, ANSWER_LINES = 11.0, 2
 SHORT_LABEL = 2
-# How far beside a hole a finger may land, px.
-FINGER = 16
-PLAYER_HEIGHT = 35
-TALLEST_PLAYER = 46
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A rectangle, px."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
-        return self.left <= x < self.left + self.width and self.top <= y < self.top + self.height
-
-    @property
-    def middle(self) -> Point:
-        """Its middle, px."""
-        return self.left + self.width / 2, self.top + self.height / 2
+# How far beside a hole a finger may land, of a finger.
+REACH = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +52,13 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the parts of a panel stand; `box` is empty (height 0) where there is no room left."""
+    """Where the parts of a panel stand; `box` is empty (height 0) where there is no room left.
+
+    Attributes:
+        status: where the last line stands; None where it stands below the title.
+        board: whether the board is shown.
+        flip: the key to the other page, where there are pages.
+    """
 
     title: Rect
     card: Rect
@@ -78,12 +66,14 @@ class Places:
     answers: tuple[Button, ...]
     keys: tuple[Button, ...]
     orders: tuple[Button, ...]
-    status: Rect
+    status: Rect | None
+    board: bool = True
+    flip: tuple[Button, ...] = ()
 
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Everything that can be tapped."""
-        return (*self.answers, *self.keys, *self.orders)
+        return (*self.answers, *self.keys, *self.orders, *self.flip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,33 +89,69 @@ class View:
         return self.left + self.scale * place[0], self.top + self.scale * place[1]
 
 
-def place_board(face: Face) -> View:
-    """Lay the board into the left part of the window, as large as it goes, seat a at the bottom."""
+def place_board(face: Face, frame: Frame = USUAL) -> View:
+    """Lay the board into its part of the window, as large as it goes, seat a at the bottom."""
     xs, ys = zip(*face.outline, strict=True)
-    room = SIZE[1] - 2 * BOARD_MARGIN
-    scale = room / max(max(xs) - min(xs), max(ys) - min(ys))
-    left = SIZE[1] / 2 - scale * (min(xs) + max(xs)) / 2
-    top = SIZE[1] / 2 - scale * (min(ys) + max(ys)) / 2
+    room = frame.board.inset(BOARD_MARGIN * min(frame.board.width, frame.board.height))
+    scale = min(room.width / (max(xs) - min(xs)), room.height / (max(ys) - min(ys)))
+    middle = room.middle
+    left = middle[0] - scale * (min(xs) + max(xs)) / 2
+    top = middle[1] - scale * (min(ys) + max(ys)) / 2
     return View(scale, left, top)
 
 
-def place_panel(panel: Panel) -> Places:
+def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
     """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
-    orders, bottom = _grid(panel.orders, _order_columns(panel.orders), ORDER_HEIGHT, BOTTOM)
-    keys, bottom = _grid(panel.keys, KEY_COLUMNS, KEY_HEIGHT, bottom)
-    columns = _columns(panel.answers)
-    rows = -(-len(panel.answers) // columns)
-    answers, bottom = _grid(panel.answers, columns, ANSWER_HEIGHTS[rows > 3], bottom)
-    card_width = 66 if panel.card else 0
+    if frame.side is not None and panel.on_board:
+        return _beside_the_board(panel, frame, frame.side)
+    room, gap = frame.panel, frame.gap
+    slim = bool(panel.keys or panel.answers) and room.height < 6 * frame.finger
+    title = (SLIM_TITLE if slim else TITLE_HEIGHT) * frame.finger
+    if not (panel.keys or panel.answers):
+        title = max(title, min(88 * frame.text, 0.2 * room.height))
+    flip: tuple[Button, ...] = ()
+    right = room.right
+    if frame.paged and panel.flip is not None:
+        wide = FLIP_WIDTH * frame.finger
+        flip = (Button(panel.flip, Rect(right - wide, room.top, wide, frame.finger)),)
+        right -= wide + 2 * gap
+        title = max(title, frame.finger)
+    card = CARD_WIDTH * title if panel.card else 0.0
+    orders, bottom = _grid(panel.orders, _order_columns(panel.orders, room.width, frame), frame, room.bottom)
+    keys, bottom = _grid(panel.keys, _key_columns(len(panel.keys), room.width, frame), frame, bottom)
+    top = room.top + title + gap
+    least = max(BOX_HEIGHT * frame.finger, 0.2 * room.height)
+    answers, bottom = _answers(panel.answers, frame, bottom, top + least)
     return Places(
-        title=Rect(PANEL_LEFT, TITLE_TOP, PANEL_WIDTH - card_width, TITLE_HEIGHT),
-        card=Rect(PANEL_LEFT + PANEL_WIDTH - 64, TITLE_TOP, 64, TITLE_HEIGHT),
-        box=Rect(PANEL_LEFT, BOX_TOP, PANEL_WIDTH, max(0.0, bottom - BOX_TOP)),
+        title=Rect(room.left, room.top, right - room.left - card - (2 * gap if card else 0), title),
+        card=Rect(right - card, room.top, card, title),
+        box=Rect(room.left, top, room.width, max(0.0, bottom - top)),
         answers=answers,
         keys=keys,
         orders=orders,
-        status=Rect(PANEL_LEFT, STATUS_TOP, PANEL_WIDTH - LAMPS_WIDTH, STATUS_HEIGHT),
+        status=frame.status,
+        board=not frame.paged,
+        flip=flip,
     )
+
+
+def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
+    """The strip beside the board's own page: whose turn it is, and what can be done about the board."""
+    gap, finger = frame.gap, frame.finger
+    beside = side.height > side.width
+    shown = (*(panel.orders if len(panel.orders) <= 2 else ()), *((panel.flip,) if panel.flip else ()))
+    if beside:
+        buttons, bottom = _grid(shown, 1, frame, side.bottom, side)
+        title, box = Rect(side.left, side.top, side.width, finger), bottom
+        rest = Rect(side.left, side.top + finger + gap, side.width, max(0.0, box - side.top - finger - gap))
+    else:
+        buttons, bottom = _grid(shown, len(shown), frame, side.bottom, side)
+        half = side.width * 0.4
+        title = Rect(side.left, side.top, half, bottom - side.top)
+        rest = Rect(side.left + half + gap, side.top, side.width - half - gap, bottom - side.top)
+    flips = tuple(button for button in buttons if button.choice == panel.flip)
+    orders = tuple(button for button in buttons if button.choice != panel.flip)
+    return Places(title, Rect(title.right, title.top, 0, 0), rest, (), (), orders, None, True, flips)
 
 
 def button_at(places: Places, x: float, y: float) -> Choice | None:
@@ -133,12 +159,12 @@ def button_at(places: Places, x: float, y: float) -> Choice | None:
     return next((button.choice for button in places.buttons if button.rect.holds(x, y)), None)
 
 
-def hole_at(face: Face, x: float, y: float) -> Hole | None:
+def hole_at(face: Face, x: float, y: float, frame: Frame = USUAL) -> Hole | None:
     """The hole under a finger, px: the nearest one, if it is near enough to be meant."""
-    view = place_board(face)
+    view = place_board(face, frame)
     place = (x - view.left) / view.scale, (y - view.top) / view.scale
     nearest = min(face.holes, key=lambda hole: math.dist(face.holes[hole], place))
-    reach_mm = max(face.pitch_mm, FINGER / view.scale)
+    reach_mm = max(face.pitch_mm, REACH * frame.finger / view.scale)
     return nearest if math.dist(face.holes[nearest], place) <= reach_mm else None
 
 
@@ -177,43 +203,67 @@ def _edge(outline: Sequence[Point], start: Point, towards: Point) -> Point:
     return start[0] + farthest * dx, start[1] + farthest * dy
 
 
-def _columns(choices: Sequence[Choice]) -> int:
-    count = len(choices)
-    if all(len(choice.label) <= SHORT_LABEL for choice in choices):
-        return max(1, min(count, 4))
-    if count <= ANSWERS_IN_ONE_COLUMN:
+def _even(count: int, most: int) -> int:
+    """So many columns, at most `most`, that all rows but the last are full and the last nearly so."""
+    rows = -(-count // max(1, most))
+    return -(-count // max(1, rows))
+
+
+def _key_columns(count: int, width: float, frame: Frame) -> int:
+    return max(1, _even(count, int((width + frame.gap) // (frame.finger + frame.gap))))
+
+
+def _order_columns(choices: Sequence[Choice], width: float, frame: Frame) -> int:
+    """As many as there is room for: the longest word, or a third of the longest label, wants its width."""
+    if not choices:
         return 1
-    return 2 if count <= ANSWERS_IN_TWO_COLUMNS else 4
+    letters = max(_letters(choice.label, ORDER_LINES) for choice in choices)
+    wide = max(frame.finger, (LETTER * letters + 12) * frame.text)
+    return max(1, _even(len(choices), int((width + frame.gap) // (wide + frame.gap))))
 
 
-def _order_columns(choices: Sequence[Choice]) -> int:
-    brief = all(len(choice.label) <= SHORT_ORDER for choice in choices)
-    return max(1, len(choices)) if brief or len(choices) == 1 else 2
+def _letters(label: str, lines: int) -> int:
+    """How many letters the longest line of a label has, if it is broken into lines."""
+    return max(*(len(word) for word in label.split()), -(-len(label) // lines))
+
+
+def _answers(
+    choices: Sequence[Choice], frame: Frame, bottom: float, least_top: float
+) -> tuple[tuple[Button, ...], float]:
+    """Answers in as few columns as leave room for the question; short ones side by side."""
+    width = frame.panel.width
+    if all(len(choice.label) <= SHORT_LABEL for choice in choices):
+        return _grid(choices, _key_columns(len(choices), width, frame), frame, bottom)
+    most = int((width + frame.gap) // (1.8 * frame.finger + frame.gap))
+    for columns in range(1, max(1, most) + 1):
+        placed = _grid(choices, columns, frame, bottom)
+        if placed[1] >= least_top:
+            break
+    return placed
 
 
 def _grid(
-    choices: Sequence[Choice], columns: int, height: float, bottom: float
+    choices: Sequence[Choice], columns: int, frame: Frame, bottom: float, room: Rect | None = None
 ) -> tuple[tuple[Button, ...], float]:
     """Rows of equal buttons that end at `bottom`, and where the rest of the panel ends then.
 
-    One that is left alone in the last of several rows of two has the whole row.
+    Those that are left for the last row share its width where there are less than half of a row.
     """
     if not choices:
         return (), bottom
+    room, gap, height = room or frame.panel, frame.gap, frame.finger
     rows = -(-len(choices) // columns)
-    width = (PANEL_WIDTH - (columns - 1) * GAP) / columns
-    alone = columns == 2 and len(choices) % 2 == 1
-    top = bottom - rows * height - (rows - 1) * GAP
-    buttons = tuple(
-        Button(
-            choice,
-            Rect(
-                PANEL_LEFT + index % columns * (width + GAP),
-                top + index // columns * (height + GAP),
-                PANEL_WIDTH if alone and index == len(choices) - 1 else width,
-                height,
-            ),
+    top = bottom - rows * height - (rows - 1) * gap
+    buttons = []
+    for index, choice in enumerate(choices):
+        row, column = divmod(index, columns)
+        here = columns
+        if row == rows - 1 and (left := len(choices) - row * columns) * 2 <= columns:
+            here = left
+        width = (room.width - (here - 1) * gap) / here
+        buttons.append(
+            Button(
+                choice, Rect(room.left + column * (width + gap), top + row * (height + gap), width, height)
+            )
         )
-        for index, choice in enumerate(choices)
-    )
-    return buttons, top - GAP - 4
+    return tuple(buttons), top - gap - round(0.06 * height)

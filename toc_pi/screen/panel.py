@@ -93,7 +93,8 @@ class Choice:
     Attributes:
         key: what a tap on it means: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
             `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`,
-            `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean.
+            `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean,
+            `page`, `names`, `night` and `why` only what is shown.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -117,6 +118,8 @@ class Panel:
         orders: small ones, below the cards.
         players: all seats, shown where there is room.
         status: one line at the bottom.
+        flip: turns to the other page where board and panel have one each.
+        on_board: the board's page is the one to show there.
     """
 
     title: Title
@@ -128,6 +131,8 @@ class Panel:
     orders: tuple[Choice, ...] = ()
     players: tuple[Player, ...] = ()
     status: str = ""
+    flip: Choice | None = None
+    on_board: bool = False
 
 
 def say(scene: Scene) -> Panel:
@@ -139,6 +144,7 @@ def say(scene: Scene) -> Panel:
     free = scene.taps and scene.looked and scene.view not in LOST and not answers
     playing = free and scene.turn is not None and not scene.winners
     wrong = scene.flagged is not None or bool(scene.repair)
+    on_board = not answers and _needs_board(scene) != scene.turned
     return Panel(
         title=_title(scene, words),
         card=card,
@@ -149,7 +155,15 @@ def say(scene: Scene) -> Panel:
         orders=_orders(scene, words) if free else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
+        flip=None if answers else Choice("page", words["buttons"]["to-panel" if on_board else "to-board"]),
+        on_board=on_board,
     )
+
+
+def _needs_board(scene: Scene) -> bool:
+    """Whether the board is what people look at now, where there is room for it or the panel alone."""
+    moves = scene.by_hand and scene.declared is not None and scene.flagged is None
+    return moves or scene.picked is not None or scene.former is not None
 
 
 @cache
@@ -204,8 +218,9 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         box = Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words))
         return box, _by_hand(scene, words) if scene.awaited else ()
     if scene.flagged is not None:
-        box = Box(Mark.CROSS, words["box"]["illegal"], scene.reason or words["box"]["put_back"])
-        return box, ()
+        reason = scene.reason or words["box"]["put_back"]
+        told = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
+        return Box(Mark.CROSS, words["box"]["illegal"], told), ()
     if scene.thrown is not None:
         cards = " ".join(map(_face, scene.thrown))
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
@@ -329,10 +344,11 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     if scene.thrown is not None:
         return (choice("throw-none"), *((choice("throw-done"),) if scene.thrown else ()))
     put_back = (choice("put-back"),) if scene.by_hand else ()
+    why = (choice("why", pressed=scene.why),) if scene.clause else ()
     if scene.flagged is not None and scene.flagged.do == "card":
-        return (choice("correct"), *put_back, choice("accept"), choice("dispute"))
+        return (choice("correct"), *put_back, choice("accept"), choice("dispute"), *why)
     if scene.flagged is not None:
-        return (choice("correct", "play"), choice("accept"))
+        return (choice("correct", "play"), choice("accept"), *why)
     if scene.repair:
         return (choice("correct"), *put_back, choice("accept"))
     hint, offered = scene.turn.hint, scene.offered

@@ -15,7 +15,7 @@ import pygame
 from toc_pi.screen.draw import FELT, SOFT
 from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.fonts import Fonts, load_fonts
-from toc_pi.screen.layout import SIZE, Rect
+from toc_pi.screen.frames import SIZE, Rect
 from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER
 from toc_pi.screen.window import LEFT_BUTTON, open_display

@@ -114,6 +114,11 @@ class Scene:
         pulse: goes up with every verdict, so that two flashes in a row are two.
         hint: a line of the program's own at the bottom, in the scene's language already.
         leaving: a key asked for the end; people are asked whether it was meant.
+        clause: where the rule stands that a wrong move broke.
+        why: that is shown.
+        named: holes are shown with their names.
+        night: dark colours.
+        turned: on a screen that has pages, the other one is shown.
     """
 
     face: Face
@@ -150,6 +155,11 @@ class Scene:
     pulse: int = 0
     hint: str = ""
     leaving: bool = False
+    clause: str = ""
+    why: bool = False
+    named: bool = False
+    night: bool = False
+    turned: bool = False
 
     @property
     def flagged(self) -> Verdict | None:
@@ -194,15 +204,18 @@ def after(
         scene: stays as it is.
         what: an event that the referee was told, or one of its effects.
         said: the sentence that goes with a wrong move, a question or a notice, in the scene's language.
-        labels: for a question, what stands on the button of each choice.
+        labels: for a question, what stands on the button of each choice; for a wrong move, under `why`,
+            where the rule stands.
     """
     change = _CHANGES.get(type(what))
     if change is None:
         return scene
     changed: Scene = change(scene, what)
+    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and changed.turned:
+        changed = replace(changed, turned=False)
     match what:
         case Verdict():
-            return replace(changed, reason=said)
+            return replace(changed, reason=said, clause=(labels or {}).get("why", ""), why=False)
         case Question() | Offer():
             return replace(changed, asking=said, labels=dict(labels or {}))
         case Notice():
@@ -225,6 +238,8 @@ def anew(scene: Scene) -> Scene:
         by_hand=scene.by_hand,
         lack=scene.lack,
         pulse=scene.pulse,
+        named=scene.named,
+        night=scene.night,
     )
 
 
@@ -247,6 +262,8 @@ def tapped(scene: Scene, key: str) -> Scene | None:
     """
     if key == "leaving":
         return replace(scene, leaving=not scene.leaving)
+    if key in _SWITCHES:
+        return _SWITCHES[key](scene)
     if key == "stay":
         return replace(scene, leaving=False)
     if key == "discard":
@@ -424,6 +441,14 @@ def _ended(scene: Scene, ended: Ended) -> Scene:
         scene, winners=ended.winners, turn=None, question=None, verdict=None, declared=None, notice=None
     )
 
+
+_SWITCHES: dict[str, Callable[[Scene], Scene]] = {
+    "page": lambda scene: replace(scene, turned=not scene.turned),
+    "names": lambda scene: replace(scene, named=not scene.named),
+    "night": lambda scene: replace(scene, night=not scene.night),
+    "why": lambda scene: replace(scene, why=not scene.why),
+}
+"""Taps that only turn something on or off."""
 
 _CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
     Seen: _seen,

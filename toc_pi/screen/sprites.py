@@ -11,22 +11,16 @@ from itertools import pairwise
 
 import pygame
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat, is_home, start_hole
+from toc_pi.screen.frames import Frame
 from toc_pi.screen.layout import place_board
+from toc_pi.screen.palette import DAY, Palette
 from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene import Face
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, is_light, sign_of
 
 FINE = 4
-WOOD: Colour = (222, 178, 122)
-WOOD_LIGHT: Colour = (236, 197, 143)
-WOOD_DARK: Colour = (120, 78, 42)
-RECESS: Colour = (168, 120, 72)
-HOLE: Colour = (92, 58, 30)
-HOLE_RIM: Colour = (176, 130, 80)
-GOOD: Colour = (20, 120, 62)
-BAD: Colour = (196, 30, 36)
-CALM: Colour = (34, 92, 160)
+GOOD, BAD, CALM = DAY.good, DAY.bad, DAY.calm
 
 
 def polygon(
@@ -59,15 +53,17 @@ def polygon(
 @lru_cache(maxsize=256)
 def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     """A seat's sign in its colour, with a dark edge and a light one around it: it stands off any ground."""
-    size = 2 * radius + 6
+    rim = max(1.6, radius * 0.14)
+    size = 2 * (radius + math.ceil(2 * rim) + 1)
     surface = _blank(size, size, PAPER)
     middle = size * FINE / 2
     shape = [(middle + x * radius * FINE, middle + y * radius * FINE) for x, y in sign_of(seat)]
     edge = INK if is_light(colour) or sum(colour) > 160 else PAPER
     halo = PAPER if edge == INK else INK
-    _stroke(surface, halo, shape, FINE * (4.6 if radius > 9 else 3.4))
+    # Both lie around the shape: a small black pawn would be all edge else, and look white.
+    _stroke(surface, halo, shape, FINE * 4 * rim)
+    _stroke(surface, edge, shape, FINE * 2 * rim)
     pygame.draw.polygon(surface, colour, shape)
-    _stroke(surface, edge, shape, FINE * max(1.6, radius * 0.14))
     return _scaled(surface)
 
 
@@ -124,64 +120,110 @@ def rounded(width: int, height: int, radius: int, fill: Colour, edge: Colour | N
 
 
 @cache
-def mark(kind: Mark, size: int) -> pygame.Surface:
+def mark(kind: Mark, size: int, palette: Palette = DAY) -> pygame.Surface:
     """A message's sign: a tick in a disc, a cross in an octagon, a question or a word in a square."""
-    ground = {Mark.TICK: GOOD, Mark.CROSS: BAD}.get(kind, CALM)
+    ground = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(kind, palette.calm)
     surface = _blank(size, size, ground)
     half = size * FINE / 2
     if kind is Mark.TICK:
         pygame.draw.circle(surface, ground, (half, half), half)
-        _line(surface, [(half * 0.5, half), (half * 0.88, half * 1.38), (half * 1.56, half * 0.6)], half)
+        _line(
+            surface,
+            [(half * 0.5, half), (half * 0.88, half * 1.38), (half * 1.56, half * 0.6)],
+            half,
+            palette,
+        )
     elif kind is Mark.CROSS:
         corners = [(half + half * math.cos(a), half + half * math.sin(a)) for a in _octagon()]
         pygame.draw.polygon(surface, ground, corners)
-        _line(surface, [(half * 0.62, half * 0.62), (half * 1.38, half * 1.38)], half)
-        _line(surface, [(half * 1.38, half * 0.62), (half * 0.62, half * 1.38)], half)
+        _line(surface, [(half * 0.62, half * 0.62), (half * 1.38, half * 1.38)], half, palette)
+        _line(surface, [(half * 1.38, half * 0.62), (half * 0.62, half * 1.38)], half, palette)
     elif kind is Mark.STAR:
         pygame.draw.circle(surface, ground, (half, half), half)
         points = [(half + 0.72 * half * x, half + 0.72 * half * y) for x, y in sign_of(Seat("e"))]
-        pygame.draw.polygon(surface, (250, 205, 40), points)
+        pygame.draw.polygon(surface, palette.lamp_on, points)
     elif kind is Mark.HOME:
         pygame.draw.circle(surface, ground, (half, half), half)
-        _line(surface, [(half * 1.5, half), (half * 0.55, half)], half)
-        _line(surface, [(half * 0.92, half * 0.6), (half * 0.52, half), (half * 0.92, half * 1.4)], half)
+        _line(surface, [(half * 1.5, half), (half * 0.55, half)], half, palette)
+        _line(
+            surface,
+            [(half * 0.92, half * 0.6), (half * 0.52, half), (half * 0.92, half * 1.4)],
+            half,
+            palette,
+        )
     else:
         pygame.draw.rect(surface, ground, surface.get_rect(), border_radius=int(half * 0.5))
     return _scaled(surface)
 
 
-@lru_cache(maxsize=2)
-def board(face: Face) -> pygame.Surface:
-    """The bare board: wood, its edge, the empty holes; 480 by 480 px, transparent around."""
-    view = place_board(face)
-    surface = _blank(480, 480, WOOD_DARK)
-    outline = [_fine(view.point(corner)) for corner in face.outline]
+@lru_cache(maxsize=4)
+def board(
+    face: Face, frame: Frame, colours: tuple[tuple[Seat, Colour], ...], palette: Palette
+) -> pygame.Surface:
+    """The bare board, transparent around: wood, empty holes, starts and homes in their seats' colours."""
+    view = place_board(face, frame)
+    surface = _blank(math.ceil(frame.board.width), math.ceil(frame.board.height), palette.wood_dark)
+
+    def fine(place: Point) -> Point:
+        x, y = view.point(place)
+        return (x - frame.board.left) * FINE, (y - frame.board.top) * FINE
+
+    outline = [fine(corner) for corner in face.outline]
     shadow = [(x + 3 * FINE, y + 4 * FINE) for x, y in outline]
     pygame.draw.polygon(surface, (0, 0, 0, 90), shadow)
-    pygame.draw.polygon(surface, WOOD, outline)
-    _grain(surface, outline)
-    _stroke(surface, WOOD_DARK, outline, 3 * FINE)
+    pygame.draw.polygon(surface, palette.wood, outline)
+    _grain(surface, outline, palette)
+    _stroke(surface, palette.wood_dark, outline, 3 * FINE)
     for area in face.areas:
-        corners = [_fine(view.point(corner)) for corner in area]
-        pygame.draw.polygon(surface, RECESS, corners)
-        _stroke(surface, WOOD_DARK, corners, 1.4 * FINE)
+        corners = [fine(corner) for corner in area]
+        pygame.draw.polygon(surface, palette.recess, corners)
+        _stroke(surface, palette.wood_dark, corners, 1.4 * FINE)
     radius = max(2.5, 0.24 * face.pitch_mm * view.scale)
+    owned = _owned(face, colours, palette)
     for hole, place in face.holes.items():
         if hole in face.bare:
             continue
-        middle = _fine(view.point(place))
-        pygame.draw.circle(surface, HOLE_RIM, (middle[0], middle[1] + FINE * 0.6), (radius + 1.0) * FINE)
-        pygame.draw.circle(surface, HOLE, middle, radius * FINE)
+        middle = fine(place)
+        if (own := owned.get(hole)) is not None:
+            # Its seat's sign in its seat's colour, with a dark edge: told apart without its hue too.
+            reach = min(0.47 * face.pitch_mm * view.scale, 2.0 * radius) * FINE
+            corners = [(middle[0] + reach * x, middle[1] + reach * y) for x, y in sign_of(own[0])]
+            _stroke(surface, INK, corners, 2.6 * FINE)
+            _stroke(surface, PAPER if is_dark(own[1]) else INK, corners, 1.2 * FINE)
+            pygame.draw.polygon(surface, own[1], corners)
+            pygame.draw.circle(surface, PAPER if is_dark(own[1]) else INK, middle, 0.62 * radius * FINE)
+            pygame.draw.circle(surface, palette.hole, middle, 0.45 * radius * FINE)
+            continue
+        pygame.draw.circle(surface, palette.rim, (middle[0], middle[1] + FINE * 0.6), (radius + 1.0) * FINE)
+        pygame.draw.circle(surface, palette.hole, middle, radius * FINE)
     return _scaled(surface)
 
 
-def _grain(surface: pygame.Surface, outline: Sequence[Point]) -> None:
+def is_dark(colour: Colour) -> bool:
+    """Whether a dark edge would be lost on a colour."""
+    return sum(colour) < 160
+
+
+def _owned(
+    face: Face, colours: tuple[tuple[Seat, Colour], ...], palette: Palette
+) -> dict[Hole, tuple[Seat, Colour]]:
+    """The start hole and the home of every seat, with its colour."""
+    of_seat = dict(colours)
+    return {
+        hole: (seat, palette.pawn(colour))
+        for seat, colour in of_seat.items()
+        for hole in face.holes
+        if hole == start_hole(seat) or (is_home(hole) and hole[0] == seat)
+    }
+
+
+def _grain(surface: pygame.Surface, outline: Sequence[Point], palette: Palette) -> None:
     """Faint long lines along the wood, the same every time."""
     layer = pygame.Surface(surface.get_size(), pygame.SRCALPHA, 32)
     width, height = surface.get_size()
     for number in range(60):
         base = height * (number + 0.5) / 60
-        tone = WOOD_LIGHT if number * 7 % 3 else WOOD_DARK
+        tone = palette.wood_light if number * 7 % 3 else palette.wood_dark
         line = [
             (
                 x,
@@ -202,10 +244,6 @@ def _octagon() -> list[float]:
     return [math.pi / 8 + math.pi / 4 * step for step in range(8)]
 
 
-def _fine(point: Point) -> Point:
-    return point[0] * FINE, point[1] * FINE
-
-
 def _blank(width: float, height: float, colour: Colour) -> pygame.Surface:
     # Clear, but in the colour of the edge: scaling down mixes colours, and black would leave a dark seam.
     surface = pygame.Surface((int(width) * FINE, int(height) * FINE), pygame.SRCALPHA, 32)
@@ -218,10 +256,10 @@ def _scaled(surface: pygame.Surface) -> pygame.Surface:
     return pygame.transform.smoothscale(surface, (width // FINE, height // FINE))
 
 
-def _line(surface: pygame.Surface, points: Sequence[Point], half: float) -> None:
+def _line(surface: pygame.Surface, points: Sequence[Point], half: float, palette: Palette) -> None:
     width = half * 0.26
     for start, end in pairwise(points):
-        _thick(surface, PAPER, start, end, width)
+        _thick(surface, palette.paper, start, end, width)
 
 
 def _stroke(surface: pygame.Surface, colour: Colour, points: Sequence[Point], width: float) -> None:

@@ -12,6 +12,7 @@ from calibration.holes import SEATS
 from toc_pi.screen import sprites
 from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
 from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point
 from toc_pi.screen.tapping import Found, Sketch, Tapping
@@ -221,10 +222,10 @@ def _sketch(
         return left + side / 2 + scale * x, top + side / 2 + scale * y
 
     surface.blit(sprites.rounded(int(side), int(side), 9, FELT, SOFT), (left, top))
-    picture, corner = sprites.polygon([at(place) for place in sketch.outline], sprites.WOOD)
+    picture, corner = sprites.polygon([at(place) for place in sketch.outline], DAY.wood)
     surface.blit(picture, corner)
     for hole in sketch.holes:
-        pygame.draw.circle(surface, sprites.HOLE, at(hole), 1.6)
+        pygame.draw.circle(surface, DAY.hole, at(hole), 1.6)
     for number, point in enumerate(sketch.points):
         fill = AMBER if number == following else PAPER
         _centred(surface, sprites.disc(11 if number == following else 8, fill, INK, 1), at(point))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from toc_pi.screen.layout import Rect
+from toc_pi.screen.frames import Rect
 from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import STARTS, Point, Tapping

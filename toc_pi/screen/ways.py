@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.referee.effects import Verdict
+from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Face
 
 
@@ -83,3 +83,28 @@ def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ..
         camp = [hole for hole in camp_holes(seat) if hole in face.holes]
         ways += [(start, end, seat) for start, end in zip(gone, camp, strict=False)]
     return tuple(ways)
+
+
+def ways_gone(verdict: Verdict) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """From where to where the pawns of a right move went, captured ones left out: (from, to, seat) for each.
+
+    A pawn that came out begins in a camp's first hole. Those of one seat are paired in the order of holes.
+    """
+    ways: list[tuple[Hole, Hole, Seat]] = []
+    for seat in sorted(set(verdict.before.values()) | set(verdict.holes.values())):
+        was = {hole for hole, owner in verdict.before.items() if owner == seat}
+        stands = {hole for hole, owner in verdict.holes.items() if owner == seat}
+        left, arrived = sorted(was - stands), sorted(stands - was)
+        came = [camp_holes(seat)[0]] * (len(arrived) - len(left))
+        ways += [(start, end, seat) for start, end in zip([*left, *came], arrived, strict=False)]
+    return tuple(ways)
+
+
+def doubted(asked: Question | Offer | None) -> tuple[Hole, ...]:
+    """The holes that a question's choices differ in: where something may have moved from or to."""
+    if not isinstance(asked, Question):
+        return ()
+    told = [asked.values[choice] for choice in asked.choices if asked.values.get(choice)]
+    ways = [move.partition(":")[2].split(">") for moves in told for move in moves.split()]
+    ends = (Hole(hole) for way in ways for hole in way if hole != "camp")
+    return tuple(dict.fromkeys(ends))

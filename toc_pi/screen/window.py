@@ -12,10 +12,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from toc_pi.screen.draw import FELT, draw
-from toc_pi.screen.fit import fit_picture
+from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.layout import SIZE, button_at, hole_at, place_panel
+from toc_pi.screen.frames import LEAST, Frame, Size, frame_of
+from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.libraries import advice
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
@@ -27,6 +27,8 @@ FLASH_S = 1.5
 LEFT_BUTTON = 1
 GRAPHICS = Path("/dev/dri")
 SMALL_DESKTOP = 1024
+SENSIBLE = (1280, 720)
+"""As large as a window opens on a desktop."""
 
 
 class NoDisplay(Exception):
@@ -67,12 +69,13 @@ class Window:
     """One window; a scene is redrawn only when something that can be seen has changed."""
 
     def __init__(
-        self, size: tuple[int, int] = SIZE, title: str = "toc-pi", *, hidden: bool = False, asks: bool = False
+        self, size: Size | None = None, title: str = "toc-pi", *, hidden: bool = False, asks: bool = False
     ) -> None:
         """Open the window.
 
         Args:
-            size: (width, height), px; the picture of 800 by 480 is laid into it, turned where it is tall.
+            size: (width, height), px; None for what suits the desktop. Without a desktop the window takes
+                the whole screen.
             title: of the window, where there is a window manager.
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
             asks: a key only asks for the end (`Tapped("leaving")`); where the whole screen is taken, as
@@ -82,10 +85,9 @@ class Window:
             NoDisplay: there is no display, or none that shows anything.
         """
         self._asks = asks
-        self._screen = open_display(size, title, hidden=hidden)
-        self._fit = fit_picture(self._screen.get_size())
+        self._screen = open_display(size, title, hidden=hidden, most=SENSIBLE, resizable=True)
         self._fonts = load_fonts()
-        self._canvas = pygame.Surface(SIZE)
+        self._canvas = pygame.Surface(self._canvas_size())
         self._scene: Scene | None = None
         self._drawn: tuple[Scene, frozenset[str]] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
@@ -118,6 +120,24 @@ class Window:
         """Whether the window is the whole screen, without a desktop around it."""
         return bool(pygame.display.get_surface().get_flags() & pygame.FULLSCREEN)
 
+    @property
+    def frame(self) -> Frame:
+        """How the picture is shared."""
+        return frame_of(self._canvas.get_size())
+
+    def _canvas_size(self) -> Size:
+        """The size in which the picture is drawn: the screen's, or more where that is very small."""
+        width, height = self._screen.get_size()
+        larger = max(1.0, min(LEAST) / min(width, height), max(LEAST) / max(width, height))
+        return round(larger * width), round(larger * height)
+
+    def _resized(self) -> None:
+        """Draw anew in another size."""
+        self._screen = pygame.display.get_surface()
+        if self._canvas.get_size() != self._canvas_size():
+            self._canvas = pygame.Surface(self._canvas_size())
+        self._drawn = None
+
     def _refresh(self) -> None:
         if self._scene is None:
             return
@@ -126,11 +146,10 @@ class Window:
             return
         draw(self._scene, self._canvas, self._fonts, lit)
         self._drawn = (self._scene, lit)
-        picture = pygame.transform.rotate(self._canvas, -90) if self._fit.turned else self._canvas
-        if picture.get_size() != self._fit.size:
-            picture = pygame.transform.smoothscale(picture, self._fit.size)
-        self._screen.fill(FELT)
-        self._screen.blit(picture, (self._fit.left, self._fit.top))
+        if self._canvas.get_size() == self._screen.get_size():
+            self._screen.blit(self._canvas, (0, 0))
+        else:
+            pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
         pygame.display.flip()
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
@@ -142,34 +161,46 @@ class Window:
             return None if self._whole else Tapped("leaving")
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE):
             return Tapped("pause")
+        if event.type == pygame.KEYDOWN and self._scene is not None and self._scene.taps:
+            return Tapped(_KEYS[event.key]) if event.key in _KEYS else None
         if event.type == pygame.FINGERDOWN:
             width, height = self._screen.get_size()
             return self._tap(event.x * width, event.y * height)
         # SDL makes a mouse of a finger too: that one was told already.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
             return self._tap(*event.pos)
-        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
-            self._drawn = None
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
+            self._resized()
         return None
 
     def _tap(self, x: float, y: float) -> Tapped | None:
         """What was tapped at a point of the screen, px."""
         if self._scene is None:
             return None
-        point = self._fit.point(x, y)
-        if (choice := button_at(place_panel(say(self._scene)), *point)) is not None:
+        (width, height), (wide, high) = self._screen.get_size(), self._canvas.get_size()
+        x, y = x * wide / width, y * high / height
+        places = place_panel(say(self._scene), self.frame)
+        if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)
-        hole = hole_at(self._scene.face, *point) if self._scene.by_hand else None
-        return Tapped(f"hole:{hole}") if hole is not None else None
+        if not places.board or not self.frame.board.holds(x, y):
+            return None
+        if self._scene.by_hand:
+            hole = hole_at(self._scene.face, x, y, self.frame)
+            return Tapped(f"hole:{hole}") if hole is not None else None
+        return Tapped("names") if self._scene.taps else None
 
 
-def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = False) -> pygame.Surface:
+def open_display(
+    size: Size | None, title: str, *, hidden: bool = False, most: Size | None = None, resizable: bool = False
+) -> pygame.Surface:
     """Open the display with one window on it; without a desktop it takes the whole screen.
 
     Args:
         size: (width, height), px; None for most of the desktop.
         title: of the window, where there is a window manager.
         hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+        most: no larger than that where the size isn't told.
+        resizable: whether people may draw it larger and smaller.
 
     Raises:
         NoDisplay: there is no display, or none that shows anything.
@@ -185,8 +216,8 @@ def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = Fal
         pygame.font.init()
         pygame.display.set_caption(title)
         full = driver() == "KMSDRM"
-        wanted = (0, 0) if full else _most_of_desktop() if size is None else size
-        screen = pygame.display.set_mode(wanted, pygame.FULLSCREEN if full else 0)
+        wanted = (0, 0) if full else size or _most_of_desktop(most)
+        screen = pygame.display.set_mode(wanted, pygame.FULLSCREEN if full else pygame.RESIZABLE * resizable)
         pygame.mouse.set_visible(not full)
     except pygame.error as error:
         pygame.quit()
@@ -201,10 +232,13 @@ def open_display(size: tuple[int, int] | None, title: str, *, hidden: bool = Fal
     return screen
 
 
-def _most_of_desktop() -> tuple[int, int]:
+def _most_of_desktop(most: Size | None) -> Size:
     """A window that leaves room for its frame and a bar; a small screen is taken whole, px."""
     width, height = pygame.display.get_desktop_sizes()[0]
-    return (width, height) if width <= SMALL_DESKTOP else (round(0.92 * width), round(0.84 * height))
+    if width <= SMALL_DESKTOP:
+        return width, height
+    wide, high = most or (width, height)
+    return min(wide, round(0.92 * width)), min(high, round(0.84 * height))
 
 
 def desktop_size() -> tuple[int, int] | None:
@@ -233,3 +267,12 @@ def _shines(glow: Glow, age_s: float) -> bool:
     if glow is Glow.BLINK:
         return int(age_s / BLINK_S) % 2 == 0
     return glow is Glow.ON or (glow is Glow.FLASH and age_s < FLASH_S)
+
+
+_KEYS = {
+    pygame.K_h: "names",
+    pygame.K_n: "night",
+    pygame.K_w: "why",
+    pygame.K_TAB: "page",
+}
+"""What a keyboard's keys mean where people tap."""

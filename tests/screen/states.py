@@ -1,0 +1,104 @@
+"""Every kind of screen, as scenes by name: what the tests of fit, targets and pictures go through."""
+
+from dataclasses import replace
+
+from screen_table import COLOURS, board, standing, verdict
+
+from calibration.holes import Hole, Seat
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.referee.events import Card, Paused, Seen
+from toc_pi.referee.offered import offered_by
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.panel import load_words
+from toc_pi.screen.scene import Language, Scene, after, opening, tapped, with_hands, with_hint
+
+A, B = Seat("a"), Seat("b")
+BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}
+OUT = "a0:a a9:a b3:b bH2:b c0:c"
+MOVES = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp", "m3": "b:camp>b0 c:c0>c10 a:a0>a3"}
+REASON = {
+    "en": "Not quite, Purple: with the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
+    "fr": "Pas tout à fait, Violet : avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
+}
+CLAUSE = {
+    "en": "RULES M5; document 002, the fresh pawn",
+    "fr": "règles M5 ; document 002, le pion frais",
+}
+
+
+def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
+    """Every kind of screen on a board."""
+    seats = board(name).seats
+    phrases = Phrases(language, COLOURS, lambda _: {})
+    fadoq = offered_by(load_ruleset("fadoq"))
+    empty = opening(board(name), COLOURS, language, taps=True, offered=fadoq)
+    seen = after(empty, Seen(0.0, standing(OUT, seats), frozenset({Hole("c0")})))
+    turn = after(seen, Turn(0.0, 3, B))
+    declared = after(turn, Echo(1.0, B, "card", Card("10")))
+    good = verdict("a0:a a9:a b3:b c0:c", "a9:a b13:b c0:c", seat="b", captured="a")
+    bad = verdict("a0:a a9:a b3:b c0:c", "a0:a a9:a b11:b c0:c", seat="b", legal=False)
+    right = after(after(declared, replace(good, card=Card("10"))), Turn(4.0, 4, Seat("c")))
+    flagged = after(
+        declared,
+        replace(bad, card=Card("10")),
+        REASON[language],
+        {"why": CLAUSE[language]},
+    )
+    asked = Question(1.0, 1, "what-happened", {"seat": "b", "card": "10", **MOVES}, (*MOVES, "none"))
+    labels = {choice: phrases.choice(asked, choice) for choice in asked.choices}
+    offer = Offer(1.0, B, tuple(map(Card, ("7", "8", "*", "10", "K", "Q"))))
+    gives = "a>c c>a b>d d>b"
+    values = {"seat": "b", "cards": "5", "gift": "1", "gives": gives, "exchange": "one"}
+    deal = Notice(2.0, "new-deal", values)
+    hands = with_hands(turn, standing(OUT, seats), "frozen")
+    moving = after(hands, Echo(1.0, B, "card", Card("10")))
+
+    def tap(scene: Scene, *keys: str) -> Scene:
+        for key in keys:
+            changed = tapped(scene, key)
+            assert changed is not None, key
+            scene = changed
+        return scene
+
+    words = load_words(language)
+    return {
+        "opening": empty,
+        "first": after(seen, Turn(0.0, 1, B)),
+        "turn": turn,
+        "board": tap(turn, "page"),
+        "hand": after(declared, State(2.0, "hand")),
+        "right": right,
+        "right-board": tap(right, "page"),
+        "wrong": flagged,
+        "wrong-why": tap(flagged, "why"),
+        "wrong-board": tap(flagged, "page"),
+        "wrong-hands": with_hands(flagged, standing("a0:a a9:a b11:b c0:c", seats)),
+        "correct": tap(flagged, "correct"),
+        "question": after(declared, asked, phrases.question(asked), labels),
+        "offer": after(turn, offer, phrases.sentence(offer) or ""),
+        "notice": after(
+            turn,
+            Notice(2.0, "not-your-turn", {"seat": "b"}),
+            phrases.aside(Notice(2.0, "not-your-turn", {"seat": "b"})),
+        ),
+        "deal": after(turn, deal, phrases.sentence(deal) or ""),
+        "repair": after(
+            turn, Repair(2.0, {Hole("a3"): "b", Hole("b4"): "", Hole("c0"): "", Hole("d1"): "c"})
+        ),
+        "discard": tap(turn, "discard"),
+        "throw": tap(turn, "throw", "card:9", "card:K"),
+        "blind": after(turn, State(2.0, "blind")),
+        "by-hand": hands,
+        "by-hand-move": moving,
+        "by-hand-done": tap(moving, "hole:b3", "hole:b13"),
+        "paused": after(turn, Paused(3.0)),
+        "leaving": tap(turn, "leaving"),
+        "ended": after(turn, Ended(9.0, (A, Seat("c")))),
+        "ended-many": after(turn, Ended(9.0, tuple(map(Seat, "abcd")))),
+        "hint": with_hint(turn, words["lost"]["moved_below"]),
+        "names": tap(turn, "names", "page"),
+        "night": replace(tap(turn, "night"), pawns=standing(OUT, seats)),
+        "night-wrong": tap(flagged, "night"),
+        "night-board": tap(right, "night", "page"),
+    }

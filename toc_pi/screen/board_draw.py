@@ -1,0 +1,234 @@
+"""The board of a scene onto a surface: pawns, what moved, is doubted or to be put right, names and lamps."""
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from calibration.holes import Hole, Seat, is_camp
+from toc_pi.referee.effects import Verdict
+from toc_pi.screen import sprites
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Frame
+from toc_pi.screen.layout import View, camp_circle, place_board, place_lamp
+from toc_pi.screen.palette import Palette
+from toc_pi.screen.scene import Scene, seat_lamp
+from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
+from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
+
+NAME_LETTERS = 0.78
+"""The height of a hole's name, of the distance between two holes."""
+LEAST_NAME = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is drawn on.
+
+    Attributes:
+        surface: of the whole screen.
+        fonts: its letters.
+        view: where the board lies.
+        palette: its colours.
+        radius: of a pawn, px.
+        text: how large letters and lines are, of those at 800 by 480.
+    """
+
+    surface: pygame.Surface
+    fonts: Fonts
+    view: View
+    palette: Palette
+    radius: int
+    text: float
+
+    def put(self, picture: pygame.Surface, at: Point) -> None:
+        """Put the middle of a picture at a point."""
+        width, height = picture.get_size()
+        self.surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
+
+    def px(self, size: float) -> int:
+        """A length of the drawing at 800 by 480, on this screen."""
+        return max(1, round(size * self.text))
+
+
+def draw_board(
+    scene: Scene,
+    surface: pygame.Surface,
+    fonts: Fonts,
+    frame: Frame,
+    palette: Palette,
+    lit: frozenset[str],
+    *,
+    judged: bool,
+) -> None:
+    """Draw the board with its pawns; what moved only while its verdict stands beside it."""
+    view = place_board(scene.face, frame)
+    text = min(frame.text, frame.board.width / 420)
+    ground = Ground(surface, fonts, view, palette, _pawn_radius(scene, view), text)
+    colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
+    surface.blit(sprites.board(scene.face, frame, colours, palette), (frame.board.left, frame.board.top))
+    _camps(scene, ground)
+    places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
+    for hole, seat in scene.pawns.items():
+        if hole in places:
+            draw_pawn(scene, ground, seat, places[hole], ground.radius)
+            if hole in scene.fresh:
+                ground.put(sprites.ring(ground.radius + ground.px(6), palette.bright, 2), places[hole])
+    for hole in scene.unsure & places.keys():
+        _unsure(ground, places[hole])
+    for hole in doubted(scene.question):
+        if hole in places and hole not in scene.unsure:
+            ground.put(sprites.ring(ground.radius + ground.px(8), palette.amber, ground.px(3)), places[hole])
+            _badge(ground, "?", (places[hole][0] + ground.radius, places[hole][1] - ground.radius))
+    if scene.picked is not None:
+        ground.put(
+            sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.picked]
+        )
+    _mendings(scene, ground, places)
+    if judged and scene.verdict is not None:
+        _moved(scene, scene.verdict, ground, places)
+    if scene.named:
+        _names(scene, ground, places)
+    for seat in scene.seats:
+        draw_lamp(ground, view.point(place_lamp(scene.face, seat)), seat_lamp(seat) in lit, palette.lamp_on)
+
+
+def draw_pawn(scene: Scene, ground: Ground, seat: Seat, at: Point, radius: int) -> None:
+    """A pawn: its seat's sign."""
+    colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
+    ground.put(sprites.sign(seat, colour, radius), at)
+
+
+def draw_lamp(ground: Ground, at: Point, shines: bool, colour: Colour) -> None:
+    """A lamp: larger, and with light around it, where it shines."""
+    if shines:
+        ground.put(sprites.glow(ground.px(34), colour), at)
+    fill = colour if shines else ground.palette.lamp_off
+    ground.put(sprites.disc(ground.px(9 if shines else 7), fill, INK, 2), at)
+
+
+def _camps(scene: Scene, ground: Ground) -> None:
+    """A ring in each seat's colour around its camp, so that an empty camp is known too."""
+    for seat in scene.seats:
+        middle, reach = camp_circle(scene.face, seat)
+        at, radius = ground.view.point(middle), round(reach * ground.view.scale)
+        if scene.turn is not None and scene.turn.seat == seat:
+            ground.put(sprites.glow(round(1.9 * radius), ground.palette.lamp_on), at)
+        ground.put(sprites.ring(radius + 1, INK, 5), at)
+        colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
+        ground.put(sprites.ring(radius, colour, 3), at)
+
+
+def _pawn_radius(scene: Scene, view: View) -> int:
+    return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
+
+
+def _unsure(ground: Ground, at: Point) -> None:
+    ground.put(sprites.disc(ground.radius, ground.palette.paper, INK, 1), at)
+    ground.put(ground.fonts.bold(2 * ground.radius).render("?", True, ground.palette.ink), at)
+
+
+def _mendings(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
+    """What to put right: a number at each place, a pale pawn where one is missing, an arrow to it."""
+    for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
+        place = one.end if one.end is not None else one.start
+        if place is None or place not in places:
+            continue
+        at, radius = places[place], ground.radius
+        if one.seat is not None and scene.pawns.get(place) != one.seat:
+            colour = ground.palette.pawn(colour_of(scene.colours.get(one.seat, "")))
+            ground.put(sprites.faint(sprites.sign(one.seat, colour, radius)), at)
+        ground.put(sprites.ring(radius + ground.px(9), ground.palette.amber, ground.px(4)), at)
+        if one.seat is None:
+            cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)
+            ground.put(cross, at)
+        elif one.start is not None and one.start in places:
+            _arrow(ground, places[one.start], at, ground.palette.calm)
+        _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
+
+
+def _badge(ground: Ground, text: str, at: Point) -> None:
+    """A number or a sign in a small disc."""
+    ground.put(sprites.disc(ground.px(10), ground.palette.amber, INK, 1), at)
+    ground.put(ground.fonts.bold(ground.px(18)).render(text, True, INK), at)
+
+
+def draw_number(ground: Ground, number: int, at: Point) -> None:
+    """The number of a line of a message, the same as beside a hole on the board."""
+    _badge(ground, str(number), at)
+
+
+def _moved(scene: Scene, verdict: Verdict, ground: Ground, places: dict[Hole, Point]) -> None:
+    """After a wrong move the way back; after a right one the pawns' ways, thin that of a captured one."""
+    if not verdict.legal:
+        for start, end, _ in way_back(verdict, scene.pawns):
+            if start in places and end in places:
+                _arrow(ground, places[start], places[end], ground.palette.bad)
+        return
+    for start, end, _ in ways_home(verdict, scene.face):
+        if start in places and end in places:
+            _arrow(ground, places[start], places[end], ground.palette.bad, thin=True)
+    for start, end, seat in ways_gone(verdict):
+        way = places.get(start), places.get(end)
+        if is_camp(start) and way[0] is None:
+            way = ground.view.point(camp_circle(scene.face, seat)[0]), way[1]
+        if way[0] is not None and way[1] is not None:
+            _arrow(ground, way[0], way[1], ground.palette.calm)
+
+
+def _arrow(ground: Ground, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
+    """An arrow from the rim of one pawn to the rim of a hole; its edge keeps it off wood and pawns."""
+    radius = ground.radius
+    length = math.dist(start, end) - (0 if thin else radius + ground.px(4))
+    if length < 1:
+        return
+    whole = math.dist(start, end)
+    dx, dy = (end[0] - start[0]) / whole, (end[1] - start[1]) / whole
+    head = min(ground.px(16 if thin else 22), 0.6 * length)
+    half, shaft = 0.62 * head, ground.px(4) * (0.5 if thin else 1.0)
+    tail = min(radius + 2.0, 0.3 * length)
+
+    def place(along: float, aside: float) -> Point:
+        return start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
+
+    neck = length - head
+    outline = [
+        place(min(tail, neck), shaft),
+        place(neck, shaft),
+        place(neck, half),
+        place(length, 0.0),
+        place(neck, -half),
+        place(neck, -shaft),
+        place(min(tail, neck), -shaft),
+    ]
+    picture, corner = sprites.polygon(outline, colour, ground.palette.paper, 2.5)
+    if not thin:
+        ground.put(sprites.ring(radius + ground.px(8), colour, ground.px(4)), end)
+    ground.surface.blit(picture, corner)
+
+
+def _names(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
+    """Holes' names on them, as the sentences say them; where there isn't room for all, the most telling."""
+    size = max(ground.px(LEAST_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
+    font = ground.fonts.bold(size)
+    taken: list[pygame.Rect] = []
+    for hole in sorted(
+        (hole for hole in places if not is_camp(hole)), key=lambda hole: _telling(scene, hole)
+    ):
+        name = font.render(hole, True, PAPER)
+        back = sprites.rounded(name.get_width() + 4, name.get_height(), 4, INK)
+        there = back.get_rect(center=(round(places[hole][0]), round(places[hole][1])))
+        if there.collidelist(taken) < 0:
+            taken.append(there)
+            ground.put(back, there.center)
+            ground.put(name, there.center)
+
+
+def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:
+    """The order in which names are worth their room: what a message names, pawns, starts, each fifth hole."""
+    meant = {*doubted(scene.question), *scene.repair}
+    if scene.verdict is not None:
+        meant |= {hole for way in ways_gone(scene.verdict) for hole in way[:2]}
+    number = hole.lstrip("abcdefghHX")
+    ranks = (hole in meant, hole in scene.pawns, number == "0", number in ("5", "10", "15"), "H" in hole)
+    return next((rank for rank, true in enumerate(ranks) if true), len(ranks)), hole

@@ -1,0 +1,104 @@
+"""The window's colours by day and by night, and how well two colours are told apart; no drawing.
+
+By night nothing on the screen is bright: a lamp that shines into somebody's eyes hides the table.
+"""
+
+from dataclasses import dataclass
+
+from toc_pi.screen.shapes import INK, PAPER, Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """A set of colours.
+
+    Attributes:
+        felt, felt_light, felt_dark: the ground, and tones of it.
+        bright, soft: words on the ground, and less important ones.
+        paper, ink: keys and messages, and the words on them.
+        pressed: a key that is held down.
+        good, bad, calm: edges and signs of messages, on paper.
+        amber: where something is to be done, with ink on it.
+        wood, wood_light, wood_dark, recess, hole, rim: the board.
+        lamp_off, lamp_on, red_on, green_on: the lamps.
+        dimmed: how bright pawns are.
+    """
+
+    felt: Colour = (22, 58, 46)
+    felt_light: Colour = (58, 104, 86)
+    felt_dark: Colour = (14, 42, 33)
+    bright: Colour = PAPER
+    soft: Colour = (196, 212, 200)
+    paper: Colour = PAPER
+    ink: Colour = INK
+    pressed: Colour = (250, 205, 40)
+    good: Colour = (20, 120, 62)
+    bad: Colour = (196, 30, 36)
+    calm: Colour = (34, 92, 160)
+    amber: Colour = (255, 190, 60)
+    wood: Colour = (222, 178, 122)
+    wood_light: Colour = (236, 197, 143)
+    wood_dark: Colour = (120, 78, 42)
+    recess: Colour = (168, 120, 72)
+    hole: Colour = (92, 58, 30)
+    rim: Colour = (176, 130, 80)
+    lamp_off: Colour = (74, 60, 48)
+    lamp_on: Colour = (255, 226, 120)
+    red_on: Colour = (255, 70, 60)
+    green_on: Colour = (90, 230, 120)
+    dimmed: float = 1.0
+
+    def pawn(self, colour: Colour) -> Colour:
+        """The colour of a pawn in this light."""
+        red, green, blue = (round(self.dimmed * part) for part in colour)
+        return red, green, blue
+
+
+DAY = Palette()
+NIGHT = Palette(
+    felt=(10, 12, 12),
+    felt_light=(44, 46, 42),
+    felt_dark=(4, 5, 5),
+    bright=(214, 186, 142),
+    soft=(164, 146, 116),
+    paper=(38, 34, 30),
+    ink=(222, 196, 152),
+    pressed=(112, 76, 16),
+    good=(92, 176, 112),
+    bad=(232, 112, 96),
+    calm=(120, 164, 214),
+    amber=(206, 146, 46),
+    wood=(92, 70, 46),
+    wood_light=(100, 78, 52),
+    wood_dark=(36, 24, 14),
+    recess=(66, 48, 30),
+    hole=(20, 13, 8),
+    rim=(64, 48, 30),
+    lamp_off=(30, 25, 20),
+    lamp_on=(236, 200, 96),
+    red_on=(226, 72, 60),
+    green_on=(84, 190, 104),
+    dimmed=0.8,
+)
+
+
+def palette_of(night: bool) -> Palette:
+    """The colours of the day, or of the night."""
+    return NIGHT if night else DAY
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """How well two colours are told apart: 1 for not at all, 21 for black and white.
+
+    Source: WCAG 2.1, contrast ratio and relative luminance.
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
