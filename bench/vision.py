@@ -33,7 +33,7 @@ Picture = NDArray[np.uint8]
 
 TRUTH = Path(__file__).parents[1] / "tests" / "data" / "sample_truth.json"
 BEFORE_S = 0.4  # the end of a still time
-BARS_MS = {"gate": 1.5, "full reading": 15.0, "board check": 25.0}
+BARS_MS = {"gate": 1.5, "full reading": 10.0, "board check": 25.0}
 PI_4, ZERO_2 = (6, 10), (20, 30)
 
 
