@@ -23,5 +23,10 @@ class BadInput(Exception):
     """Wrong use or bad input: one line that says where, what was found and what is allowed."""
 
 
+def there_already(place: object) -> BadInput:
+    """What is said wherever something new should be written to a place that is taken."""
+    return BadInput(f"{short(place)}: there already; nothing is written over, name another")
+
+
 class DamagedStore(Exception):
     """Stored data is damaged: what was put aside, and where."""

@@ -110,7 +110,7 @@ def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
 def test_nothing_is_written_over(home: Path, capsys: Output) -> None:
     (home / "mine.html").write_text("dear")
     assert main(["report", "1", "-o", "mine.html"]) == 2
-    assert "there already" in capsys.readouterr().err
+    assert "mine.html: there already; nothing is written over, name another" in capsys.readouterr().err
     assert (home / "mine.html").read_text() == "dear"
 
 

@@ -9,11 +9,14 @@ import pytest
 
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
+from toc_pi.app.written import write_turns
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen
+from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import read_transcript
 from toc_pi.rules.turn import Discard, Play, Throw
 from toc_pi.store.journal import Journal, keep
@@ -61,6 +64,34 @@ def test_a_game_of_the_journal_is_read_as_a_transcript(capsys: pytest.CaptureFix
     done = [action for action in told.actions if isinstance(action, Play | Discard | Throw)]
     assert [type(action).__name__ for action in done] == ["Play", "Throw", "Throw"]
     assert "K " + told.first + "0" in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "house", "taps", "told"),
+    [
+        ("quebec", ("jack-pass",), [("a", "pass", None), ("b", "discard", "2")], "1 a J =\n2 b discard 2\n"),
+        ("fadoq", (), [("a", "card", "*"), ("a", "pass", None)], "1 a * a0\na stops\n"),
+    ],
+)
+def test_a_passed_turn_is_written_too(
+    rules: str, house: tuple[str, ...], taps: list[tuple[str, str, str | None]], told: str
+) -> None:
+    """A card that is passed with is a card; a second card that is kept for later is a stop."""
+    table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
+    game = Game(load_ruleset(rules, house), table, Seat("a"))
+    referee = Referee(game)
+    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
+    out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
+    referee.step(Seen(0.0, camps))
+    for t, (seat, do, card) in enumerate(taps):
+        referee.step(Declared(10.0 * t + 1, Seat(seat), do, card and Card(card)))
+        if do == "card":
+            for after in (2.0, 5.0):
+                referee.step(Seen(10.0 * t + after, out))
+    text = write_turns(game, referee.state, {})
+    assert text.endswith(told)
+    _, back = read_transcript(text, load_ruleset)
+    assert len(back.actions) > len(taps), "the deal, too"
 
 
 @pytest.mark.usefixtures("home")

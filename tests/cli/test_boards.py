@@ -42,6 +42,14 @@ def test_targets_writes_a_sheet(tmp_path, capsys):
     assert "print it at 100 %" in capsys.readouterr().out
 
 
+def test_targets_writes_over_nothing(tmp_path, capsys):
+    path = tmp_path / "mine.svg"
+    path.write_text("dear")
+    assert main(["targets", "-o", str(path)]) == 2
+    assert "mine.svg: there already; nothing is written over, name another" in capsys.readouterr().err
+    assert path.read_text() == "dear"
+
+
 def test_calibrate_prints_the_line_of_the_contract(tmp_path, capsys):
     holes, out = tmp_path / "holes.json", tmp_path / "x.calibration"
     holes.write_text(json.dumps(TRUTH["holes"]))

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import Picture
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput, DamagedStore, there_already
 from toc_pi.store.games import export_game, newest_game
 from toc_pi.store.settings import Places
 
@@ -42,7 +42,7 @@ def write_fault_folder(
     """
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadInput(f"{folder}: there is something already; name a new folder")
+            raise there_already(folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "README.txt").write_text(_README, "utf-8")
         (folder / "doctor.txt").write_text("\n".join(findings) + "\n", "utf-8")

@@ -20,7 +20,7 @@ from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.taps import Tap
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, there_already
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 from toc_pi.store.toml_text import toml, toml_key
@@ -198,7 +198,7 @@ class Recording:
 def _make(folder: Path, spare_bytes: int) -> None:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadInput(f"{folder}: there is something already; name a new folder")
+            raise there_already(folder)
         folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(folder).free
     except OSError as error:

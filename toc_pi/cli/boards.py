@@ -9,7 +9,7 @@ from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from calibration.points import Point
 from calibration.targets import sheet
-from toc_pi.cli.given import check_writable, given, read_json, read_points
+from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, in_words, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.progress import progress
@@ -33,7 +33,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
             type=Path,
             default=Path("targets.svg"),
             metavar="FILE.svg",
-            help="default: targets.svg",
+            help="a new file (default: targets.svg)",
         )
         return
     parts = parser.add_subparsers(dest="part", required=True, metavar="learn|check|list|show")
@@ -267,10 +267,7 @@ def _targets(out: Path) -> int:
     check_writable(out)
     if out.suffix.lower() != ".svg":
         raise BadInput(f"{out}: the sheet is written as .svg, which any browser prints")
-    try:
-        out.write_text(sheet(), "utf-8")
-    except OSError as error:
-        raise BadInput(f"{out}: can't be written ({error.strerror})") from error
+    write_new(out, sheet())
     say(f"written to {out}: print it at 100 %, cut out the four markers")
     return 0
 

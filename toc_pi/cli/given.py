@@ -8,7 +8,7 @@ from typing import Any
 from calibration.files import STDIN, kind_of
 from calibration.points import Point
 from toc_pi import documents
-from toc_pi.errors import BadInput, short
+from toc_pi.errors import BadInput, short, there_already
 from toc_pi.store.settings import CAMERAS, is_camera
 
 FARTHEST_PX = 1e5
@@ -77,3 +77,18 @@ def check_writable(out: Path | None) -> None:
         raise BadInput(f"{short(out)}: can't be written there")
     if is_too_long:
         raise BadInput(f"{short(out)}: can't be written (File name too long)")
+
+
+def write_new(out: Path, text: str) -> None:
+    """Write a file that isn't there yet.
+
+    Raises:
+        BadInput: it is there already, or can't be written.
+    """
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise there_already(out) from error
+    except OSError as error:
+        raise BadInput(f"{out}: can't be written ({error.strerror})") from error

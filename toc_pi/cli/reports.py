@@ -6,6 +6,7 @@ from pathlib import Path
 
 from toc_pi.app.report import write_report
 from toc_pi.cli.folders import kept_places
+from toc_pi.cli.given import write_new
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES
@@ -44,12 +45,6 @@ def execute(_command: str, options: Namespace) -> int:
         sys.stdout.write(page)
         return 0
     out = Path(options.out or f"game-{number}.html")
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(page)
-    except FileExistsError as error:
-        raise BadInput(f"{out}: there already; name another with -o") from error
-    except OSError as error:
-        raise BadInput(f"{out}: can't be written ({error.strerror})") from error
+    write_new(out, page)
     say(f"written to {out}: any browser shows it; it holds no picture and loads nothing")
     return 0

@@ -71,7 +71,7 @@ class Laid:
 
     Attributes:
         seat: a seat of who did it.
-        do: `card`, `discard` or `throw`; a `pass` lays nothing.
+        do: `card`, `discard`, `throw` or `pass`; without a card a pass keeps a second one for later.
         cards: what he showed.
         result: the board after it.
         note: a remark.
@@ -116,7 +116,9 @@ def transcript_of(
             do(Stop())
             while game.phase in ("deal", "exchange"):
                 do(Deal() if game.phase == "deal" else Give((UNKNOWN,) * gift_size(rules, game)))
-        if laid.do not in _LAYING:
+        if laid.do == "pass" and not laid.cards:
+            if game.again == "later":
+                do(Stop())
             continue
         action = _LAYING[laid.do](laid)
         short = laid.do == "throw" and len(game.hands[player]) != len(laid.cards)
@@ -133,6 +135,7 @@ _LAYING: Mapping[str, Callable[[Laid], Action]] = {
     "card": lambda laid: Play(laid.cards[0], laid.result),
     "discard": lambda laid: Discard(laid.cards[0]),
     "throw": lambda laid: Throw(laid.cards),
+    "pass": lambda laid: Play(laid.cards[0], laid.result),
 }
 
 
