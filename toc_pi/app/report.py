@@ -1,8 +1,7 @@
-"""A game of the journal as one page: who played, what was judged, how it stood; it loads nothing."""
+"""A game of the journal as one page to keep: replayed on the board, with its race, captures and luck."""
 
-import tomllib
-from collections import Counter
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
@@ -10,39 +9,58 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from calibration.board import Board
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, is_home, seat_of
+from calibration.holes import Hole, is_camp, is_home, seat_of
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
-from toc_pi.app.reasons import why
+from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
+from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
+from toc_pi.app.report_plot import draw_race
+from toc_pi.app.report_race import race
+from toc_pi.app.report_steps import Flagged, Places, Step, Way, places_along, steps_of
+from toc_pi.app.report_words import Words, capital, words_of
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
-from toc_pi.screen.shapes import Colour, colour_of, is_light, sign_of
+from toc_pi.referee.game import Game
+from toc_pi.rules.table import Player
 from toc_pi.store.codec import from_json
-from toc_pi.store.games import PastGame, export_game
+from toc_pi.store.games import PastGame, export_game, load_game
 from toc_pi.store.table_settings import TableSettings
+from toc_pi.words import CLAUSES
 
+PAUSE_MS = 1300
+"""How long each step is shown while the game is played."""
 _KINDS: Mapping[str, type[effects.Effect]] = {
     kind.__name__: kind
     for kind in (effects.Verdict, effects.Settled, effects.TakenBack, effects.Notice, effects.Ended)
 }
 _NOTABLE = ("lost-sight", "new-deal")
-_PAWN, _HOLE = 0.55, 0.30
-"""Radii on the drawn board, in pitches between holes."""
+_OUTCOMES = {"righted": "righted", "stood": "let_stand", "withdrawn": "withdrawn", "open": "unsettled"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """What a page is written with."""
+class _Story:
+    """A game as it is told."""
 
-    texts: Mapping[str, str]
-    phrases: Phrases
+    past: PastGame
     table: TableSettings
-    seats: tuple[Seat, ...]
+    game: Game
+    words: Words
+    told: tuple[effects.Effect, ...]
+    steps: tuple[Step, ...]
+    drawn: tuple[tuple[Places, tuple[Way, ...]], ...]
 
-    def say(self, key: str, **values: object) -> str:
-        return escape(self.texts[key].format(**values))
+    @property
+    def ended(self) -> str:
+        """How it ended."""
+        over = [effect for effect in self.told if isinstance(effect, effects.Ended)]
+        if over and self.past.ended is not None:
+            return self.words.won(over[-1].winners)
+        return self.words.say("open")
+
+    def signs(self, player: Player) -> str:
+        """A player's signs and colours."""
+        signs = "".join(draw_sign(seat, self.words.phrases.who(seat)) for seat in player)
+        return f"{signs} {escape(self.words.player(player))}"
 
 
 def write_report(path: Path, number: int, settings: Path, language: str) -> str:
@@ -59,35 +77,59 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
         DamagedStore: the journal, or what it keeps of that game, can't be read.
     """
     past, table = past_game(path, number, settings)
-    happened = _happened(path, number)
     game = game_of(table)
-    words = _Words(
-        tomllib.loads((files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")),
-        Phrases(language, table.colours, why(game, table.colours)),
-        table,
-        game.table.played,
-    )
-    page = Template((files("toc_pi.app") / "report.html").read_text("utf-8"))
-    title = words.say("title", number=number)
+    told = _told(path, number)
+    steps = steps_of(game, told, load_game(path, number).state)
+    drawn = tuple(places_along(steps, game.table.played))
+    lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
+    if lacking:
+        raise DamagedStore(
+            f"{path}: game {number} can't be read (board {table.board.name} has no hole {min(lacking)}); "
+            "the others can"
+        )
+    story = _Story(past, table, game, words_of(game, table.colours, language), told, steps, drawn)
+    return _page(story, number, language)
+
+
+def _page(story: _Story, number: int, language: str) -> str:
+    words, played, colours = story.words, story.game.table.played, story.table.colours
+    stands = words.stands(story.steps[-1].after, played)
+    folder = files("toc_pi.app")
+    page = Template((folder / "report.html").read_text("utf-8"))
+    lines, left = _race(story)
+    headings = ("replay", "race", "players", "captures", "luck")
+    plain = ("first", "back", "play", "next", "slider", "keys", "no_script", "race_note", "luck_note", "made")
     return page.substitute(
+        {f"{key}_title": escape(words.say(key)) for key in headings},
+        **{key: escape(words.say(key)) for key in plain},
+        flagged_title=escape(words.say("flagged_title")),
+        turns_title=escape(words.say("moves")),
         language=language,
-        title=title,
-        defs=_defs(words),
-        facts="<br>".join(_facts(past, happened, words)),
-        players_title=words.say("players"),
-        players_head=_row("th", ("", words.say("turns"), words.say("flagged"), words.say("captures"),
-                                 words.say("lost"))),
-        players="".join(_player(seat, happened, words) for seat in words.seats),
-        stands_title=words.say("stands"),
-        stands=_drawing(_last_position(happened), words),
-        what_title=words.say("what"),
-        happened=_table(happened, words),
-        made=words.say("made"),
-    )  # fmt: skip
+        title=escape(words.say("title", number=number)),
+        style=(folder / "report.css").read_text("utf-8"),
+        script=(folder / "report.js").read_text("utf-8"),
+        signs=draw_signs(played, colours),
+        result=escape(story.ended),
+        facts=escape(_facts(story)),
+        board=draw_board(story.table.board, played, colours, story.drawn[-1][0], stands),
+        last_sign=draw_sign(played[0], ""),
+        last_said=escape(story.ended),
+        race=lines,
+        legend="".join(
+            "<li>" + story.words.say("race_left", who=story.signs(player), left=value) + "</li>"
+            for player, value in zip(story.game.table.players, left, strict=True)
+        ),
+        players=_players(story),
+        captures=_captures(story),
+        luck=_luck(story),
+        flagged=_flagged(story),
+        turns=_turns(story),
+        game=_data(story),
+    )
 
 
-def _happened(path: Path, number: int) -> tuple[effects.Effect, ...]:
-    """What people want to read of a game, in order."""
+def _told(path: Path, number: int) -> tuple[effects.Effect, ...]:
+    """What a page tells of a game, in order."""
     out: list[effects.Effect] = []
     for row in export_game(path, number):
         kind = _KINDS.get(row.get("effect", ""))
@@ -102,29 +144,192 @@ def _happened(path: Path, number: int) -> tuple[effects.Effect, ...]:
     return tuple(out)
 
 
-def _facts(past: PastGame, happened: tuple[effects.Effect, ...], words: _Words) -> Iterable[str]:
-    table = words.table
-    yield words.say("started", day=past.started[:10], time=past.started[11:16])
-    minutes = round((happened[-1].t if happened else 0.0) / 60)
-    yield words.say("length" if minutes > 1 else "one_minute", minutes=minutes, turns=past.turns)
-    ended = [effect for effect in happened if isinstance(effect, effects.Ended)]
-    yield escape(words.phrases.sentence(ended[-1]) or "") if ended else words.say("open")
-    yield words.say("rules", rules=" + ".join((table.rules or "–", *table.house)))
-    yield words.say("board", board=table.board.name)
-    for team in table.teams:
-        if len(team) > 1:
-            yield words.say("teams", team=", ".join(words.phrases.who(seat) for seat in team))
+def _facts(story: _Story) -> str:
+    words, past, table = story.words, story.past, story.table
+    minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
+    said = words.say(
+        "facts",
+        day=past.started[:10],
+        time=past.started[11:16],
+        length=words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
+        turns=words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
+        rules=" + ".join((table.rules or story.game.rules.name, *table.house)),
+        board=table.board.name,
+    )
+    teams = [", ".join(map(words.phrases.who, team)) for team in story.game.table.teams if len(team) > 1]
+    return said + "".join(words.say("teams", team=team) for team in teams)
 
 
-def _player(seat: Seat, happened: tuple[effects.Effect, ...], words: _Words) -> str:
-    mine = [each for each in happened if isinstance(each, effects.Verdict) and each.seat == seat]
-    taken = [each for each in happened if isinstance(each, effects.Verdict) and each.legal]
-    settled = sum(isinstance(each, effects.Settled) and each.seat == seat for each in happened)
-    flagged = sum(not each.legal for each in mine)
-    captures = sum(len(each.captured) for each in mine if each.legal)
-    lost = Counter(each for verdict in taken for each in verdict.captured)[seat]
-    name = f"{_sign(seat, words)} {escape(words.phrases.who(seat))}"
-    return _row("td", (name, *map(str, (settled, flagged, captures, lost))))
+def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
+    """The race drawn, and what each player has left at the end."""
+    table, words = story.game.table, story.words
+    # The last board of each turn that counts.
+    boards = {step.n: (step.after, step.fresh) for step in story.steps if step.kind != "flagged"}
+    turns = sorted(boards)
+    lines = race(table, (boards[turn] for turn in turns))
+    left = tuple(line[-1] for line in lines)
+    named = zip(table.players, left, strict=True)
+    said = ", ".join(words.say("race_left", who=words.player(player), left=n) for player, n in named)
+    drawn = draw_race(
+        turns,
+        {player[0]: line for player, line in zip(table.players, lines, strict=True)},
+        {seat: colour_code(seat, story.table.colours) for seat in table.played},
+        words.say("race_said", left=said),
+        words.say("across"),
+        words.say("up"),
+    )
+    return drawn, left
+
+
+def _players(story: _Story) -> str:
+    words = story.words
+    counted = [step for step in story.steps if step.kind in ("turn", "stood")]
+    flagged = [each for each in _all_flagged(story) if each.outcome != "withdrawn"]
+    rows = []
+    for player in story.game.table.players:
+        others = [seat for step in counted if step.seat not in player for seat in step.captured]
+        mine = [seat for step in counted if step.seat in player for seat in step.captured]
+        home = sum(
+            owner in player and is_home(hole) and seat_of(hole) == owner
+            for hole, owner in story.steps[-1].after
+        )
+        numbers = (
+            sum(step.seat in player for step in counted),
+            sum(each.verdict.seat in player for each in flagged),
+            sum(seat not in player for seat in mine),
+            sum(seat in player for seat in (*others, *mine)),
+            home,
+        )
+        rows.append(_row("td", (story.signs(player), *map(str, numbers))))
+    keys = ("player", "turns", "flagged_moves", "took", "lost", "home")
+    head = _row("th", (escape(words.say(key)) for key in keys))
+    return f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
+
+
+def _captures(story: _Story) -> str:
+    words, who = story.words, story.words.phrases.who
+    lines = []
+    for player in story.game.table.players:
+        chips = [
+            _chip(
+                number,
+                words.say(
+                    "own" if seat in player else "capture",
+                    who=capital(who(step.seat or "")),
+                    other=who(seat),
+                    n=step.n,
+                ),
+                f"{draw_sign(seat, '')} {step.n}",
+            )
+            for number, step in enumerate(story.steps)
+            if step.kind in ("turn", "stood") and step.seat in player
+            for seat in step.captured
+        ]
+        if chips:
+            lines.append(f'<li class="chips"><span>{story.signs(player)}</span>{"".join(chips)}</li>')
+    return f"<ul>{''.join(lines)}</ul>" if lines else f"<p>{escape(words.say('captures_none'))}</p>"
+
+
+def _chip(number: int, said: str, inside: str) -> str:
+    return (
+        f'<a class="chip" href="#step-{number}" data-step="{number}" aria-label="{escape(said)}" '
+        f'title="{escape(said)}">{inside}</a>'
+    )
+
+
+def _luck(story: _Story) -> str:
+    words, rules = story.words, story.game.rules
+    rows = [
+        _row("td", (story.signs(player), *_luck_cells(luck_of(rules, player, story.steps), words)))
+        for player in story.game.table.players
+    ]
+    pack = _luck_cells(luck_of_pack(rules), words)[:-1]
+    keys = ("player", "cards", "out", "steps", "idle")
+    head = _row("th", (escape(words.say(key)) for key in keys))
+    foot = _row("td", (escape(words.say("pack")), *pack, "–"))
+    return f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody><tfoot>{foot}</tfoot>"
+
+
+def _luck_cells(luck: Luck, words: Words) -> tuple[str, ...]:
+    share = round(100 * luck.out / luck.cards) if luck.cards else 0
+    out = words.say("percent", count=luck.out, percent=share) if luck.cards else "–"
+    steps = words.number(luck.steps) if luck.cards else "–"
+    return str(luck.cards), escape(out), steps, str(luck.idle)
+
+
+def _all_flagged(story: _Story) -> tuple[Flagged, ...]:
+    return tuple(step.flagged for step in story.steps if step.flagged is not None)
+
+
+def _flagged(story: _Story) -> str:
+    words, cases = story.words, []
+    for number, step in enumerate(story.steps):
+        if step.flagged is None:
+            continue
+        verdict = step.flagged.verdict
+        clauses = dict.fromkeys(clause for code in verdict.reasons for clause in CLAUSES[code][0].split(", "))
+        rules = " ".join(
+            f'<span class="rule">{escape(words.say("rule", clause=clause))}</span>' for clause in clauses
+        )
+        named = {"who": words.phrases.who(verdict.seat), "card": words.cards(step)}
+        said = words.say(_OUTCOMES[step.flagged.outcome])
+        turn = f"{words.say('turn')} {step.n}"
+        cases.append(
+            f'<div class="case"><p>{_chip(number, turn, escape(turn))} {draw_sign(verdict.seat, "")} '
+            f'<strong class="wrong">✗ {escape(capital(words.say("other", **named)))}</strong> '
+            f"{escape(said)}</p>"
+            f"<p>{escape(words.phrases.reason(verdict))}</p><p>{rules}</p></div>"
+        )
+    return "".join(cases) or f"<p>{escape(words.say('flagged_none'))}</p>"
+
+
+def _turns(story: _Story) -> str:
+    rows = sorted((*_step_rows(story), *_notice_rows(story)), key=lambda row: row[0])
+    if not rows:
+        return f"<p>{escape(story.words.say('nothing'))}</p>"
+    say = story.words.say
+    head = (
+        f'<tr><th class="number">{escape(say("turn"))}</th><th></th><th>{escape(say("what"))}</th>'
+        f'<th class="number when">{escape(say("when"))}</th></tr>'
+    )
+    return (
+        f'<table class="moves"><thead>{head}</thead><tbody>{"".join(row for _, row in rows)}</tbody></table>'
+    )
+
+
+def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
+    """Each step with the second at which it is told; of a turn that was played anew, after the one before."""
+    latest = 0.0
+    for number, step in enumerate(story.steps):
+        latest = max(latest, step.t)
+        if step.kind in ("start", "end"):
+            continue
+        mark = "✗ " if step.kind == "flagged" else ""
+        said = escape(mark + story.words.step(step, ""))
+        sign = draw_sign(step.seat, "") if step.seat is not None else ""
+        turn = _plain(number, step) if step.kind != "put" else ""
+        kind = "flagged" if step.kind in ("flagged", "stood") else ""
+        yield latest, _table_row(turn, sign, said, step.t, kind, f' id="step-{number}"')
+
+
+def _notice_rows(story: _Story) -> Iterator[tuple[float, str]]:
+    for effect in story.told:
+        if isinstance(effect, effects.Notice):
+            said = escape(story.words.phrases.sentence(effect) or "")
+            yield effect.t, _table_row("", "", said, effect.t, "deal", "")
+
+
+def _table_row(turn: str, sign: str, said: str, t: float, kind: str, more: str) -> str:
+    minutes, seconds = divmod(round(t), 60)
+    when = f'<td class="number when">{minutes}:{seconds:02}</td>'
+    return (
+        f'<tr class="{kind}"{more}><td class="number">{turn}</td><td>{sign}</td>'
+        f'<td class="what">{said}</td>{when}</tr>\n'
+    )
+
+
+def _plain(number: int, step: Step) -> str:
+    return f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
 
 
 def _row(cell: str, cells: Iterable[str]) -> str:
@@ -133,113 +338,30 @@ def _row(cell: str, cells: Iterable[str]) -> str:
     return f"<tr><{cell}>{first}</{cell}>{inside}</tr>"
 
 
-def _table(happened: tuple[effects.Effect, ...], words: _Words) -> str:
-    rows = "".join(_line(effect, words) for effect in happened)
-    if not rows:
-        return f"<p>{words.say('nothing')}</p>"
-    head = f'<tr><th class="number">{words.say("when")}</th><th></th><th>{words.say("what")}</th></tr>'
-    return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
-
-
-def _line(effect: effects.Effect, words: _Words) -> str:
-    """A row for what happened; a judged card unfolds to the board as it then lay."""
-    sentence = words.phrases.sentence(effect)
-    if not sentence:
-        return ""
-    said, kind, sign = escape(sentence), "", ""
-    if isinstance(effect, effects.Verdict):
-        kind, sign = "legal" if effect.legal else "illegal", _sign(effect.seat, words)
-        if effect.do == "card":
-            drawn = _drawing(effect.holes, words, effect.before)
-            said = f"<details><summary>{said}</summary>{drawn}</details>"
-    minutes, seconds = divmod(round(effect.t), 60)
-    when = f'<td class="number">{minutes}:{seconds:02}</td>'
-    return f'<tr class="{kind}">{when}<td>{sign}</td><td class="what">{said}</td></tr>\n'
-
-
-def _last_position(happened: tuple[effects.Effect, ...]) -> Mapping[Hole, Seat]:
-    settled = [each.holes for each in happened if isinstance(each, effects.Settled)]
-    return settled[-1] if settled else {}
-
-
-def _defs(words: _Words) -> str:
-    """What every drawing uses: the empty board, and each seat's pawn with its sign, as in the window."""
-    board = words.table.board
-    outline = " ".join(f"{x:g},{y:g}" for x, y in board.outline)
-    holes = "".join(_hole(Hole(hole), at, board, words) for hole, at in board.holes.items())
-    pawns = "".join(_pawn(seat, words) for seat in words.seats)
-    return f'<g id="board"><polygon points="{outline}" fill="#e8cf9f" stroke="#8a6a3f"/>{holes}</g>{pawns}'
-
-
-def _hole(hole: Hole, at: tuple[float, float], board: Board, words: _Words) -> str:
-    owner = seat_of(hole)
-    homely = owner in words.seats and (is_home(hole) or is_camp(hole) or hole[1:] == "0")
-    ring = _hex(colour_of(words.table.colours.get(owner, ""))) if owner is not None and homely else "#6e5433"
-    radius = _HOLE * board.pitch_mm
-    return (
-        f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="#7a5a34" stroke="{ring}" '
-        f'stroke-width="{radius / 2:.1f}"/>'
-    )
-
-
-def _pawn(seat: Seat, words: _Words) -> str:
-    colour = colour_of(words.table.colours.get(seat, ""))
-    ink = "#261a12" if is_light(colour) else "#fdf8ec"
-    sign = " ".join(f"{0.55 * x:.3f},{0.55 * y:.3f}" for x, y in sign_of(seat))
-    return (
-        f'<symbol id="pawn-{seat}" viewBox="-1.1 -1.1 2.2 2.2" overflow="visible">'
-        f'<circle r="1" fill="{_hex(colour)}" stroke="#261a12" stroke-width="0.1"/>'
-        f'<polygon points="{sign}" fill="{ink}"/></symbol>'
-    )
-
-
-def _drawing(holes: Mapping[Hole, Seat], words: _Words, before: Mapping[Hole, Seat] | None = None) -> str:
-    """The board with its pawns; where something moved, holes that were left are marked."""
-    board = words.table.board
-    x, y = zip(*board.outline, strict=True)
-    margin = board.pitch_mm / 2
-    frame = (
-        f"{min(x) - margin:.0f} {min(y) - margin:.0f} {_span(x) + 2 * margin:.0f} {_span(y) + 2 * margin:.0f}"
-    )
-    radius = _PAWN * board.pitch_mm
-    there = _with_camps(holes, words.seats)
-    pawns = "".join(
-        f'<use href="#pawn-{seat}" x="{board.holes[hole][0] - radius:.1f}" '
-        f'y="{board.holes[hole][1] - radius:.1f}" width="{2 * radius:.1f}" height="{2 * radius:.1f}"/>'
-        for hole, seat in sorted(there.items())
-    )
-    marks = "".join(
-        f'<circle cx="{board.holes[hole][0]:.1f}" cy="{board.holes[hole][1]:.1f}" r="{1.25 * radius:.1f}" '
-        f'fill="none" stroke="#261a12" stroke-width="{radius / 5:.1f}" stroke-dasharray="{radius / 2:.1f}"/>'
-        for hole in sorted({*holes, *(before or {})})
-        if before is not None and holes.get(hole) != before.get(hole)
-    )
-    said = escape(words.phrases.holes(dict(sorted(holes.items()))))
-    return (
-        f'<svg class="board" viewBox="{frame}" role="img"><title>{said}</title>'
-        f'<use href="#board"/>{pawns}{marks}</svg>'
-    )
-
-
-def _with_camps(holes: Mapping[Hole, Seat], seats: tuple[Seat, ...]) -> Mapping[Hole, Seat]:
-    """The pawns that wait besides, each in a camp hole, whichever it was."""
-    out = Counter(holes.values())
-    waiting = {seat: camp_holes(seat)[: max(0, PAWNS_A_SEAT - out[seat])] for seat in seats}
-    return {**holes, **{hole: seat for seat, camp in waiting.items() for hole in camp}}
-
-
-def _span(values: Iterable[float]) -> float:
-    values = tuple(values)
-    return max(values) - min(values)
-
-
-def _sign(seat: Seat, words: _Words) -> str:
-    name = escape(words.phrases.who(seat))
-    return (
-        f'<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" role="img" aria-label="{name}">'
-        f'<use href="#pawn-{seat}" x="-1.1" y="-1.1" width="2.2" height="2.2"/></svg>'
-    )
-
-
-def _hex(colour: Colour) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)
+def _data(story: _Story) -> str:
+    """What the page's script replays, as JSON that no text in it can leave."""
+    words, places = story.words, hole_places(story.table.board)
+    steps = [
+        {
+            "kind": step.kind,
+            "n": step.n,
+            "seat": step.seat or "",
+            "card": " ".join("★" if card == "*" else card for card in step.cards) if step.seat else "",
+            "say": words.step(step, story.ended),
+            "at": " ".join(at.values()),
+            "ways": [list(way) for way in ways],
+            "fresh": sorted(step.fresh),
+        }
+        for step, (at, ways) in zip(story.steps, story.drawn, strict=True)
+    ]
+    told = {
+        "at": {hole: [round(x, 1), round(y, 1)] for hole, (x, y) in places.items()},
+        "camps": [hole for hole in places if is_camp(Hole(hole))],
+        "names": [words.phrases.who(seat) for seat in story.game.table.played],
+        "turns": story.steps[-1].n,
+        "pause_ms": PAUSE_MS,
+        "words": {key: words.texts[key] for key in ("play", "pause", "where", "stands")},
+        "steps": steps,
+    }
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -1,0 +1,118 @@
+"""Games of files, told to a referee and kept in a journal as an evening would; wrong moves are put right."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.board import load_board, write_board
+from calibration.holes import CENTRE, Hole, Seat, camp_holes
+from toc_pi.app.game import game_of
+from toc_pi.referee.events import Declared, Event, Seen, Tick
+from toc_pi.referee.game import Game
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.transcript import read_transcript, replay
+from toc_pi.rules.turn import Discard, Play, Throw
+from toc_pi.store.journal import Journal, keep
+from toc_pi.store.settings import find_places
+from toc_pi.store.table_settings import SettingsReader
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+TURN_S = 20.0
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+
+Spoil = Callable[[int, Position], str]
+"""For a turn and the board after it, a wrong board as text that is shown first; "" for none."""
+
+
+def standing(position: Position, seats: tuple[Seat, ...]) -> dict[Hole, Seat]:
+    """All pawns of a board, those in camps too."""
+    out = dict(position.pawns)
+    for seat in seats:
+        waiting = 4 - sum(owner == seat for owner in out.values())
+        out |= dict.fromkeys(camp_holes(seat)[:waiting], seat)
+    return out
+
+
+def settings_of(name: str, board: str, home: Path) -> dict[str, Any]:
+    """The settings of a table at which a game of `tests/games` was played; its board lies in a folder."""
+    rules, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    table = told.setting.table
+    fitting = replace(load_board(board), home_entry=table.home_entry, centre=table.centre)
+    holes = {hole: at for hole, at in fitting.holes.items() if hole != CENTRE}
+    if table.centre:
+        holes[CENTRE] = (
+            sum(x for x, _ in holes.values()) / len(holes),
+            sum(y for _, y in holes.values()) / len(holes),
+        )
+    write_board(replace(fitting, holes=holes), home / f"{board}.toml")
+    return {
+        "board": str(home / f"{board}.toml"),
+        "rules": rules.base,
+        "house": list(rules.house),
+        "first": told.first,
+        "players": [list(player) for player in table.players],
+        "teams": [list(team) for team in table.teams],
+        "colours": dict(zip(table.played, COLOURS, strict=False)),
+        "pawns": {"kind": "peg", "height": 28.0, "diameter": 6.0, "white_face": False},
+    }
+
+
+def keep_game(
+    home: Path, name: str, board: str, spoil: Spoil = lambda _n, _after: "", most: int = 10_000
+) -> Position:
+    """Play a game of `tests/games` into a journal.
+
+    Args:
+        home: the program's folder (TOC_PI_HOME).
+        name: the game's.
+        board: the board's.
+        spoil: wrong moves, each put right.
+        most: turns.
+
+    Returns:
+        The board as it stands at the end.
+    """
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    settings = settings_of(name, board, home)
+    game = game_of(SettingsReader(places.settings, settings).table())
+    with closing(Journal(places.games)) as journal:
+        journal.begin({"content": json.dumps(settings)}, "2026-11-21T20:04:00+01:00")
+        referee = Referee(game)
+        for event in _events(game, name, spoil, most):
+            keep(journal, referee, event)
+        end = referee.state
+        if end.course.phase == "over":
+            journal.end("2026-11-21T21:30:00+01:00", game.table.teams[end.course.places[0]])
+    return end.record[0]
+
+
+def _events(game: Game, name: str, spoil: Spoil, most: int) -> Iterator[Event]:
+    _, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    table, seats, t, n = game.table, game.table.played, 0.0, 0
+    states = replay(game.rules, told)
+    before = next(states)
+    yield Seen(0.0, standing(before.position, seats))
+    for action, after in zip(told.actions, states, strict=True):
+        seat = table.players[before.turn][0]
+        if isinstance(action, Play | Discard | Throw):
+            n, t = n + 1, t + TURN_S
+            if n > most:
+                return
+        if isinstance(action, Discard):
+            yield Declared(t, seat, "discard", action.card)
+        elif isinstance(action, Throw):
+            yield Declared(t, seat, "throw", None, action.cards)
+        elif isinstance(action, Play):
+            yield Declared(t, seat, "card", action.card)
+            wrong = spoil(n, after.position)
+            shown = ([Position.parse(wrong)] if wrong else []) + [action.result]
+            for number, board in enumerate(shown):
+                for later in (2.0, 4.0, 6.0):
+                    yield Seen(t + 7 * number + later, standing(board, seats))
+                yield Tick(t + 7 * number + 6.5)
+        before = after

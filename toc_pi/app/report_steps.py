@@ -1,0 +1,239 @@
+"""A game step by step, as a page replays it: every turn that counts, what was flagged before it, the end."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
+from toc_pi.errors import BadInput
+from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.referee.game import Game
+from toc_pi.referee.states import SettledTurn, State
+from toc_pi.rules.game import new_game
+from toc_pi.rules.pack import Cards
+from toc_pi.rules.position import Card, Position
+from toc_pi.teaching.deeds import Deed, deeds_of
+
+Pawns = frozenset[tuple[Hole, Seat]]
+Places = Mapping[tuple[Seat, int], Hole]
+"""Where each pawn stands, those in camps too; a seat's pawns are told apart, so that one can be followed."""
+Way = tuple[Hole, Hole]
+Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
+Outcome = Literal["righted", "stood", "withdrawn", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """A move against the rules.
+
+    Attributes:
+        verdict: what was said of it.
+        outcome: put right, let stand, withdrawn (the same board was right after all, with another card say),
+            or still open.
+    """
+
+    verdict: Verdict
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One picture of the replay.
+
+    Attributes:
+        kind: the start, a turn by the rules, one that was let stand, a flagged move, a board put in order
+            by hand, the end.
+        n: the turn's number; 0 at the start, the last one's at the end.
+        t: seconds at the table.
+        before, after: the pawns out of their camps.
+        fresh: the holes of those that are fresh then.
+        seat: whose turn it was; None where it was nobody's.
+        do: card, discard, throw or pass; "" where nobody did anything.
+        cards: what was shown.
+        deeds: what the card did, pawn by pawn; empty where that can't be told.
+        flagged: why it was against the rules; None where it wasn't.
+    """
+
+    kind: Kind
+    n: int
+    t: float
+    before: Pawns
+    after: Pawns
+    fresh: frozenset[Hole] = frozenset()
+    seat: Seat | None = None
+    do: str = ""
+    cards: Cards = ()
+    deeds: tuple[Deed, ...] = ()
+    flagged: Flagged | None = None
+
+    @property
+    def captured(self) -> tuple[Seat, ...]:
+        """Whose pawns went back to their camps, one entry a pawn."""
+        out = [seat for _, seat in self.before]
+        for _, seat in self.after:
+            if seat in out:
+                out.remove(seat)
+        return tuple(sorted(out))
+
+
+def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tuple[Step, ...]:
+    """A game's steps, from the empty board to where it stands.
+
+    Args:
+        game: rules and table.
+        effects: what the referee said, in order; anything but verdicts, settled turns and those taken back is
+            passed over, and nothing is missed where some of it is gone.
+        state: the referee's last; None where nothing ever happened.
+    """
+    told = tuple(effects)
+    turns = () if state is None else state.turns
+    end = new_game(game.rules, game.table, game.first).position if state is None else state.record[0]
+    settled = {}
+    for effect in told:
+        if isinstance(effect, Settled):
+            settled[effect.n] = effect
+        elif isinstance(effect, TakenBack):
+            settled.pop(effect.n, None)
+    found = list(_steps(game, flagged_in(told, turns, settled), turns, settled, end))
+    last = max([0.0 if state is None else state.t, *(each.t for each in told if isinstance(each, Ended))])
+    first = turns[0].record[0] if turns else end
+    here = found[-1].after if found else first.pawns
+    return (
+        Step("start", 0, 0.0, first.pawns, first.pawns, first.fresh),
+        *found,
+        Step("end", len(turns), last, here, end.pawns, end.fresh),
+    )
+
+
+def flagged_in(
+    effects: Iterable[object], turns: tuple[SettledTurn, ...], settled: Mapping[int, Settled]
+) -> tuple[Flagged, ...]:
+    """Every move that was flagged, each once: a board that is flagged again as it stands is the same move."""
+    verdicts: dict[object, Verdict] = {}
+    for effect in effects:
+        if isinstance(effect, Verdict) and not effect.legal:
+            key = effect.n, effect.seat, effect.do, effect.card, effect.cards, _key(effect.holes)
+            verdicts.setdefault(key, effect)
+    return tuple(
+        Flagged(verdict, _outcome(verdict, turns, settled.get(verdict.n))) for verdict in verdicts.values()
+    )
+
+
+def places_along(steps: Iterable[Step], seats: Iterable[Seat]) -> Iterator[tuple[Places, tuple[Way, ...]]]:
+    """Where every pawn stands after each step, and which ones went from where to where in it.
+
+    Where the pawns stood otherwise before a step than after the last one, they were put so by hand: that is
+    no way.
+    """
+    places: Places = {(seat, n): hole for seat in seats for n, hole in enumerate(camp_holes(seat))}
+    for step in steps:
+        start = _moved(places, step.before, ())
+        places = _moved(start, step.after, step.deeds)
+        ways = tuple((start[pawn], hole) for pawn, hole in places.items() if start[pawn] != hole)
+        yield places, tuple(way for way in ways if not (is_camp(way[0]) and is_camp(way[1])))
+
+
+def _steps(
+    game: Game,
+    flagged: tuple[Flagged, ...],
+    turns: tuple[SettledTurn, ...],
+    settled: Mapping[int, Settled],
+    end: Position,
+) -> Iterator[Step]:
+    """Turn by turn; what was flagged stands before the turn that put it right."""
+    for number, turn in enumerate(turns):
+        following = turns[number + 1].record[0] if number + 1 < len(turns) else end
+        said = settled.get(turn.n)
+        after = following if said is None else Position(frozenset(said.holes.items()), said.fresh)
+        attempts = [each for each in flagged if each.verdict.n == turn.n]
+        stood = next((each for each in reversed(attempts) if each.outcome == "stood"), None)
+        yield from (_attempt(game, each) for each in attempts if each is not stood)
+        play, before = turn.play, turn.record[0]
+        cards = play.cards if play.do == "throw" else (play.card,) if play.card is not None else ()
+        deeds = _deeds(game, before, play.card, after) if play.do == "card" else ()
+        kind: Kind = "stood" if turn.accepted else "turn"
+        yield Step(
+            kind,
+            turn.n,
+            turn.t,
+            before.pawns,
+            after.pawns,
+            after.fresh,
+            play.seat,
+            play.do,
+            cards,
+            deeds,
+            stood,
+        )
+        if after.pawns != following.pawns:
+            yield Step("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
+    yield from (_attempt(game, each) for each in flagged if each.verdict.n > len(turns))
+
+
+def _attempt(game: Game, flagged: Flagged) -> Step:
+    verdict = flagged.verdict
+    before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
+    after = Position(frozenset(verdict.holes.items()), verdict.fresh)
+    cards = (verdict.card,) if verdict.card is not None else verdict.cards
+    deeds = _deeds(game, before, verdict.card, after) if verdict.do == "card" else ()
+    return Step(
+        "flagged",
+        verdict.n,
+        verdict.t,
+        before.pawns,
+        after.pawns,
+        after.fresh,
+        verdict.seat,
+        verdict.do,
+        cards,
+        deeds,
+        flagged,
+    )
+
+
+def _deeds(game: Game, before: Position, card: Card | None, after: Position) -> tuple[Deed, ...]:
+    """What a card did; nothing where hands did what no words tell."""
+    if card is None:
+        return ()
+    try:
+        return deeds_of(game.table, before, card, after)
+    except BadInput:
+        return ()
+
+
+def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> Outcome:
+    if verdict.n > len(turns):
+        return "open"
+    same = settled is not None and _key(settled.holes) == _key(verdict.holes)
+    if turns[verdict.n - 1].accepted:
+        return "stood" if same or settled is None else "righted"
+    return "withdrawn" if same and verdict.do == "card" else "righted"
+
+
+def _key(holes: Mapping[Hole, Seat]) -> Pawns:
+    return frozenset(holes.items())
+
+
+def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
+    """The same pawns where they stand then: as they are said to have gone, else as few as can be moved."""
+    out: dict[tuple[Seat, int], Hole] = {}
+    ends = {deed.start: deed.end for deed in deeds if deed.start is not None and deed.end is not None}
+    ends |= {deed.end: deed.start for deed in deeds if deed.kind == "swap" and deed.end and deed.start}
+    for seat in dict.fromkeys(seat for seat, _ in places):
+        mine = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
+        free = {hole for hole, owner in after if owner == seat}
+        for wanted in (
+            ends.get,
+            lambda hole: hole,
+        ):  # first those that went somewhere, then those that stayed
+            for pawn, hole in mine.items():
+                there = wanted(hole)
+                if pawn not in out and there in free and (wanted is not ends.get or hole in ends):
+                    out[pawn] = there
+                    free.remove(there)
+        waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: not is_camp(mine[pawn]))
+        for hole in sorted(free):  # out of the camp, unless none waits there
+            out[waiting.pop(0)] = hole
+        camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in mine.values()]
+        out |= {pawn: mine[pawn] if is_camp(mine[pawn]) else camp.pop(0) for pawn in waiting}
+    return {pawn: out[pawn] for pawn in places}

@@ -1,0 +1,100 @@
+"""What a page says of a game's steps, in one language."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from calibration.holes import Seat
+from toc_pi.app.reasons import why
+from toc_pi.app.report_steps import Pawns, Step
+from toc_pi.phrases import Phrases
+from toc_pi.referee.game import Game
+from toc_pi.rules.table import Player
+from toc_pi.teaching.told import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a page.
+
+    Attributes:
+        texts: `texts/report.*.toml`.
+        phrases: sentences of the table.
+        told: plays in words.
+    """
+
+    texts: Mapping[str, str]
+    phrases: Phrases
+    told: Told
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence; what is put into it isn't escaped."""
+        return self.texts[key].format(**values)
+
+    def player(self, player: Player) -> str:
+        """A player, by the colours of his seats."""
+        return capital(" + ".join(self.phrases.who(seat) for seat in player))
+
+    def won(self, winners: tuple[Seat, ...]) -> str:
+        """Who has won."""
+        names = [self.phrases.who(seat) for seat in winners]
+        listed = self.texts["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        return capital(self.say("won_one" if len(names) == 1 else "won_many", who=listed))
+
+    def number(self, value: float) -> str:
+        """A number with one decimal."""
+        return f"{value:.1f}".replace(".", self.texts["decimal"])
+
+    def stands(self, pawns: Pawns, seats: tuple[Seat, ...]) -> str:
+        """Where the pawns stand, for who doesn't see the board."""
+        lines = []
+        for seat in seats:
+            holes = sorted(hole for hole, owner in pawns if owner == seat)
+            if holes:
+                lines.append(self.say("stands", who=self.phrases.who(seat), holes=", ".join(holes)))
+        return capital("; ".join(lines)) + "." if lines else self.say("empty")
+
+    def step(self, step: Step, ended: str) -> str:
+        """A step as a sentence.
+
+        Args:
+            step: which.
+            ended: what is said at the end.
+        """
+        if step.kind == "end":
+            return ended
+        if step.kind in ("start", "put"):
+            return self.say(step.kind)
+        assert step.seat is not None
+        named = {"who": self.phrases.who(step.seat), "card": self.cards(step)}
+        if step.kind == "flagged":
+            assert step.flagged is not None
+            return capital(self.say("flagged", why=self.phrases.reason(step.flagged.verdict), **named))
+        sentence = capital(self.say(_key(step), deeds=self.told.deeds(step.deeds), **named))
+        return self.say("stood", sentence=sentence) if step.kind == "stood" else sentence
+
+    def cards(self, step: Step) -> str:
+        """The cards of a step."""
+        return " ".join(map(self.phrases.card, step.cards))
+
+
+def words_of(game: Game, colours: Mapping[Seat, str], language: str) -> Words:
+    """The words about a game in a language."""
+    text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
+    return Words(tomllib.loads(text), Phrases(language, colours, why(game, colours)), Told(language, colours))
+
+
+def capital(sentence: str) -> str:
+    """A sentence begins with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _key(step: Step) -> str:
+    if step.do == "pass":
+        return "pass_card" if step.cards else "pass_on"
+    if step.do != "card":
+        return step.do
+    if step.before == step.after:
+        return "unmoved"
+    return "moved" if step.deeds else "other"
