@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 import tomllib
 from contextlib import closing
 from html.parser import HTMLParser
@@ -16,11 +17,13 @@ from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen, Tick
 from toc_pi.referee.referee import Referee
+from toc_pi.store.archive import SIGHTS_OF, pack_next
+from toc_pi.store.games import export_game, load_game
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
 
 Output = pytest.CaptureFixture[str]
-OPEN_ENDED = {"meta", "br"}
+OPEN_ENDED = {"meta", "br", "input"}
 
 
 class Page(HTMLParser):
@@ -29,6 +32,7 @@ class Page(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
+        self.data: list[str] = []
         self.words: list[str] = []
         self.ids: set[str] = set()
         self.links: set[str] = set()
@@ -48,7 +52,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
+        (self.data if self.open[-1:] in (["script"], ["style"]) else self.words).append(data)
 
 
 @pytest.fixture
@@ -91,12 +95,15 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     page = page_of(home / "game-1.html")
     assert page.open == []
     words = " ".join("".join(page.words).split())
-    assert "Red, K: allowed." in words
+    assert "Red, K: red comes out on a0." in words
     assert "Blue, A: not allowed." in words
-    assert "2026-11-21 at 20:04" in words
+    assert "RULES M10" in words
+    assert "Begun 2026-11-21 at 20:04" in words
     assert page.links
     assert {link.removeprefix("#") for link in page.links} <= page.ids
-    assert not re.search(r"https?:|url\(|<script|<img", (home / "game-1.html").read_text("utf-8"))
+    text = (home / "game-1.html").read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|//\w|url\((?!#)|<img|<link|@import|fetch\(|XMLHttp|data:", text)
+    assert "default-src 'none'" in text, "the browser, too, is told to load nothing"
 
 
 @pytest.mark.usefixtures("home")
@@ -104,7 +111,59 @@ def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
     assert main(["report", "--lang", "fr", "-o", "-"]) == 0
     words = "".join(Page(capsys.readouterr().out).words)
     assert "Commencée le 2026-11-21" in words
+    assert "Rouge, R : rouge sort en a0." in words or "Rouge, K : rouge sort en a0." in words
     assert "pas permis" in words
+
+
+def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) -> None:
+    assert main(["report", "1", "-o", "-"]) == 0
+    told = json.loads(Page(capsys.readouterr().out).data[1])
+    state = load_game(find_places({"TOC_PI_HOME": str(home)}, home).games, 1).state
+    assert state is not None
+    assert [step["kind"] for step in told["steps"]] == ["start", "turn", "flagged", "end"]
+    out = {hole for hole in told["steps"][-1]["at"].split() if hole not in told["camps"]}
+    assert out == {hole for hole, _ in state.record[0].pawns} == {"a0"}
+    assert told["steps"][2]["ways"] == [["bC1", "b5"]]
+
+
+def test_an_older_game_of_which_no_sights_are_kept_is_told_all_the_same(home: Path, capsys: Output) -> None:
+    assert main(["report", "1", "-o", "-"]) == 0
+    before = capsys.readouterr().out
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    with closing(Journal(places.games)) as journal:
+        for _ in range(SIGHTS_OF + 1):
+            last = journal.begin({}, "2026-11-22T20:00:00+01:00")
+    with closing(sqlite3.connect(places.games)) as connection:
+        while pack_next(connection, last):
+            pass
+    assert not next(iter(export_game(places.games, 1)))["sights"]
+    assert main(["report", "1", "-o", "-"]) == 0
+    assert capsys.readouterr().out == before
+
+
+def test_what_a_family_wrote_stays_text(home: Path, capsys: Output) -> None:
+    """A name with angle brackets opens no element, neither in the page nor in its data."""
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    with closing(sqlite3.connect(places.games)) as connection, connection:
+        (text,) = connection.execute("SELECT settings FROM games").fetchone()
+        settings = json.loads(text)
+        content = json.loads(settings["content"])
+        content["ruleset"] = {"base": content.pop("rules"), "name": "</script><b onclick=x>ours"}
+        told = json.dumps({**settings, "content": json.dumps(content)})
+        connection.execute("UPDATE games SET settings = ?", (told,))
+    assert main(["report", "1", "-o", "-"]) == 0
+    page = Page(capsys.readouterr().out)
+    assert page.open == []
+    assert "</script><b onclick=x>ours" in "".join(page.words)
+    assert json.loads(page.data[1])["steps"]
+
+
+def test_a_hole_that_the_board_no_longer_has_is_said(home: Path, capsys: Output) -> None:
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    with closing(sqlite3.connect(places.games)) as connection, connection:
+        connection.execute("UPDATE states SET body = replace(body, '\"a0\"', '\"h9\"')")
+    assert main(["report", "1", "-o", "-"]) == 5
+    assert "can't be read" in capsys.readouterr().err
 
 
 def test_nothing_is_written_over(home: Path, capsys: Output) -> None:

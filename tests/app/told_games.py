@@ -29,6 +29,24 @@ Spoil = Callable[[int, Position], str]
 """For a turn and the board after it, a wrong board as text that is shown first; "" for none."""
 
 
+def on_by_one(every: int) -> Spoil:
+    """Every so many turns a pawn stands one hole further than it should."""
+
+    def spoil(n: int, after: Position) -> str:
+        pawns = dict(sorted(after.pawns))
+        for hole, seat in pawns.items() if n % every == 0 else ():
+            there = f"{hole[0]}{int(hole[1:]) + 1}" if hole[1:].isdigit() and hole[1:] != "17" else hole
+            if there not in pawns:
+                moved = {
+                    **{other: owner for other, owner in pawns.items() if other != hole},
+                    Hole(there): seat,
+                }
+                return " ".join(f"{other}:{owner}" for other, owner in moved.items())
+        return ""
+
+    return spoil
+
+
 def standing(position: Position, seats: tuple[Seat, ...]) -> dict[Hole, Seat]:
     """All pawns of a board, those in camps too."""
     out = dict(position.pawns)

@@ -78,7 +78,7 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
     """
     past, table = past_game(path, number, settings)
     game = game_of(table)
-    told = _told(path, number)
+    told = told_of(path, number)
     steps = steps_of(game, told, load_game(path, number).state)
     drawn = tuple(places_along(steps, game.table.played))
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
@@ -128,8 +128,13 @@ def _page(story: _Story, number: int, language: str) -> str:
     )
 
 
-def _told(path: Path, number: int) -> tuple[effects.Effect, ...]:
-    """What a page tells of a game, in order."""
+def told_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
+    """What a page tells of a game, in order: verdicts, turns and a few words.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: what is kept of it can't be read.
+    """
     out: list[effects.Effect] = []
     for row in export_game(path, number):
         kind = _KINDS.get(row.get("effect", ""))

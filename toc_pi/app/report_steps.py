@@ -231,9 +231,10 @@ def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
                 if pawn not in out and there in free and (wanted is not ends.get or hole in ends):
                     out[pawn] = there
                     free.remove(there)
-        waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: not is_camp(mine[pawn]))
-        for hole in sorted(free):  # out of the camp, unless none waits there
-            out[waiting.pop(0)] = hole
+        waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: is_camp(mine[pawn]))
+        came = {deed.end for deed in deeds if deed.kind == "out"}
+        for hole in sorted(free, key=lambda hole: (hole not in came, hole)):
+            out[waiting.pop(-1 if hole in came else 0)] = hole
         camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in mine.values()]
         out |= {pawn: mine[pawn] if is_camp(mine[pawn]) else camp.pop(0) for pawn in waiting}
     return {pawn: out[pawn] for pawn in places}
