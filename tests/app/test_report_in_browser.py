@@ -1,4 +1,4 @@
-"""The page of a game in a real browser: keys, both widths and languages; nothing loaded, nothing complained."""
+"""The page of a game in a real browser: keys, widths, languages; nothing loaded, nothing complained of."""
 
 import json
 from collections.abc import Iterator

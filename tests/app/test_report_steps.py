@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from told_games import GAMES, keep_game, on_by_one
+from told_games import keep_game, on_by_one
 
 from calibration.holes import Hole, Seat, home_holes, is_camp
 from toc_pi.app.game import game_of
+from toc_pi.app.past import past_game
+from toc_pi.app.report import told_of
 from toc_pi.app.report_luck import luck_of, luck_of_pack
 from toc_pi.app.report_race import holes_to_go
 from toc_pi.app.report_steps import Step, places_along, steps_of
@@ -176,9 +178,6 @@ def test_a_whole_game_is_replayed_to_where_the_journal_stands(name: str, tmp_pat
 
 
 def told_in(home: Path) -> tuple[Game, list[Effect]]:
-    from toc_pi.app.past import past_game
-    from toc_pi.app.report import told_of
-
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     _, table = past_game(places.games, 1, places.settings)
     return game_of(table), list(told_of(places.games, 1))
@@ -242,7 +241,3 @@ def test_luck_counts_cards_and_turns_without_a_play() -> None:
     mine, other = (luck_of(FOUR.rules, (Seat(seat),), table.steps) for seat in "ab")
     assert (mine.cards, mine.out, mine.idle) == (1, 1, 0)
     assert (other.cards, other.out, other.steps, other.idle) == (1, 0, 2.0, 1)
-
-
-def test_every_game_of_the_files_can_be_told() -> None:
-    assert len(list(GAMES.glob("*.toc"))) == 14
