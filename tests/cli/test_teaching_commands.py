@@ -124,7 +124,7 @@ def test_a_family_s_file_has_its_own_lessons(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_lessons_are_printed_for_people_in_french(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["learn", "seven-split", "--lang", "fr"]) == 0
+    assert main(["learn", "seven-split", "--lang", "fr", "--text"]) == 0
     out = capsys.readouterr().out
     assert "Le sept se partage" in out
     assert "rentre, place 4" in out

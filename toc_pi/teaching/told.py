@@ -77,6 +77,11 @@ class Told:
         )
         return str(sentence[:1].upper() + sentence[1:])
 
+    def say(self, key: str, **values: object) -> str:
+        """A word or a sentence around the lessons."""
+        sentence = self._plays["lesson"][key].format(**values)
+        return str(sentence[:1].upper() + sentence[1:])
+
     def _named(self, card: Card) -> str:
         return self._cards[card]
 
