@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from told_games import Camps, keep_game
 
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
@@ -124,6 +125,37 @@ def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) ->
     out = {hole for hole in told["steps"][-1]["at"].split() if hole not in told["camps"]}
     assert out == {hole for hole, _ in state.record[0].pawns} == {"a0"}
     assert told["steps"][2]["ways"] == [["bC1", "b5"]]
+
+
+@pytest.mark.parametrize("camps", ["areas", "none"])
+def test_a_board_whose_camps_have_no_holes_is_drawn(
+    camps: Camps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    end = keep_game(tmp_path, "toc-1", "square-40", most=12, camps=camps)
+    assert main(["report", "1", "-o", "-"]) == 0
+    told = json.loads(Page(capsys.readouterr().out).data[1])
+    last = told["steps"][-1]["at"].split()
+    assert len({tuple(told["at"][hole]) for hole in last}) == 16, "a place for every pawn"
+    assert {hole for hole in last if hole not in told["camps"]} == {hole for hole, _ in end.pawns}
+
+
+def test_captures_are_the_same_in_every_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    keep_game(tmp_path, "saut-1", "square-40", most=90)
+    assert main(["report", "1", "-o", "-"]) == 0
+    text = capsys.readouterr().out
+    told = json.loads(Page(text).data[1])
+    ways = [end for step in told["steps"] for _, end in step["ways"] if end in told["camps"]]
+    captures = text.partition('id="captures"')[2].partition("</section>")[0]
+    players = text.partition('id="players"')[2].partition("</table>")[0]
+    rows = [
+        [int(n) for n in re.findall(r'<td class="number">(\d+)', row)] for row in players.split("<tr>")[2:]
+    ]
+    assert sum(row[3] for row in rows) == captures.count('class="chip"') == len(ways) > 0
+    assert sum(row[0] for row in rows) == told["turns"] == 90
 
 
 def test_an_older_game_of_which_no_sights_are_kept_is_told_all_the_same(home: Path, capsys: Output) -> None:

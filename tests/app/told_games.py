@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from calibration.board import load_board, write_board
-from calibration.holes import CENTRE, Hole, Seat, camp_holes
+from calibration.board import Board, load_board, write_board
+from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
 from toc_pi.app.game import game_of
 from toc_pi.referee.events import Declared, Event, Seen, Tick
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import read_transcript, replay
 from toc_pi.rules.turn import Discard, Play, Throw
 from toc_pi.store.journal import Journal, keep
@@ -25,6 +26,7 @@ GAMES = Path(__file__).resolve().parents[1] / "games"
 TURN_S = 20.0
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
+Camps = Literal["holes", "areas", "none"]
 Spoil = Callable[[int, Position], str]
 """For a turn and the board after it, a wrong board as text that is shown first; "" for none."""
 
@@ -56,20 +58,32 @@ def standing(position: Position, seats: tuple[Seat, ...]) -> dict[Hole, Seat]:
     return out
 
 
-def settings_of(name: str, board: str, home: Path) -> dict[str, Any]:
+def fitting_board(name: str, table: Table, camps: Camps) -> Board:
+    """A shipped board made to fit a table, with camps of another kind."""
+    board = replace(load_board(name), home_entry=table.home_entry, centre=table.centre)
+    holes = {hole: at for hole, at in board.holes.items() if hole != CENTRE}
+    if table.centre:
+        xs, ys = zip(*holes.values(), strict=True)
+        holes[CENTRE] = sum(xs) / len(xs), sum(ys) / len(ys)
+    if camps == "holes":
+        return replace(board, holes=holes)
+    areas = {}
+    for seat in seats_of(board.seats) if camps == "areas" else ():
+        xs, ys = zip(*(holes[hole] for hole in camp_holes(seat)), strict=True)
+        left, right, top, bottom = min(xs) - 5, max(xs) + 5, min(ys) - 5, max(ys) + 5
+        areas[seat] = (left, top), (right, top), (right, bottom), (left, bottom)
+    track = {hole: at for hole, at in holes.items() if not is_camp(Hole(hole))}
+    return replace(board, holes=track, camps=areas)
+
+
+def settings_of(name: str, board: str, home: Path, camps: Camps = "holes") -> dict[str, Any]:
     """The settings of a table at which a game of `tests/games` was played; its board lies in a folder."""
     rules, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
     table = told.setting.table
-    fitting = replace(load_board(board), home_entry=table.home_entry, centre=table.centre)
-    holes = {hole: at for hole, at in fitting.holes.items() if hole != CENTRE}
-    if table.centre:
-        holes[CENTRE] = (
-            sum(x for x, _ in holes.values()) / len(holes),
-            sum(y for _, y in holes.values()) / len(holes),
-        )
-    write_board(replace(fitting, holes=holes), home / f"{board}.toml")
+    path = home / f"{board}-{camps}.toml"
+    write_board(fitting_board(board, table, camps), path)
     return {
-        "board": str(home / f"{board}.toml"),
+        "board": str(path),
         "rules": rules.base,
         "house": list(rules.house),
         "first": told.first,
@@ -81,7 +95,12 @@ def settings_of(name: str, board: str, home: Path) -> dict[str, Any]:
 
 
 def keep_game(
-    home: Path, name: str, board: str, spoil: Spoil = lambda _n, _after: "", most: int = 10_000
+    home: Path,
+    name: str,
+    board: str,
+    spoil: Spoil = lambda _n, _after: "",
+    most: int = 10_000,
+    camps: Camps = "holes",
 ) -> Position:
     """Play a game of `tests/games` into a journal.
 
@@ -91,12 +110,13 @@ def keep_game(
         board: the board's.
         spoil: wrong moves, each put right.
         most: turns.
+        camps: of which kind they are.
 
     Returns:
         The board as it stands at the end.
     """
     places = find_places({"TOC_PI_HOME": str(home)}, home)
-    settings = settings_of(name, board, home)
+    settings = settings_of(name, board, home, camps)
     game = game_of(SettingsReader(places.settings, settings).table())
     with closing(Journal(places.games)) as journal:
         journal.begin({"content": json.dumps(settings)}, "2026-11-21T20:04:00+01:00")

@@ -59,8 +59,8 @@ class _Story:
 
     def signs(self, player: Player) -> str:
         """A player's signs and colours."""
-        signs = "".join(draw_sign(seat, self.words.phrases.who(seat)) for seat in player)
-        return f"{signs} {escape(self.words.player(player))}"
+        names = ((seat, escape(capital(self.words.phrases.who(seat)))) for seat in player)
+        return " + ".join(f'<span class="player">{draw_sign(seat)} {name}</span>' for seat, name in names)
 
 
 def write_report(path: Path, number: int, settings: Path, language: str) -> str:
@@ -112,7 +112,7 @@ def _page(story: _Story, number: int, language: str) -> str:
         result=escape(story.ended),
         facts=escape(_facts(story)),
         board=draw_board(story.table.board, played, colours, story.drawn[-1][0], stands),
-        last_sign=draw_sign(played[0], ""),
+        last_sign=draw_sign(played[0]),
         last_said=escape(story.ended),
         race=lines,
         legend="".join(
@@ -224,7 +224,7 @@ def _captures(story: _Story) -> str:
                     other=who(seat),
                     n=step.n,
                 ),
-                f"{draw_sign(seat, '')} {step.n}",
+                f"{draw_sign(seat)} {step.n}",
             )
             for number, step in enumerate(story.steps)
             if step.kind in ("turn", "stood") and step.seat in player
@@ -280,7 +280,7 @@ def _flagged(story: _Story) -> str:
         said = words.say(_OUTCOMES[step.flagged.outcome])
         turn = f"{words.say('turn')} {step.n}"
         cases.append(
-            f'<div class="case"><p>{_chip(number, turn, escape(turn))} {draw_sign(verdict.seat, "")} '
+            f'<div class="case"><p>{_chip(number, turn, escape(turn))} {draw_sign(verdict.seat)} '
             f'<strong class="wrong">✗ {escape(capital(words.say("other", **named)))}</strong> '
             f"{escape(said)}</p>"
             f"<p>{escape(words.phrases.reason(verdict))}</p><p>{rules}</p></div>"
@@ -311,7 +311,7 @@ def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
             continue
         mark = "✗ " if step.kind == "flagged" else ""
         said = escape(mark + story.words.step(step, ""))
-        sign = draw_sign(step.seat, "") if step.seat is not None else ""
+        sign = draw_sign(step.seat) if step.seat is not None else ""
         turn = _plain(number, step) if step.kind != "put" else ""
         kind = "flagged" if step.kind in ("flagged", "stood") else ""
         yield latest, _table_row(turn, sign, said, step.t, kind, f' id="step-{number}"')

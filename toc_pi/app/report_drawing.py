@@ -25,10 +25,10 @@ def draw_signs(seats: Iterable[Seat], colours: Mapping[Seat, str]) -> str:
     return "".join(_pawn(seat, colour_of(colours.get(seat, ""))) for seat in seats)
 
 
-def draw_sign(seat: Seat, name: str) -> str:
-    """A seat's pawn within a text."""
+def draw_sign(seat: Seat) -> str:
+    """A seat's pawn within a text that names it."""
     return (
-        f'<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" role="img" aria-label="{escape(name)}">'
+        '<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">'
         f'<use href="#pawn-{seat}" x="-1.1" y="-1.1" width="2.2" height="2.2"/></svg>'
     )
 

@@ -34,7 +34,7 @@ class Words:
 
     def player(self, player: Player) -> str:
         """A player, by the colours of his seats."""
-        return capital(" + ".join(self.phrases.who(seat) for seat in player))
+        return " + ".join(capital(self.phrases.who(seat)) for seat in player)
 
     def won(self, winners: tuple[Seat, ...]) -> str:
         """Who has won."""
