@@ -14,6 +14,7 @@ from told_games import Camps, keep_game
 
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
+from toc_pi.app.past import past_game
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen, Tick
@@ -171,6 +172,50 @@ def test_an_older_game_of_which_no_sights_are_kept_is_told_all_the_same(home: Pa
     assert not next(iter(export_game(places.games, 1)))["sights"]
     assert main(["report", "1", "-o", "-"]) == 0
     assert capsys.readouterr().out == before
+
+
+def test_a_game_whose_verdicts_are_gone_is_replayed_by_its_turns(home: Path, capsys: Output) -> None:
+    """As after a damaged journal: the game went on in a new one, which has the turns alone."""
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    with closing(sqlite3.connect(places.games)) as connection, connection:
+        connection.execute("DELETE FROM entries")
+    assert main(["report", "1", "-o", "-"]) == 0
+    told = json.loads(Page(capsys.readouterr().out).data[1])
+    assert [(step["kind"], step["ways"]) for step in told["steps"]] == [
+        ("start", []),
+        ("turn", [["aC1", "a0"]]),
+        ("end", []),
+    ]
+
+
+def test_a_game_that_has_only_begun_has_a_page_too(home: Path, capsys: Output) -> None:
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    with closing(Journal(places.games)) as journal:
+        content = json.dumps(read_toml(places.settings), sort_keys=True)
+        journal.begin({"content": content}, "2026-11-21T20:04:00+01:00")
+    assert main(["report", "-o", "-"]) == 0
+    words = " ".join("".join(Page(capsys.readouterr().out).words).split())
+    assert "Not finished yet." in words
+    assert "Nothing has been played yet." in words
+
+
+def test_a_game_that_was_won_says_who_won_until_the_last_turn_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    keep_game(tmp_path, "toc-2", "square-40")
+    places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
+    assert main(["report", "1", "-o", "-"]) == 0
+    assert " won." in capsys.readouterr().out
+    with closing(Journal(places.games)) as journal:
+        saved = journal.load(1)
+        journal.go_on(saved)
+        _, table = past_game(places.games, 1, places.settings)
+        keep(journal, Referee(game_of(table), saved.state), Declared(saved.t + 9, Seat("a"), "undo"))
+    assert main(["report", "1", "-o", "-"]) == 0
+    out = capsys.readouterr().out
+    assert " won." not in out
+    assert "Not finished yet." in out
 
 
 def test_what_a_family_wrote_stays_text(home: Path, capsys: Output) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from calibration.holes import Hole, is_camp, is_home, seat_of
+from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
@@ -21,6 +21,7 @@ from toc_pi.app.report_words import Words, capital, words_of
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee import effects
 from toc_pi.referee.game import Game
+from toc_pi.rules.game import winners
 from toc_pi.rules.table import Player
 from toc_pi.store.codec import from_json
 from toc_pi.store.games import PastGame, export_game, load_game
@@ -48,14 +49,12 @@ class _Story:
     told: tuple[effects.Effect, ...]
     steps: tuple[Step, ...]
     drawn: tuple[tuple[Places, tuple[Way, ...]], ...]
+    winners: tuple[Seat, ...]
 
     @property
     def ended(self) -> str:
         """How it ended."""
-        over = [effect for effect in self.told if isinstance(effect, effects.Ended)]
-        if over and self.past.ended is not None:
-            return self.words.won(over[-1].winners)
-        return self.words.say("open")
+        return self.words.won(self.winners) if self.winners else self.words.say("open")
 
     def signs(self, player: Player) -> str:
         """A player's signs and colours."""
@@ -79,7 +78,8 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
     past, table = past_game(path, number, settings)
     game = game_of(table)
     told = told_of(path, number)
-    steps = steps_of(game, told, load_game(path, number).state)
+    state = load_game(path, number).state
+    steps = steps_of(game, told, state)
     drawn = tuple(places_along(steps, game.table.played))
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
     if lacking:
@@ -87,7 +87,8 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
             f"{path}: game {number} can't be read (board {table.board.name} has no hole {min(lacking)}); "
             "the others can"
         )
-    story = _Story(past, table, game, words_of(game, table.colours, language), told, steps, drawn)
+    won = () if state is None else winners(game.table, state.course)
+    story = _Story(past, table, game, words_of(game, table.colours, language), told, steps, drawn, won)
     return _page(story, number, language)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.errors import BadInput
-from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.referee.effects import Settled, TakenBack, Verdict
 from toc_pi.referee.game import Game
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.game import new_game
@@ -95,7 +95,7 @@ def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tupl
         elif isinstance(effect, TakenBack):
             settled.pop(effect.n, None)
     found = list(_steps(game, flagged_in(told, turns, settled), turns, settled, end))
-    last = max([0.0 if state is None else state.t, *(each.t for each in told if isinstance(each, Ended))])
+    last = max([0.0, *(step.t for step in found)])
     first = turns[0].record[0] if turns else end
     here = found[-1].after if found else first.pawns
     return (
@@ -234,7 +234,8 @@ def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
         waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: is_camp(mine[pawn]))
         came = {deed.end for deed in deeds if deed.kind == "out"}
         for hole in sorted(free, key=lambda hole: (hole not in came, hole)):
-            out[waiting.pop(-1 if hole in came else 0)] = hole
+            camped = (place for place, pawn in enumerate(waiting) if is_camp(mine[pawn]))
+            out[waiting.pop(next(camped, 0) if hole in came else 0)] = hole
         camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in mine.values()]
         out |= {pawn: mine[pawn] if is_camp(mine[pawn]) else camp.pop(0) for pawn in waiting}
     return {pawn: out[pawn] for pawn in places}
