@@ -25,12 +25,19 @@ class Phrases:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
         why: the reasons of an illegal verdict, as a sentence by language.
+        clauses: where its rules stand, by language.
 
     Raises:
         BadInput: a language that there are no words for.
     """
 
-    def __init__(self, language: str, colours: Mapping[Seat, str], why: Why = no_reasons) -> None:
+    def __init__(
+        self,
+        language: str,
+        colours: Mapping[Seat, str],
+        why: Why = no_reasons,
+        clauses: Why = no_reasons,
+    ) -> None:
         if language not in LANGUAGES:
             raise BadInput(f'language = "{language}"; allowed: {" ".join(LANGUAGES)}')
         text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
@@ -38,6 +45,7 @@ class Phrases:
         self._colours = colours
         self._language = language
         self._why = why
+        self._clauses = clauses
 
     def who(self, seat: str) -> str:
         """A seat by its colour, or by its letter where it has none."""
@@ -61,6 +69,10 @@ class Phrases:
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence."""
         return self._why(verdict)[self._language]
+
+    def clause(self, verdict: effects.Verdict) -> str:
+        """Where the rules stand that an illegal move broke; "" where nobody knows."""
+        return "" if verdict.legal else self._clauses(verdict).get(self._language, "")
 
     def aside(self, effect: effects.Effect) -> str:
         """What a screen says beside what it draws: the reason, the question or the notice."""

@@ -75,6 +75,8 @@ def explain_text(
     card: Card,
     after: Mapping[Hole, Seat],
     colours: Mapping[Seat, str] | None = None,
+    *,
+    cited: bool = True,
 ) -> Mapping[str, str]:
     """Say why a move is illegal, with the pawns and holes that it is about and where the rule stands.
 
@@ -86,6 +88,7 @@ def explain_text(
         card: what was played.
         after: which pawn stands on which hole now.
         colours: seat -> colour word; a seat without one is named by its letter.
+        cited: whether it is said where the rules stand; a screen shows that when somebody asks for it.
 
     Returns:
         A sentence by language; empty for a legal move.
@@ -95,9 +98,19 @@ def explain_text(
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
     return {
-        language: _sentence(_Voice(language, colours or {}), scene, judgement, seat, card)
+        language: _sentence(_Voice(language, colours or {}), scene, judgement, seat, card, cited=cited)
         for language in LANGUAGES
     }
+
+
+def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
+    """Where the rules stand that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
+    said = {}
+    for language in LANGUAGES:
+        voice = _Voice(language, {})
+        clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in reasons)
+        said[language] = voice.words["break"].join(clauses)
+    return said
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -144,8 +157,10 @@ class _Voice:
         return self.words["break"].join(said) or self.words["nothing"]
 
 
-def _sentence(voice: _Voice, scene: _Scene, judgement: Judgement, seat: Seat, card: Card) -> str:
-    """All reasons, each with its clause, in one friendly sentence."""
+def _sentence(
+    voice: _Voice, scene: _Scene, judgement: Judgement, seat: Seat, card: Card, *, cited: bool
+) -> str:
+    """All reasons, each with its clause if that is asked for, in one friendly sentence."""
     parts = []
     for reason in judgement.reasons:
         words = voice.reasons[reason].format(
@@ -154,14 +169,14 @@ def _sentence(voice: _Voice, scene: _Scene, judgement: Judgement, seat: Seat, ca
             moved=voice.moved(scene),
             pawns=voice.pawns(judgement.about.get(reason, ())),
         )
-        parts.append(f"{words} ({_cited(voice, scene, reason, card)})")
+        parts.append(f"{words} ({_cited(voice, scene.rules, reason, card)})" if cited else words)
     return f"{voice.words['lead'].format(who=voice.who(seat))}{voice.words['break'].join(parts)}."
 
 
-def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
+def _cited(voice: _Voice, rules: RuleSet, reason: str, card: Card) -> str:
     """Where the rule stands: `RULES M5; document 002, the fresh pawn`."""
     clause, key = CLAUSES[reason]
-    source = scene.rules.sources.get(card if key == "card" else key, "")
+    source = rules.sources.get(card if key == "card" else key, "")
     silent = _SILENT.fullmatch(source)
     if silent is not None:
         decided = silent[1] if silent[1].startswith("R") else f"section {silent[1]}"
@@ -172,9 +187,7 @@ def _cited(voice: _Voice, scene: _Scene, reason: str, card: Card) -> str:
     elif source[:3].isdigit():
         place = voice.words["document"].format(place=source)
         if reason in PROTECTIONS:
-            place = voice.words["document"].format(
-                place=f"{source[:3]}, {voice.protection[scene.rules.protected]}"
-            )
+            place = voice.words["document"].format(place=f"{source[:3]}, {voice.protection[rules.protected]}")
     elif source and key not in ("", "card"):
         place = voice.words["own"]
     else:

@@ -13,7 +13,7 @@ from toc_pi.rules.explain import Judgement, explain
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.words import CLAUSES, explain_text
+from toc_pi.words import CLAUSES, cite_rules, explain_text
 
 A = Seat("a")
 COLOURS = {A: "red", Seat("b"): "blue"}
@@ -118,3 +118,15 @@ def _is_on_a_way(table: Table, hole: Hole, start: Hole, end: Hole, length: int) 
         return True  # the centre
     ahead = (last - first) % length
     return 0 < (at - first) % length < ahead or 0 < (first - at) % length < length - ahead
+
+
+def test_a_screen_says_the_clause_only_when_it_is_asked_for() -> None:
+    rules, before = load_ruleset("quebec"), Position.parse("a15:a b0:b*")
+    board = dict(Position.parse("b0:b b3:a").pawns)
+    judged = explain(rules, Table(), before, A, Card("6"), board)
+    plain = explain_text(judged, rules, before, A, Card("6"), board, COLOURS, cited=False)
+    clauses = cite_rules(rules, judged.reasons, Card("6"))
+    for language, clause in (("en", "RULES M5"), ("fr", "règles M5")):
+        assert clause not in plain[language]
+        assert "M5" not in plain[language]
+        assert clause in clauses[language]

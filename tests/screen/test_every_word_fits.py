@@ -1,9 +1,7 @@
 """Nothing that the window says is cut: every notice, reason, question, advice; both languages, all sizes."""
 
 import tomllib
-from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
 
 import pygame
 import pytest
@@ -14,7 +12,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
 from toc_pi.screen.draw import Sheet, draw_panel
-from toc_pi.screen.fonts import Fonts, _broken, load_fonts
+from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
@@ -24,29 +22,6 @@ from toc_pi.screen.scene import Language, Scene, after, opening, tapped, with_ha
 B = Seat("b")
 LONG = "c17"
 SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
-
-
-@pytest.fixture
-def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
-    """Letters that complain when a text doesn't find room."""
-    pygame.font.init()
-    paragraph, fitting = Fonts.paragraph, Fonts.fitting
-
-    def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
-        font, lines = paragraph(self, text, size, width, height)
-        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
-        assert all(font.size(line)[0] <= width for line in lines), f"too wide: {text}"
-        return font, lines
-
-    def fits(self: Fonts, text: str, size: int, width: float, *, bold: bool = False) -> Any:
-        font = fitting(self, text, size, width, bold=bold)
-        assert font.size(text)[0] <= width, f"too wide: {text}"
-        return font
-
-    monkeypatch.setattr(Fonts, "paragraph", whole)
-    monkeypatch.setattr(Fonts, "fitting", fits)
-    yield load_fonts()
-    pygame.font.quit()
 
 
 def show(scene: Scene, fonts: Fonts) -> None:

@@ -338,3 +338,15 @@ def _sentence(scene: Scene) -> str:
     box = say(scene).box
     assert box is not None
     return box.sentence
+
+
+def test_where_the_rule_stands_is_said_when_somebody_asks_why() -> None:
+    wrong = verdict("a0:a", "a9:a", legal=False)
+    scene = after(_scene(taps=True), wrong, "A 7 goes seven holes.", {"why": "RULES M1"})
+    assert _sentence(scene) == "A 7 goes seven holes."
+    assert say(scene).orders[-1].key == "why"
+    asked = tapped(scene, "why")
+    assert asked is not None
+    assert _sentence(asked) == "A 7 goes seven holes. (RULES M1)"
+    silent = after(_scene(taps=True), wrong, "A 7 goes seven holes.")
+    assert "why" not in [choice.key for choice in say(silent).orders]

@@ -23,7 +23,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.scene import Glow, Scene, after, lamps, opening, tapped, with_hands
-from toc_pi.screen.ways import Mending, mendings, way_back, ways_home
+from toc_pi.screen.ways import Mending, doubted, mendings, way_back, ways_gone, ways_home
 
 A, B = Seat("a"), Seat("b")
 
@@ -257,3 +257,27 @@ def test_a_pawn_that_is_put_back_was_never_moved(start: Scene) -> None:
 
 def test_where_a_camera_sees_no_finger_moves_a_pawn(start: Scene) -> None:
     assert tapped(start, "hole:a0") is None
+
+
+def test_where_the_pawns_of_a_right_move_went() -> None:
+    right = verdict("a0:a a7:b c2:c", "a7:a c2:c", captured="b")
+    assert ways_gone(right) == ((Hole("a0"), Hole("a7"), A),), "the captured one's way is its way home"
+    assert ways_gone(verdict("", "a0:a")) == ((Hole("aC1"), Hole("a0"), A),)
+
+
+def test_holes_that_a_question_is_about_are_doubted() -> None:
+    moves = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp"}
+    asked = Question(1.0, 1, "what-happened", moves, (*moves, "none"))
+    assert doubted(asked) == ("b3", "b13", "a0")
+    assert doubted(None) == ()
+
+
+def test_what_only_changes_the_look_is_switched_by_a_tap(start: Scene) -> None:
+    for key in ("names", "night", "page"):
+        switched = tapped(start, key)
+        assert switched is not None
+        assert switched != start
+        assert tapped(switched, key) == start
+    other = tapped(start, "page")
+    assert other is not None
+    assert not after(other, Turn(2.0, 2, B)).turned, "what comes next begins on its own page"

@@ -9,7 +9,7 @@ from toc_pi.advice import translated
 from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Question
+from toc_pi.referee.effects import Effect, Question, Verdict
 from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.panel import load_words
@@ -98,6 +98,8 @@ class Stage:
         return pressed if self._window is None else (*self._window.events(), *pressed)
 
     def _labels(self, what: Shown) -> Mapping[str, str]:
+        if isinstance(what, Verdict):
+            return {"why": self._phrases.clause(what)}
         if not isinstance(what, Question):
             return {}
         return {choice: self._phrases.choice(what, choice) for choice in what.choices}

@@ -23,7 +23,7 @@ from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import why
+from toc_pi.app.reasons import clauses, why
 from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.resumption import Find, Finder
 from toc_pi.app.sights import Sights
@@ -137,7 +137,7 @@ def _play(begun: Begun, options: argparse.Namespace) -> int:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
-    phrases = Phrases(settings.language, table.colours, why(game, table.colours))
+    phrases = Phrases(settings.language, table.colours, why(game, table.colours, cited=False), clauses(game))
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = None if options.new else find_unfinished(journal, places, settings, game)
         if saved is not None and options.record is not None:

@@ -204,8 +204,10 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     words = font.render(box.headline, True, edge)
     sheet.surface.blit(words, (left + sign + pad, rect.top + (head - words.get_height()) / 2))
     aside = left + sign + 2 * pad + words.get_width()
-    if box.lines and not told and rect.right - pad - aside > 2 * sheet.frame.finger:
-        _line(sheet, box.lines[0], (aside, rect.top + head / 2), rect.right - pad)
+    if box.lines and not told:
+        room = rect.right - pad - aside - sheet.px(36)
+        if sheet.fonts.plain(SMALLEST).size(box.lines[0].text)[0] <= room:
+            _line(sheet, box.lines[0], (aside, rect.top + head / 2), rect.right - pad)
     top = rect.top + head
     for line in told:
         _line(sheet, line, (left, top + line_height / 2), rect.right - pad)

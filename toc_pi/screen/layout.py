@@ -31,6 +31,7 @@ BOARD_MARGIN = 0.03
 # Of a finger: the title, the least height of a message, a card beside the title.
 TITLE_HEIGHT = 0.96
 SLIM_TITLE = 0.8
+STRIP_TITLE = 1.3
 BOX_HEIGHT = 1.2
 CARD_WIDTH = 0.9
 FLIP_WIDTH = 1.3
@@ -142,8 +143,8 @@ def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
     shown = (*(panel.orders if len(panel.orders) <= 2 else ()), *((panel.flip,) if panel.flip else ()))
     if beside:
         buttons, bottom = _grid(shown, 1, frame, side.bottom, side)
-        title, box = Rect(side.left, side.top, side.width, finger), bottom
-        rest = Rect(side.left, side.top + finger + gap, side.width, max(0.0, box - side.top - finger - gap))
+        title = Rect(side.left, side.top, side.width, STRIP_TITLE * finger)
+        rest = Rect(side.left, title.bottom + gap, side.width, max(0.0, bottom - title.bottom - gap))
     else:
         buttons, bottom = _grid(shown, len(shown), frame, side.bottom, side)
         half = side.width * 0.4

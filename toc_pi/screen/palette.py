@@ -42,9 +42,9 @@ class Palette:
     recess: Colour = (168, 120, 72)
     hole: Colour = (92, 58, 30)
     rim: Colour = (176, 130, 80)
-    lamp_off: Colour = (74, 60, 48)
+    lamp_off: Colour = (46, 36, 28)
     lamp_on: Colour = (255, 226, 120)
-    red_on: Colour = (255, 70, 60)
+    red_on: Colour = (255, 104, 84)
     green_on: Colour = (90, 230, 120)
     dimmed: float = 1.0
 
@@ -68,15 +68,15 @@ NIGHT = Palette(
     bad=(232, 112, 96),
     calm=(120, 164, 214),
     amber=(206, 146, 46),
-    wood=(92, 70, 46),
-    wood_light=(100, 78, 52),
-    wood_dark=(36, 24, 14),
-    recess=(66, 48, 30),
-    hole=(20, 13, 8),
-    rim=(64, 48, 30),
-    lamp_off=(30, 25, 20),
+    wood=(138, 107, 71),
+    wood_light=(146, 114, 77),
+    wood_dark=(44, 30, 18),
+    recess=(84, 62, 40),
+    hole=(14, 9, 5),
+    rim=(92, 70, 46),
+    lamp_off=(22, 18, 14),
     lamp_on=(236, 200, 96),
-    red_on=(226, 72, 60),
+    red_on=(236, 104, 84),
     green_on=(84, 190, 104),
     dimmed=0.8,
 )

@@ -155,7 +155,9 @@ def say(scene: Scene) -> Panel:
         orders=_orders(scene, words) if free else (),
         players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
-        flip=None if answers else Choice("page", words["buttons"]["to-panel" if on_board else "to-board"]),
+        flip=None
+        if answers or scene.former is not None
+        else Choice("page", words["buttons"]["to-panel" if on_board else "to-board"]),
         on_board=on_board,
     )
 

@@ -1,0 +1,40 @@
+"""Letters for the screen's tests that complain when a text doesn't find room."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pygame
+import pytest
+
+from toc_pi.screen.fonts import Fonts, _broken, load_fonts
+
+
+@pytest.fixture
+def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
+    """Letters that complain when a text doesn't find room."""
+    pygame.font.init()
+    paragraph, fitting, size_for = Fonts.paragraph, Fonts.fitting, Fonts.size_for
+
+    def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
+        font, lines = paragraph(self, text, size, width, height)
+        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
+        assert all(font.size(line)[0] <= width for line in lines), f"too wide: {text}"
+        return font, lines
+
+    def fits(self: Fonts, text: str, size: int, width: float, *, bold: bool = False) -> Any:
+        font = fitting(self, text, size, width, bold=bold)
+        assert font.size(text)[0] <= width, f"too wide: {text}"
+        return font
+
+    def sized(self: Fonts, texts: Iterable[str], size: int, width: float, *, bold: bool = False) -> int:
+        told = list(texts)
+        found = size_for(self, told, size, width, bold=bold)
+        font = self.bold(found) if bold else self.plain(found)
+        assert all(font.size(text)[0] <= width for text in told), f"too wide: {told}"
+        return found
+
+    monkeypatch.setattr(Fonts, "size_for", sized)
+    monkeypatch.setattr(Fonts, "paragraph", whole)
+    monkeypatch.setattr(Fonts, "fitting", fits)
+    yield load_fonts()
+    pygame.font.quit()

@@ -1,0 +1,184 @@
+"""Everything is told apart without its hue, and read: WCAG contrast, and three kinds of colour blindness."""
+
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+from screen_table import COLOURS as EIGHT
+from screen_table import board, standing
+
+from calibration.holes import Seat, seats_of, start_hole
+from toc_pi.referee.effects import Turn
+from toc_pi.referee.events import Seen
+from toc_pi.screen import sprites
+from toc_pi.screen.draw import draw
+from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.frames import frame_of
+from toc_pi.screen.layout import place_board, place_panel
+from toc_pi.screen.palette import DAY, NIGHT, Palette, contrast
+from toc_pi.screen.panel import say
+from toc_pi.screen.scene import Scene, after, opening
+from toc_pi.screen.shapes import COLOURS, INK, PAPER, Colour
+
+Floats = npt.NDArray[np.float64]
+
+# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
+# TVCG 15 (2009), the matrices of severity 1.0, for linear RGB.
+BLINDNESS = {
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+TEXT, SHAPE = 4.5, 3.0
+palettes = pytest.mark.parametrize("palette", [DAY, NIGHT], ids=["day", "night"])
+blindness = pytest.mark.parametrize("kind", BLINDNESS)
+
+
+def seen(picture: Floats, kind: str) -> Floats:
+    """A picture, (…, 3) RGB of 0 to 255, as somebody sees it who lacks one kind of cones."""
+    parts = picture / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    linear = np.clip(linear @ np.array(BLINDNESS[kind]).T, 0, 1)
+    return 255 * np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+
+
+def as_seen(colour: Colour, kind: str) -> Colour:
+    red, green, blue = (round(part) for part in seen(np.array(colour, float), kind))
+    return red, green, blue
+
+
+def _pairs(palette: Palette) -> dict[str, tuple[Colour, Colour, float]]:
+    """What lies on what: words, then shapes."""
+    return {
+        "title": (palette.bright, palette.felt, TEXT),
+        "less important words": (palette.soft, palette.felt, TEXT),
+        "keys": (palette.ink, palette.paper, TEXT),
+        "a pressed key": (palette.ink, palette.pressed, TEXT),
+        "a right verdict": (palette.good, palette.paper, TEXT),
+        "a wrong verdict": (palette.bad, palette.paper, TEXT),
+        "a message": (palette.calm, palette.paper, TEXT),
+        "a number": (INK, palette.amber, TEXT),
+        "a name": (PAPER, INK, TEXT),
+        "a key": (palette.paper, palette.felt, 1.15),
+        "a hole": (palette.hole, palette.wood, SHAPE),
+        "a place at home in the list": (palette.soft, palette.felt, SHAPE),
+        "the edge of a sign": (INK, palette.wood if palette is DAY else PAPER, SHAPE),
+        "a shining lamp": (palette.lamp_on, palette.lamp_off, SHAPE),
+        "the green lamp": (palette.green_on, palette.lamp_off, SHAPE),
+        "the red lamp": (palette.red_on, palette.lamp_off, SHAPE),
+    }
+
+
+@palettes
+def test_words_and_shapes_stand_off_their_ground(palette: Palette) -> None:
+    for name, (one, other, least) in _pairs(palette).items():
+        assert contrast(one, other) >= least, (name, contrast(one, other))
+
+
+@palettes
+@blindness
+def test_they_do_so_for_the_colour_blind(palette: Palette, kind: str) -> None:
+    for name, (one, other, least) in _pairs(palette).items():
+        told = contrast(as_seen(one, kind), as_seen(other, kind))
+        # What is read keeps 3:1 in any eye.
+        assert told >= min(least, SHAPE) - 0.4, (name, told)
+
+
+@pytest.fixture
+def table() -> Scene:
+    scene = opening(board("octagon-70"), EIGHT)
+    pawns = standing(" ".join(f"{seat}3:{seat}" for seat in seats_of(8)), 8)
+    return after(after(scene, Seen(0.0, pawns)), Turn(0.0, 1, Seat("a")))
+
+
+def _drawn(scene: Scene) -> Floats:
+    """(720, 1280, 3) RGB."""
+    pygame.font.init()
+    surface = pygame.Surface((1280, 720))
+    draw(scene, surface, load_fonts())
+    return pygame.surfarray.array3d(surface).transpose(1, 0, 2).astype(float)
+
+
+def _grey(picture: Floats) -> Floats:
+    return picture @ np.array([0.2126, 0.7152, 0.0722])
+
+
+def _luminances(picture: Floats) -> Floats:
+    parts = picture / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+@blindness
+@pytest.mark.parametrize("night", [False, True])
+def test_every_pawn_start_and_home_stands_off_the_wood(table: Scene, kind: str, night: bool) -> None:
+    frame = frame_of((1280, 720))
+    scene = (
+        table
+        if not night
+        else Scene(**{name: getattr(table, name) for name in table.__slots__} | {"night": True})
+    )
+    light = _luminances(seen(_drawn(scene), kind))
+    view = place_board(scene.face, frame)
+    wood = np.median(light[300:420, 200:300])
+    for seat in scene.seats:
+        for hole in (f"{seat}3", start_hole(seat), f"{seat}H1", f"{seat}H4"):
+            x, y = map(round, view.point(scene.face.holes[hole]))
+            reach = round(0.6 * scene.face.pitch_mm * view.scale)
+            here = light[y - reach : y + reach + 1, x - reach : x + reach + 1]
+            low, high = np.quantile(here, [0.06, 0.94])
+            best = max((wood + 0.05) / (low + 0.05), (high + 0.05) / (wood + 0.05))
+            assert best >= SHAPE, (hole, best)
+
+
+@blindness
+def test_two_seats_signs_differ_without_their_hue(kind: str) -> None:
+    pygame.font.init()
+    pictures = {}
+    for seat, name in EIGHT.items():
+        surface = pygame.Surface((30, 30))
+        surface.fill(DAY.wood)
+        sign = sprites.sign(seat, COLOURS[name], 8)
+        surface.blit(sign, ((30 - sign.get_width()) // 2, (30 - sign.get_height()) // 2))
+        pictures[seat] = _grey(seen(pygame.surfarray.array3d(surface).astype(float), kind))
+    for one, other in combinations(pictures, 2):
+        assert np.abs(pictures[one] - pictures[other]).mean() > 8, (one, other)
+
+
+@pytest.mark.parametrize("radius", [6, 7, 9, 12])
+def test_black_looks_black_and_white_white_however_small(radius: int) -> None:
+    for seat in seats_of(8):
+        light = {}
+        for name in ("black", "white"):
+            surface = pygame.Surface((40, 40))
+            surface.fill(DAY.wood)
+            sign = sprites.sign(seat, COLOURS[name], radius)
+            surface.blit(sign, ((40 - sign.get_width()) // 2, (40 - sign.get_height()) // 2))
+            middle = _grey(pygame.surfarray.array3d(surface).astype(float))[18:22, 18:22]
+            light[name] = middle.mean()
+        assert light["black"] < 90, (seat, light)
+        assert light["white"] > 190, (seat, light)
+
+
+@blindness
+def test_the_list_of_players_shows_empty_places(kind: str) -> None:
+    scene = after(opening(board(), EIGHT), Seen(0.0, standing("bH1:b")))
+    scene = after(scene, Turn(0.0, 2, Seat("a")))
+    box = place_panel(say(scene), frame_of((1280, 720))).box
+    part = slice(round(box.top), round(box.bottom)), slice(round(box.right) - 160, round(box.right))
+    light = _luminances(seen(_drawn(scene), kind)[part])
+    assert (light.max() + 0.05) / (np.median(light) + 0.05) >= SHAPE

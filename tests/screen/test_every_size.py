@@ -1,0 +1,118 @@
+"""Every kind of screen at every size, in both languages, for all boards: texts fit, and fingers find keys."""
+
+from itertools import combinations, product
+
+import pygame
+import pytest
+from states import BOARDS, states
+
+from toc_pi.screen.draw import Sheet, draw_panel
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Rect, Size, frame_of
+from toc_pi.screen.layout import Places, place_board, place_lamp, place_panel
+from toc_pi.screen.palette import palette_of
+from toc_pi.screen.panel import Mark, say
+from toc_pi.screen.scene import Language, Scene
+
+# Screens, and 9 mm on the panels that have so many pixels: 3.5, 5 and 7 inches.
+FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75}
+PX_A_MM = {size: finger / 9 for size, finger in FINGERS.items()}
+every_size = pytest.mark.parametrize("size", FINGERS, ids=str)
+every_language = pytest.mark.parametrize("language", ["en", "fr"])
+every_board = pytest.mark.parametrize("seats", BOARDS)
+
+
+def drawn(scene: Scene, size: Size, fonts: Fonts) -> Places:
+    frame, panel = frame_of(size), say(scene)
+    places = place_panel(panel, frame)
+    sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
+    draw_panel(sheet, panel, places, frozenset())
+    return places
+
+
+@every_size
+@every_language
+@every_board
+def test_texts_fit_and_keys_are_nine_millimetres_apart_and_on_the_screen(
+    size: Size, language: Language, seats: int, fonts: Fonts
+) -> None:
+    for name, scene in states(language, BOARDS[seats]).items():
+        places = drawn(scene, size, fonts)
+        rects = [button.rect for button in places.buttons]
+        for rect in rects:
+            assert min(rect.width, rect.height) >= FINGERS[size] - 0.5, (name, rect)
+            assert min(rect.left, rect.top) >= 0, (name, rect)
+            assert rect.right <= size[0], (name, rect)
+            assert rect.bottom <= size[1], (name, rect)
+        parts = [part for part in (places.title, places.card, places.box, places.status) if part]
+        for one, other in [*combinations(rects, 2), *product(rects, parts)]:
+            assert not meet(one, other), (name, one, other)
+
+
+def meet(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles overlap, or lie nearer than 3 px to each other."""
+    if 0 in (one.width, one.height, other.width, other.height):
+        return False
+    across = one.left < other.right + 3 and other.left < one.right + 3
+    return across and one.top < other.bottom + 3 and other.top < one.bottom + 3
+
+
+@every_size
+def test_something_can_be_tapped_or_is_said_on_each_screen(size: Size) -> None:
+    for name, scene in states("en").items():
+        panel = say(scene)
+        wanted = {choice.key for choice in (*panel.answers, *panel.keys, *panel.orders)}
+        placed = place_panel(panel, frame_of(size))
+        offered = {button.choice.key for button in placed.buttons}
+        if not wanted <= offered:
+            assert "page" in offered or scene.former, f"{name}: the rest is on the other page"
+        assert placed.box.height > 0 or panel.box is None or placed.flip, name
+
+
+@every_size
+@every_language
+def test_a_verdict_is_read_at_two_metres(
+    size: Size, language: Language, fonts: Fonts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Capital letters of 10 minutes of arc, 5.8 mm: twice what a sharp eye needs (ISO 9241-303)."""
+    letters: dict[str, int] = {}
+    fitting = Fonts.fitting
+
+    def kept(self: Fonts, text: str, height: int, width: float, *, bold: bool = False) -> pygame.font.Font:
+        font = fitting(self, text, height, width, bold=bold)
+        _, _, _, letters[text], _ = font.metrics("H")[0]
+        return font
+
+    monkeypatch.setattr(Fonts, "fitting", kept)
+    for name in ("right", "wrong", "wrong-why", "wrong-hands", "night-wrong"):
+        scene = states(language)[name]
+        drawn(scene, size, fonts)
+        box = say(scene).box
+        assert box is not None
+        assert box.mark in (Mark.TICK, Mark.CROSS)
+        assert letters[box.headline] >= 5.8 * PX_A_MM[size] - 1.5, name
+
+
+@every_size
+@every_board
+def test_the_board_lies_whole_beside_the_panel_or_has_its_page(size: Size, seats: int) -> None:
+    frame = frame_of(size)
+    scene = states("en", BOARDS[seats])["turn"]
+    view = place_board(scene.face, frame)
+    lamps = [place_lamp(scene.face, seat) for seat in scene.seats]
+    for x, y in map(view.point, [*scene.face.holes.values(), *scene.face.outline, *lamps]):
+        assert frame.board.left <= x <= frame.board.right
+        assert frame.board.top <= y <= frame.board.bottom
+    assert frame.paged == (size == (480, 320))
+    if not frame.paged:
+        assert frame.panel.left >= frame.board.right or frame.panel.top >= frame.board.bottom
+    assert (frame.panel.top > frame.board.bottom) == (size[1] > size[0]), "a tall screen stacks them"
+
+
+def test_on_the_smallest_screen_a_tap_turns_to_the_board_and_back() -> None:
+    frame = frame_of((480, 320))
+    panel = place_panel(say(states("en")["turn"]), frame)
+    assert (panel.board, [button.choice.key for button in panel.flip]) == (False, ["page"])
+    board = place_panel(say(states("en")["board"]), frame)
+    assert (board.board, [button.choice.key for button in board.flip]) == (True, ["page"])
+    assert place_panel(say(states("en")["by-hand-move"]), frame).board, "pawns are moved there"
