@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
+from toc_pi.app.desk import Desk
+from toc_pi.app.menu import Again
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -44,6 +46,10 @@ class Evening:
         reminder: what the screen says whenever nothing else is to be said.
         trouble: why nothing can be stored at the moment; nothing or None while all is well.
         begin_anew: told of each sight; gives the first turn where a new game begins with it.
+        desk: the menu; None where there is none.
+
+    Attributes:
+        again: how it goes on, where people have asked for it in the menu.
     """
 
     def __init__(
@@ -56,6 +62,7 @@ class Evening:
         reminder: str = "",
         trouble: Callable[[], str | None] = lambda: None,
         begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
+        desk: Desk | None = None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -65,6 +72,8 @@ class Evening:
         self._reminder = reminder
         self._trouble = trouble
         self._begin_anew = begin_anew
+        self._desk = desk
+        self.again: Again | None = None
         self._in_trouble = False
         self._ticked_s = float("-inf")
         self._unseen = False
@@ -243,6 +252,12 @@ class Evening:
         if isinstance(event, Quit) or event.choice == "leave":
             return True
         scene = self._stage.scene
+        if self._desk is not None and self._desk.takes(event.choice):
+            wish = self._desk.touch(event.choice, scene)
+            if isinstance(wish, Again):
+                self.again = wish
+                return True
+            return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
         if (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
         elif event.choice == "by-hand":

@@ -95,7 +95,8 @@ def page_of(state: SettingUp, look: Look | None = None) -> Page:
 
 def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
     key = words["key"]
-    back = Key("back", key["leave" if first_page(state) else "back"])
+    way = words["menu"]["close"] if state.changing else key["leave"]
+    back = Key("back", way if first_page(state) else key["back"])
     if state.step == "ready":
         return (back, Key("next", key["play"], strong=True))
     return (back, Key("next", key["next"])) if state.step in ORDER and state.step not in INSIDE else (back,)
@@ -260,7 +261,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
     house = ready[
         "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
     ]
-    names = [_name(answers, seat) for seat in answers.played]
+    names = [name_at(answers, seat) for seat in answers.played]
     told: Mapping[Step, str] = {
         "players": ", ".join(names),
         "teams": words["teams"][seating(answers)],
@@ -268,7 +269,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "camera": _camera_name(answers, words),
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
-        "first": _name(answers, answers.first if answers.first in answers.played else answers.played[0]),
+        "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
         "sound": ready["spoken"].format(sound=sound) if answers.speech and answers.sound != "off" else sound,
         "language": words["key"]["french" if answers.language == "fr" else "english"],
     }
@@ -289,12 +290,13 @@ def rules_name(answers: Answers) -> str:
     return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
 
 
-def _name(answers: Answers, seat: Seat) -> str:
-    return answers.names.get(seat) or _colour_word(answers, seat)
+def name_at(answers: Answers, seat: str) -> str:
+    """Who sits at a seat: a name, or its colour."""
+    return answers.names.get(Seat(seat)) or _colour_word(answers, Seat(seat))
 
 
 def _people(answers: Answers) -> str:
-    return ", ".join(_name(answers, seat) for seat in answers.played)
+    return ", ".join(name_at(answers, seat) for seat in answers.played)
 
 
 def summary(answers: Answers, *, full: bool = True) -> str:

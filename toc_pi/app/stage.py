@@ -12,6 +12,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Verdict
 from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.page import Page
 from toc_pi.screen.panel import load_words
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
@@ -69,6 +70,11 @@ class Stage:
             self._sound.tone(heard.tone)
         if heard.words:
             self._sound.say(heard.words, self._ears.language)
+
+    def page(self, page: Page | None) -> None:
+        """Show a page of the menu instead of the scene; None shows the scene again."""
+        if self._window is not None:
+            self._window.page(page)
 
     def hint(self, text: str) -> None:
         """Show a line of the program's own, which is in the scene's language already."""

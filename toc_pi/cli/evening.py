@@ -21,6 +21,7 @@ from toc_pi.app.heard import open_sound
 from toc_pi.app.kept import KeptSights, kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
+from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
@@ -29,10 +30,12 @@ from toc_pi.app.resumption import Find, Finder
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
+from toc_pi.cli.at_the_desk import open_desk
+from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.recording import privacy
-from toc_pi.cli.starting import Begun, start
+from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.phrases import Phrases
@@ -133,13 +136,13 @@ def _games(places: Places, *, as_json: bool) -> int:
     return 0
 
 
-def _play(begun: Begun, options: argparse.Namespace) -> int:
+def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
     phrases = Phrases(settings.language, table.colours, why(game, table.colours, cited=False), clauses(game))
     with hold_folder(places), closing(open_journal(places)) as journal:
-        saved = None if options.new else find_unfinished(journal, places, settings, game)
+        saved = None if options.new or begun.new else find_unfinished(journal, places, settings, game)
         if saved is not None and options.record is not None:
             raise BadInput(
                 f"--record {options.record}: a recording begins with its game; add --new for a new one"
@@ -155,8 +158,7 @@ def _play(begun: Begun, options: argparse.Namespace) -> int:
                 if begun.without_camera or settings.camera == NO_CAMERA
                 else _sights(settings, find, begin.t, recording)
             )
-            _sit(begun, sights, window, phrases, ledger, begin, recording)
-    return 0
+            return _sit(begun, sights, window, phrases, ledger, begin, recording) or 0
 
 
 def _sit(
@@ -167,8 +169,8 @@ def _sit(
     ledger: Ledger,
     begin: Turn | Resumed,
     recording: Recording | None,
-) -> None:
-    """Play until it is over, with all that shines and can be pressed."""
+) -> Again | None:
+    """Play until it is over, with all that shines and can be pressed; how it goes on, if it does."""
     settings, table = begun.settings, begun.settings.table
     with (
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
@@ -183,22 +185,25 @@ def _sit(
                 taps=True,
                 offered=offered_by(game_of(table).rules),
             )
+            stage = Stage(first, window, lamps, phrases, buttons, sound)
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),
-                Stage(first, window, lamps, phrases, buttons, sound),
+                stage,
                 _teller(phrases),
                 ledger.standing,
                 reminder="" if recording is None else phrases.say("pictures_kept"),
                 trouble=lambda: ledger.trouble,
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
+                desk=open_desk(begun, stage, ledger, recorded=recording is not None),
             )
             notify("READY=1")
             evening.begin(begin)
             if isinstance(sights, NoSights):
                 evening.by_hand()
             evening.run(alive=begun.alive)
+            return evening.again
         finally:
             if window is not None:
                 window.close()
@@ -234,7 +239,7 @@ def _window(wanted: bool) -> Window | None:
     if not wanted:
         return None
     try:
-        return Window(asks=True)
+        return Window(asks=True, menu=True)
     except NoDisplay as error:
         complain(f"no window ({error}); lamps and text only")
         return None

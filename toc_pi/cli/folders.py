@@ -63,14 +63,16 @@ def find_unfinished(journal: Journal, places: Places, settings: Settings, game: 
 
 
 def _of_the_game(kept: Mapping[str, Any]) -> Any:
-    """What was kept with a game, without what may change while it is played."""
+    """What was kept with a game, without what may change while it is played, and what says nothing."""
     try:
         told = json.loads(str(kept.get("content")))
     except (ValueError, RecursionError):
         return None
     if not isinstance(told, dict):
         return None
-    return {key: value for key, value in told.items() if key not in OF_THE_ROOM}
+    board = Path(str(told.get("board", ""))).name
+    rest = {key: value for key, value in told.items() if key not in OF_THE_ROOM and value not in ([], {})}
+    return {**rest, "board": board}
 
 
 def settings_kept(places: Places) -> dict[str, str]:

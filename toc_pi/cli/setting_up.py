@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from calibration.board import Board, load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
@@ -21,7 +21,7 @@ from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.live_view import LiveView, Seen
 from toc_pi.app.notify import notify
-from toc_pi.app.setting_up import SettingUp, Step
+from toc_pi.app.setting_up import SettingUp
 from toc_pi.app.setup_pages import Look, page_of
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.tapping import tap_board, tap_corners
@@ -30,7 +30,7 @@ from toc_pi.errors import BadInput
 from toc_pi.screen.page_draw import LivePicture
 from toc_pi.screen.page_window import CLOSE, PageWindow
 from toc_pi.store.families import Families
-from toc_pi.store.set_up import set_up_places, write_settings
+from toc_pi.store.set_up import write_settings
 from toc_pi.store.settings import Places, read_settings
 
 LOOK_S = 0.03
@@ -40,13 +40,15 @@ BOARDS = "boards"
 VIDEO = Path("/dev")
 
 
-def set_up(places: Places, *, now: bool = False, step: Step | None = None) -> Places | None:
+def set_up(
+    places: Places, *, now: Places | None = None, step: Literal["welcome", "ready"] = "welcome"
+) -> Places | None:
     """Let people set their table up.
 
     Args:
         places: the usual ones.
-        now: the settings in force are to be changed.
-        step: the page that was asked for.
+        now: where the settings in force are; None at the first start.
+        step: `welcome` to choose a table, `ready` to change the one in force.
 
     Returns:
         Where the settings are that they made; None if the window was left.
@@ -56,13 +58,13 @@ def set_up(places: Places, *, now: bool = False, step: Step | None = None) -> Pl
     """
     families = Families(places.state)
     known = tuple(answers_of(told) for told in families.remembered() if _is_usable(told, places))
-    told = _told(set_up_places(places)) if now else None
+    present = None if now is None else answers_of(settings_told(now))
     state = steps.begin(
-        known,
-        now=None if told is None else answers_of(told),
-        language=spoken(),
+        known or (() if present is None else (present,)),
+        now=present if step == "ready" else None,
+        language=spoken() if present is None else present.language,
         cameras=("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]")))),
-        step=step,
+        step="ready" if present is not None and step == "ready" else None,
     )
     room = _Room(places)
     try:
@@ -86,11 +88,16 @@ def keep(places: Places, answers: Answers) -> Places:
     return written
 
 
-def _told(places: Places) -> Mapping[str, Any] | None:
+def settings_told(places: Places) -> Mapping[str, Any]:
+    """What settings say, nothing where there are none; a board that lies beside them by its whole path."""
     try:
-        return read_toml(places.settings)
+        told = read_toml(places.settings)
     except (BadInput, OSError):
-        return None
+        return {}
+    name = told.get("board")
+    if isinstance(name, str) and name.endswith(".toml") and (beside := places.config / name).is_file():
+        return {**told, "board": str(beside)}
+    return told
 
 
 def _is_usable(told: Mapping[str, Any], places: Places) -> bool:

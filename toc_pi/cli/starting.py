@@ -5,16 +5,17 @@ import time
 import tomllib
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from calibration.errors import BadBoard
 from hardware.errors import BadFilm
 from toc_pi.advice import translated
 from toc_pi.app.game import game_of
+from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
+from toc_pi.cli.begun import Begun
 from toc_pi.cli.language import complain
-from toc_pi.cli.setting_up import set_up
+from toc_pi.cli.setting_up import keep, set_up
 from toc_pi.errors import BadInput
 from toc_pi.screen.safe_screen import Advice, SafeWindow
 from toc_pi.screen.scene import Language
@@ -32,36 +33,19 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 """What settings that can't be used raise, by whatever they were damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """An evening that may begin.
-
-    Attributes:
-        places: where its settings and its state are.
-        settings: what they say.
-        without_camera: nobody looks; pawns are moved on the screen.
-        alive: to be called as long as it goes well.
-    """
-
-    places: Places
-    settings: Settings
-    without_camera: bool
-    alive: Callable[[], object]
-
-
-def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> int:
+def start(places: Places, play: Callable[[Begun], int | Again], *, on_screen: bool) -> int:
     """Play an evening; where it can't begin, or failed three times, say so on a screen and let people choose.
 
     Args:
         places: the usual ones.
-        play: plays it, and gives the exit status.
+        play: plays it, and gives the exit status, or how it goes on.
         on_screen: whether there may be a screen.
 
     Raises:
         BadInput: settings that can't be used, and no screen to say it on.
     """
     starts = Starts(places.state)
-    used, without_camera, again = set_up_places(places), False, False
+    used, without_camera, again, new = set_up_places(places), False, False, False
     while True:
         try:
             settings = check_settings(used)
@@ -71,7 +55,12 @@ def start(places: Places, play: Callable[[Begun], int], *, on_screen: bool) -> i
             error = unusable
             trouble = "settings" if os.path.lexists(used.settings) else "missing"
         if trouble is None:
-            return _played(Begun(used, settings, without_camera, _Alive(starts, used)), starts, play)
+            begun = Begun(used, settings, without_camera, _Alive(starts, used), new)
+            ended = _played(begun, starts, play)
+            if isinstance(ended, int):
+                return ended
+            used, new = _go_on(ended, places, used)
+            continue
         if trouble == "missing" and on_screen and (made := _set_up(places)) is not None:
             if made == "left":
                 return 0
@@ -101,6 +90,19 @@ def _set_up(places: Places) -> Places | Literal["left"] | None:
         return None
 
 
+def _go_on(ended: Again, places: Places, used: Places) -> tuple[Places, bool]:
+    """What was asked for in the menu: where the settings are now, and whether a new game begins."""
+    if ended.answers is not None:
+        return keep(places, ended.answers), ended.new
+    if not ended.step:
+        return used, ended.new
+    try:
+        made = set_up(places, now=used, step=ended.step)
+    except NoDisplay:
+        made = None
+    return (used, False) if made is None else (made, ended.new)
+
+
 def check_settings(places: Places) -> Settings:
     """The settings, if a game can be played with them.
 
@@ -112,7 +114,7 @@ def check_settings(places: Places) -> Settings:
     return settings
 
 
-def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int]) -> int:
+def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int | Again]) -> int | Again:
     """Play; a start that ends in a fault, or is killed, stays counted."""
     starts.begin()
     try:

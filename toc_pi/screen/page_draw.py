@@ -80,7 +80,7 @@ def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts) -> Non
 
 
 def _key(key: Key, rect: Rect, surface: pygame.Surface, fonts: Fonts, touch: int, *, letters: bool) -> None:
-    box = pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
+    box = _box(rect)
     ink = INK
     if key.plain:
         ink = PAPER
@@ -121,6 +121,16 @@ def _key(key: Key, rect: Rect, surface: pygame.Surface, fonts: Fonts, touch: int
         surface.blit(small.render(line, True, ink), (inside.left, top + number * small.get_linesize()))
 
 
+def draw_menu_key(surface: pygame.Surface, rect: Rect) -> None:
+    """Three bars: the sign of a menu everywhere."""
+    box = _box(rect).inflate(-6, -6)
+    pygame.draw.rect(surface, PAPER, box, border_radius=box.width // 6)
+    bar = pygame.Rect(0, 0, box.width * 0.55, max(3, box.height // 12))
+    for step in (-1, 0, 1):
+        bar.center = box.centerx, box.centery + step * box.height // 5
+        pygame.draw.rect(surface, INK, bar, border_radius=2)
+
+
 def _shortened(text: str, font: pygame.font.Font, width: float) -> str:
     """A list of people's names that is too long for the smallest letters, with dots at its end."""
     if font.size(text)[0] <= width:
@@ -128,6 +138,10 @@ def _shortened(text: str, font: pygame.font.Font, width: float) -> str:
     while text and font.size(f"{text}…")[0] > width:
         text = text[:-1]
     return f"{text.rstrip(' ,')}…"
+
+
+def _box(rect: Rect) -> pygame.Rect:
+    return pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
 
 
 def _check(surface: pygame.Surface, box: pygame.Rect, on: bool) -> None:
@@ -174,7 +188,7 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
 
 def _live(room: Rect, surface: pygame.Surface, live: LivePicture) -> None:
     """The camera's picture, whole, with the board's outline."""
-    frame = pygame.Rect(round(room.left), round(room.top), round(room.width), round(room.height))
+    frame = _box(room)
     pygame.draw.rect(surface, FELT_DARK, frame)
     if live.image is None:
         pygame.draw.rect(surface, FELT_LIGHT, frame, 2)

@@ -5,12 +5,9 @@ The window asks it where a finger landed, `page_draw` where to paint.
 
 from dataclasses import dataclass
 
-from toc_pi.screen.layout import Rect
+from toc_pi.screen.frames import Frame, Rect, Size, finger_of
 from toc_pi.screen.page import MORE, Key, Page, Shape
 
-TOUCH_PX = ((320, 58), (480, 67), (720, 75))
-"""9 mm on the panels that there are, by the screen's shorter side, px: 3.5 inches 480x320, 5 inches 800x480,
-7 inches 1280x720."""
 LETTER_COLUMNS = 8
 TALLEST, WIDEST = 1.7, 6.0
 """Of a key, in touches: more room makes no key better."""
@@ -38,20 +35,12 @@ class Placed:
     sheets: int
 
 
-def touch_px(size: tuple[int, int]) -> int:
-    """The least width and height of a key on a screen, px: about 9 mm."""
-    short = min(size)
-    (low, least), *others = TOUCH_PX
-    if short <= low:
-        return least
-    for high, most in others:
-        if short <= high:
-            return round(least + (most - least) * (short - low) / (high - low))
-        low, least = high, most
-    return round(least * short / low)
+def touch_px(size: Size) -> int:
+    """The least width and height of a key on a screen, px: 9 mm."""
+    return round(finger_of(size))
 
 
-def place_page(page: Page, size: tuple[int, int], sheet: int = 0) -> Placed:
+def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     """Put a page onto a screen.
 
     Args:
@@ -163,3 +152,31 @@ def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: i
         beside = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
     keys = _stack(page.keys, 1, max(1, count), beside, touch, gap) if count else ()
     return Placed(title, text, picture, (*keys, *feet), 1)
+
+
+class Sheets:
+    """A page on a surface: which of its sheets is shown, and what was tapped on it."""
+
+    def __init__(self) -> None:
+        self._step = ""
+        self._sheet = 0
+
+    def place(self, page: Page, size: Size) -> Placed:
+        """Where a page's parts stand; another page begins at its first sheet."""
+        if page.step != self._step:
+            self._step, self._sheet = page.step, 0
+        return place_page(page, size, self._sheet)
+
+    def tap(self, page: Page, size: Size, x: float, y: float) -> str | None:
+        """What was tapped; None for nothing, or for the next sheet, which is turned to."""
+        key = key_at(self.place(page, size), x, y)
+        if key is not None and key.key == MORE:
+            self._sheet += 1
+            return None
+        return None if key is None else key.key
+
+
+def menu_place(frame: Frame) -> Rect:
+    """Where the key stands that opens the menu: the lower left corner, beside the board."""
+    touch = frame.finger
+    return Rect(0.0, frame.size[1] - touch, touch, touch)

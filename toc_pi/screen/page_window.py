@@ -8,59 +8,36 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.layout import SIZE
-from toc_pi.screen.page import MORE, Page
+from toc_pi.screen.frames import Size
+from toc_pi.screen.page import Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
-from toc_pi.screen.page_layout import Placed, key_at, place_page
-from toc_pi.screen.window import LEFT_BUTTON, open_display
+from toc_pi.screen.page_layout import Sheets
+from toc_pi.screen.window import LEFT_BUTTON, SENSIBLE, open_display
 
 CLOSE = "close"
-
-
-class Sheets:
-    """A page on a surface: which of its sheets is shown, and what was tapped on it."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._size = size
-        self._step = ""
-        self._sheet = 0
-
-    def place(self, page: Page) -> Placed:
-        """Where a page's parts stand; another page begins at its first sheet."""
-        if page.step != self._step:
-            self._step, self._sheet = page.step, 0
-        return place_page(page, self._size, self._sheet)
-
-    def tap(self, page: Page, x: float, y: float) -> str | None:
-        """What was tapped; None for nothing, or for the next sheet, which is turned to."""
-        key = key_at(self.place(page), x, y)
-        if key is not None and key.key == MORE:
-            self._sheet += 1
-            return None
-        return None if key is None else key.key
 
 
 class PageWindow:
     """A window of pages."""
 
-    def __init__(self, size: tuple[int, int] = SIZE, *, hidden: bool = False) -> None:
+    def __init__(self, size: Size | None = None, *, hidden: bool = False) -> None:
         """Open it.
 
         Args:
-            size: (width, height), px, where there is a desktop.
+            size: (width, height), px; None for what the desktop has room for.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
             NoDisplay: there is no display.
         """
-        self._screen = open_display(size, "toc-pi", hidden=hidden)
+        self._screen = open_display(size, "toc-pi", hidden=hidden, most=SENSIBLE)
         self._fonts = load_fonts()
-        self._sheets = Sheets(self._screen.get_size())
+        self._sheets = Sheets()
         self._page: Page | None = None
         self._live: LivePicture | None = None
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self) -> Size:
         """(width, height), px."""
         return self._screen.get_size()
 
@@ -96,12 +73,14 @@ class PageWindow:
     def _tap(self, x: float, y: float) -> str | None:
         if self._page is None:
             return None
-        key = self._sheets.tap(self._page, x, y)
+        key = self._sheets.tap(self._page, self.size, x, y)
         self._draw()
         return key
 
     def _draw(self) -> None:
         if self._page is None:
             return
-        draw_page(self._page, self._sheets.place(self._page), self._screen, self._fonts, self._live)
+        draw_page(
+            self._page, self._sheets.place(self._page, self.size), self._screen, self._fonts, self._live
+        )
         pygame.display.flip()

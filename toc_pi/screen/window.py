@@ -17,6 +17,9 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import LEAST, Frame, Size, frame_of
 from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.libraries import advice
+from toc_pi.screen.page import Page
+from toc_pi.screen.page_draw import draw_menu_key, draw_page
+from toc_pi.screen.page_layout import Sheets, menu_place
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
 
@@ -69,7 +72,13 @@ class Window:
     """One window; a scene is redrawn only when something that can be seen has changed."""
 
     def __init__(
-        self, size: Size | None = None, title: str = "toc-pi", *, hidden: bool = False, asks: bool = False
+        self,
+        size: Size | None = None,
+        title: str = "toc-pi",
+        *,
+        hidden: bool = False,
+        asks: bool = False,
+        menu: bool = False,
     ) -> None:
         """Open the window.
 
@@ -80,6 +89,7 @@ class Window:
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
             asks: a key only asks for the end (`Tapped("leaving")`); where the whole screen is taken, as
                 by the appliance, neither a key nor anything else closes it.
+            menu: there is a key that opens a menu (`Tapped("menu")`).
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
@@ -89,6 +99,9 @@ class Window:
         self._fonts = load_fonts()
         self._canvas = pygame.Surface(self._canvas_size())
         self._scene: Scene | None = None
+        self._sheets = Sheets()
+        self._page: Page | None = None
+        self._menu = menu
         self._drawn: tuple[Scene, frozenset[str]] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
         self._since = time.monotonic()
@@ -100,6 +113,17 @@ class Window:
             self._since = time.monotonic()
         self._scene = scene
         self._refresh()
+
+    def page(self, page: Page | None) -> None:
+        """Show a page of the menu instead of the scene; None shows the scene again.
+
+        Its keys are told as `Tapped("menu:…")`.
+        """
+        self._page, self._drawn = page, None
+        if page is None:
+            self._refresh()
+        else:
+            self._draw_page(page)
 
     def events(self) -> tuple[WindowEvent, ...]:
         """What was tapped since the last call; lamps that blink go on blinking."""
@@ -137,15 +161,27 @@ class Window:
         if self._canvas.get_size() != self._canvas_size():
             self._canvas = pygame.Surface(self._canvas_size())
         self._drawn = None
+        if self._page is not None:
+            self._draw_page(self._page)
 
     def _refresh(self) -> None:
-        if self._scene is None:
+        if self._scene is None or self._page is not None:
             return
         lit = shining(self._scene, time.monotonic() - self._since)
         if self._drawn == (self._scene, lit):
             return
         draw(self._scene, self._canvas, self._fonts, lit)
         self._drawn = (self._scene, lit)
+        if self._menu:
+            draw_menu_key(self._canvas, menu_place(self.frame))
+        self._flip()
+
+    def _draw_page(self, page: Page) -> None:
+        draw_page(page, self._sheets.place(page, self._canvas.get_size()), self._canvas, self._fonts)
+        self._flip()
+
+    def _flip(self) -> None:
+        """Show what was drawn."""
         if self._canvas.get_size() == self._screen.get_size():
             self._screen.blit(self._canvas, (0, 0))
         else:
@@ -179,6 +215,12 @@ class Window:
             return None
         (width, height), (wide, high) = self._screen.get_size(), self._canvas.get_size()
         x, y = x * wide / width, y * high / height
+        if self._page is not None:
+            key = self._sheets.tap(self._page, (wide, high), x, y)
+            self._draw_page(self._page)
+            return None if key is None else Tapped(f"menu:{key}")
+        if self._menu and menu_place(self.frame).holds(x, y):
+            return Tapped("menu")
         places = place_panel(say(self._scene), self.frame)
         if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)

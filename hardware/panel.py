@@ -1,0 +1,86 @@
+"""The screen's light, and the machine's switch: what a table wants of the computer around the program."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+BACKLIGHTS = Path("/sys/class/backlight")
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+DARKEST = 0.05
+"""A screen that shows nothing can't be made bright again by a finger."""
+ASK_S = 5.0
+_LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+
+Run = Callable[[Sequence[str]], str | None]
+
+
+class Backlight:
+    """A screen's light.
+
+    Args:
+        folder: of the device, as the kernel shows it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._most = max(1, int((folder / "max_brightness").read_text("ascii")))
+
+    @property
+    def level(self) -> float:
+        """How bright it is, 0 to 1; 1 where nobody knows."""
+        try:
+            return int((self._folder / "brightness").read_text("ascii")) / self._most
+        except (OSError, ValueError):
+            return 1.0
+
+    def set(self, level: float) -> None:
+        """Make it so bright, 0 to 1; never quite dark. Nothing happens where it can't be written any more."""
+        told = max(1, round(min(1.0, max(DARKEST, level)) * self._most))
+        with suppress(OSError):
+            (self._folder / "brightness").write_text(str(told), "ascii")
+
+
+def find_backlight(folder: Path = BACKLIGHTS) -> Backlight | None:
+    """The first light that this program may change; None where there is none."""
+    for device in sorted(folder.glob("*")):
+        if os.access(device / "brightness", os.W_OK):
+            with suppress(OSError, ValueError):
+                return Backlight(device)
+    return None
+
+
+def heat_c(path: Path = HEAT) -> float | None:
+    """How warm the processor is, °C; None where it has no thermometer."""
+    try:
+        return int(path.read_text("ascii")) / 1000
+    except (OSError, ValueError):
+        return None
+
+
+def _answer(command: Sequence[str]) -> str | None:
+    """What a command says; None where it fails, isn't there or takes too long."""
+    if shutil.which(command[0]) is None:
+        return None
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=ASK_S, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout
+
+
+def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = _answer) -> bool:
+    """Whether this program is a service that may switch the machine off without asking anybody.
+
+    Source: org.freedesktop.login1(5), CanPowerOff: "yes", "challenge" (a password is wanted), "no", "na".
+    """
+    if "INVOCATION_ID" not in environment or "NOTIFY_SOCKET" not in environment:
+        return False
+    return (run(("busctl", "--system", "call", *_LOGIND, "CanPowerOff")) or "").strip() == 's "yes"'
+
+
+def switch_off(run: Run = _answer) -> bool:
+    """Ask for an orderly end of the machine; whether it was granted: then this program is told to stop."""
+    return run(("systemctl", "poweroff")) is not None

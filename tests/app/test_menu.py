@@ -1,0 +1,123 @@
+"""The menu: every page is reached, what is impossible isn't offered, and a tap asks for what it says."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from calibration.board import load_board
+from calibration.holes import Seat
+from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
+from toc_pi.app.answers import Answers
+from toc_pi.app.desk import Desk
+from toc_pi.app.menu import Again, Bright, Facts, Name, Off, Past, Tap, asked, menu_page
+from toc_pi.screen.page import Page
+from toc_pi.screen.scene import Language, opening
+
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+ALL = Facts(
+    Answers(names={Seat("a"): "Léa"}),
+    games=(Past("2026-11-21  19:30", 1, ()), Past("2026-11-20  20:01", 61, ("Léa", "Rouge"))),
+    brightness=0.5,
+    may_switch_off=True,
+    told=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
+)
+LEAST = Facts(Answers(), may_begin=False)
+
+
+def keys(page: Page) -> list[str]:
+    return [key.key for key in (*page.keys, *page.feet) if not key.plain]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_reached_and_leads_back(language: Language) -> None:
+    facts = replace(ALL, answers=replace(ALL.answers, language=language))
+    met: dict[Name, Page] = {"menu": menu_page("menu", facts)}
+    waiting: list[Name] = ["menu"]
+    wishes = []
+    while waiting:
+        name = waiting.pop()
+        for key in keys(met[name]):
+            wish = asked(name, key, facts)
+            if isinstance(wish, str):
+                if wish not in met:
+                    met[wish] = menu_page(wish, facts)
+                    waiting.append(wish)
+            else:
+                wishes.append(wish)
+    assert set(met) == {"menu", "language", "sound", "brightness", "games", "diagnosis", "new", "off"}
+    assert all(asked(name, "menu", facts) == "menu" for name in met)
+    other: Language = "fr" if language == "en" else "en"
+    for wish in (
+        *(Tap("pause"), Tap("undo"), Tap(""), Off(), Bright(1.0)),
+        *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
+        Again(replace(facts.answers, language=other)),
+        Again(replace(facts.answers, sound="full")),
+        Again(replace(facts.answers, speech=False)),
+    ):
+        assert wish in wishes
+
+
+def test_what_is_impossible_is_not_offered() -> None:
+    offered = keys(menu_page("menu", LEAST))
+    assert offered == ["pause", "undo", "games", "diagnosis", "close"]
+    assert "go-on" in keys(menu_page("menu", replace(LEAST, paused=True)))
+
+
+def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
+    shown: list[Page | None] = []
+    desk = Desk(shown.append, lambda: ALL)
+    scene = opening(load_board("square-40"), {})
+    assert not desk.takes("undo")
+    assert desk.touch("menu", scene) is None
+    assert shown[-1] is not None
+    assert "off" not in keys(shown[-1]), "nobody may switch this machine off"
+    assert desk.touch("menu:games", scene) is None
+    assert desk.touch("menu:menu", scene) is None
+    assert desk.touch("menu:undo", scene) == Tap("undo")
+    assert shown[-1] is None
+
+
+def test_a_machine_that_refuses_says_so() -> None:
+    shown: list[Page | None] = []
+    desk = Desk(shown.append, lambda: ALL, switch_off=lambda: False)
+    scene = opening(load_board("square-40"), {})
+    for choice in ("menu", "menu:off", "menu:yes"):
+        assert desk.touch(choice, scene) is None
+    assert shown[-1] is not None
+    assert "can't" in shown[-1].title
+
+
+def test_the_light_is_made_dark_but_never_quite(tmp_path: Path) -> None:
+    assert find_backlight(tmp_path) is None
+    folder = tmp_path / "panel"
+    folder.mkdir()
+    (folder / "max_brightness").write_text("31\n")
+    (folder / "brightness").write_text("31\n")
+    light = find_backlight(tmp_path)
+    assert light is not None
+    shown: list[Page | None] = []
+    desk = Desk(shown.append, lambda: ALL, light)
+    for choice in ("menu", "menu:brightness", "menu:bright:dark"):
+        desk.touch(choice, opening(load_board("square-40"), {}))
+    assert (folder / "brightness").read_text() == "5"
+    assert shown[-1] is not None
+    assert [key.on for key in shown[-1].keys] == [True, False, False]
+    light.set(0.0)
+    assert (folder / "brightness").read_text() == "2"
+    (folder / "brightness").unlink()
+    assert Backlight(folder).level == 1.0
+
+
+def test_only_a_service_that_may_switches_the_machine_off() -> None:
+    service = {"INVOCATION_ID": "x", "NOTIFY_SOCKET": "y"}
+    assert may_switch_off(service, lambda _: 's "yes"\n')
+    assert not may_switch_off(service, lambda _: 's "challenge"\n')
+    assert not may_switch_off(service, lambda _: None)
+    assert not may_switch_off({}, lambda _: 's "yes"\n')
+
+
+def test_a_machine_without_a_thermometer_says_nothing_of_heat(tmp_path: Path) -> None:
+    assert heat_c(tmp_path / "temp") is None
+    (tmp_path / "temp").write_text("51234\n")
+    assert heat_c(tmp_path / "temp") == 51.234

@@ -1,0 +1,88 @@
+"""The menu over a running game: opened by its key, shown instead of the board while the game goes on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hardware.panel import Backlight
+from toc_pi.app.menu import Again, Asked, Bright, Facts, Name, Off, Tap, asked, menu_page
+from toc_pi.screen.page import Page
+from toc_pi.screen.scene import Scene
+
+PREFIX = "menu:"
+OPEN = "menu"
+
+
+class Desk:
+    """Opens and turns the menu's pages.
+
+    Args:
+        show: shows a page instead of the board; None shows the board again.
+        facts: what there is to tell when the menu is opened.
+        light: of the screen; None where it can't be changed.
+        switch_off: switches the machine off; None where it may not.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Page | None], None],
+        facts: Callable[[], Facts],
+        light: Backlight | None = None,
+        switch_off: Callable[[], bool] | None = None,
+    ) -> None:
+        self._show = show
+        self._facts = facts
+        self._light = light
+        self._switch_off = switch_off
+        self._at: Name | None = None
+        self._known: Facts | None = None
+
+    def takes(self, choice: str) -> bool:
+        """Whether a tap is about the menu."""
+        return choice == OPEN or choice.startswith(PREFIX)
+
+    def touch(self, choice: str, scene: Scene) -> Again | Tap | None:
+        """Take in a tap about the menu.
+
+        Args:
+            choice: `menu`, or one of its keys after `menu:`.
+            scene: what is shown under it.
+
+        Returns:
+            What the evening has to do; None where the menu goes on.
+        """
+        if self._at is None or self._known is None or choice == OPEN:
+            self._open(scene)
+            return None
+        wish: Asked = asked(self._at, choice.removeprefix(PREFIX), self._known)
+        match wish:
+            case Tap() | Again():
+                self._close()
+                return wish
+            case Bright(level):
+                if self._light is not None:
+                    self._light.set(level)
+                    self._known = replace(self._known, brightness=self._light.level)
+            case Off():
+                if self._switch_off is None or not self._switch_off():
+                    self._at = "off-failed"
+            case _:
+                self._at = wish
+        self._show(menu_page(self._at, self._known))
+        return None
+
+    def _open(self, scene: Scene) -> None:
+        sees = None if scene.by_hand else scene.looked
+        self._known = replace(
+            self._facts(),
+            paused=scene.paused,
+            sees=sees,
+            lack=scene.lack,
+            brightness=None if self._light is None else self._light.level,
+            may_switch_off=self._switch_off is not None,
+        )
+        self._at = "menu"
+        self._show(menu_page("menu", self._known))
+
+    def _close(self) -> None:
+        self._at = self._known = None
+        self._show(None)
