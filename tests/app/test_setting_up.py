@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.board import shipped_boards
@@ -122,14 +122,14 @@ def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, l
             assert settings_of(answers_of(told)) == told
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_whatever_is_tapped_can_be_played_and_is_remembered_as_it_was(data: st.DataObject) -> None:
     state = begin(cameras=CAMERAS)
     for _ in range(data.draw(st.integers(0, 40))):
         state = replace(tap(state, data.draw(st.sampled_from(keys(seen(state))))), wish="")
     told = settings_of(state.answers)
-    settings = read_settings(tomllib.loads(settings_text(told)), Path("set-up"))
-    game_of(settings.table)
+    game_of(read_settings(tomllib.loads(settings_text(told)), Path("set-up")).table)
     colours = [colour_at(state.answers, seat) for seat in state.answers.seats]
     assert len(set(colours)) == len(colours)
     assert settings_of(answers_of(told)) == told

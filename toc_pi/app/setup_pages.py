@@ -232,13 +232,17 @@ def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
 
 
 def _house(state: SettingUp, _: Words) -> Iterator[Key]:
-    """Those to be agreed on first, then what else changes anything."""
     answers = state.answers
-    asked = [one.key for one in open_readings(load_ruleset(answers.rules), answers.language)]
-    others = [key for key in house_rules() if key not in asked and matters(answers.rules, key)]
-    for key in (*asked, *others):
+    for key in _asked(answers.rules):
         rule = house_rule(key, answers.language)
         yield Key(f"house:{key}", rule.name, rule.text, on=key in answers.house)
+
+
+@cache
+def _asked(rules: str) -> tuple[str, ...]:
+    """The house rules to be agreed on first, then what else changes anything."""
+    asked = [one.key for one in open_readings(load_ruleset(rules), "en")]
+    return (*asked, *(key for key in house_rules() if key not in asked and matters(rules, key)))
 
 
 def _first(state: SettingUp, words: Words) -> Iterator[Key]:
