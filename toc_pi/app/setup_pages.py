@@ -99,13 +99,17 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
     back = Key("back", way if first_page(state) else key["back"])
     if state.step == "ready":
         return (back, Key("next", key["play"], strong=True))
+    if state.step == "camera":
+        return (back, Key("camera:none", key["none"]), Key("next", key["next"]))
     return (back, Key("next", key["next"])) if state.step in ORDER and state.step not in INSIDE else (back,)
 
 
 def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
     key = words["key"]
     for at, family in enumerate(state.families):
-        yield Key(f"same:{at}", key["same"] if at == 0 else _people(family), summary(family, full=at == 0))
+        yield Key(
+            f"same:{at}", key["same"] if at == 0 else _family(family, words), summary(family, full=at == 0)
+        )
         if at == 0:
             yield Key("change", key["change"], summary_line(state.answers))
     yield Key("fresh", key["fresh"], key["fresh_below"])
@@ -122,7 +126,6 @@ def _camera(state: SettingUp, words: Words, look: Look) -> Iterator[Key]:
         yield Key("camera:other", key["other"], _camera_name(state.answers, words))
     if look.pictures and not look.board:
         yield Key("corners", key["corners"])
-    yield Key("camera:none", key["none"], key["none_below"])
 
 
 def _said(look: Look, answers: Answers, words: Words) -> str:
@@ -301,6 +304,11 @@ def name_at(answers: Answers, seat: str) -> str:
 
 def _people(answers: Answers) -> str:
     return ", ".join(name_at(answers, seat) for seat in answers.played)
+
+
+def _family(answers: Answers, words: Words) -> str:
+    """What a table is called: its people, or its board where nobody told their names."""
+    return _people(answers) if answers.names else board_name(answers.board, words)
 
 
 def summary(answers: Answers, *, full: bool = True) -> str:

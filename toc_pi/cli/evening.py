@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -185,6 +186,7 @@ def _sit(
                 taps=True,
                 offered=offered_by(game_of(table).rules),
             )
+            first = replace(first, menu=True, names=table.names)
             stage = Stage(first, window, lamps, phrases, buttons, sound)
             evening = Evening(
                 sights,
@@ -239,7 +241,7 @@ def _window(wanted: bool) -> Window | None:
     if not wanted:
         return None
     try:
-        return Window(asks=True, menu=True)
+        return Window(asks=True)
     except NoDisplay as error:
         complain(f"no window ({error}); lamps and text only")
         return None

@@ -8,7 +8,7 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import Ground, draw_board, draw_lamp, draw_number, draw_pawn
-from toc_pi.screen.fonts import SMALLEST, Fonts
+from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
 from toc_pi.screen.frames import Frame, Rect, frame_of
 from toc_pi.screen.layout import Button, Places, place_board, place_panel
 from toc_pi.screen.palette import DAY, Palette, palette_of
@@ -94,7 +94,21 @@ def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str
     surface.fill(palette.felt)
     if places.board:
         draw_board(scene, surface, fonts, frame, palette, lit, judged=judged)
-    draw_panel(Sheet(scene, surface, fonts, frame, palette), panel, places, lit)
+    sheet = Sheet(scene, surface, fonts, frame, palette)
+    draw_panel(sheet, panel, places, lit)
+    for button in places.menu:
+        _menu(sheet, button.rect)
+
+
+def _menu(sheet: Sheet, rect: Rect) -> None:
+    """Three bars: the sign of a menu everywhere."""
+    box = pygame.Rect(*map(round, (rect.left, rect.top, rect.width, rect.height))).inflate(-6, -6)
+    pygame.draw.rect(sheet.surface, sheet.palette.paper, box, border_radius=box.width // 6)
+    pygame.draw.rect(sheet.surface, sheet.palette.ink, box, 2, border_radius=box.width // 6)
+    bar = pygame.Rect(0, 0, round(0.55 * box.width), max(3, box.height // 12))
+    for step in (-1, 0, 1):
+        bar.center = box.centerx, box.centery + step * box.height // 5
+        pygame.draw.rect(sheet.surface, sheet.palette.ink, bar, border_radius=2)
 
 
 def draw_panel(sheet: Sheet, panel: Panel, places: Places, lit: frozenset[str]) -> None:
@@ -133,7 +147,8 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
         left, top = rect.left, top + 2 * radius + 2
     room, height = rect.right - left, rect.bottom - top
     size = min(sheet.px(NAME), int((0.5 if len(below) < LONG_BELOW else 0.36) * height))
-    name = fonts.fitting(title.name, size, room, bold=True).render(title.name, True, sheet.palette.bright)
+    letters = fonts.fitting(title.name, size, room, bold=True)
+    name = letters.render(shortened(title.name, letters, room), True, sheet.palette.bright)
     left_over = height - 0.9 * name.get_height()
     font, lines = fonts.paragraph(below, min(sheet.px(BELOW), int(0.32 * height) + 2), room, left_over)
     top += (height - 0.9 * name.get_height() - font.get_linesize() * len(lines)) / 2

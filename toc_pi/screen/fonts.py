@@ -70,6 +70,15 @@ class Fonts:
         return self._kept[key]
 
 
+def shortened(text: str, font: pygame.font.Font, width: float) -> str:
+    """People's names that are too long for a line in the smallest letters, with dots at their end."""
+    if font.size(text)[0] <= width:
+        return text
+    while text and font.size(f"{text}…")[0] > width:
+        text = text[:-1]
+    return f"{text.rstrip(' ,')}…"
+
+
 def load_fonts() -> Fonts:
     """Read the font files that lie beside this module; pygame's font part must be started."""
     folder = resources.files("toc_pi.screen").joinpath("assets")

@@ -39,6 +39,7 @@ FLIP_WIDTH = 1.3
 LETTER, ORDER_LINES = 7.6, 3
 ANSWER_LETTER, ANSWER_LINES = 11.0, 2
 SHORT_LABEL = 2
+MENU = Choice("menu", "")
 # How far beside a hole a finger may land, of a finger.
 REACH = 0.25
 
@@ -59,6 +60,7 @@ class Places:
         status: where the last line stands; None where it stands below the title.
         board: whether the board is shown.
         flip: the key to the other page, where there are pages.
+        menu: the key that opens the menu; none where there is no menu.
     """
 
     title: Rect
@@ -70,11 +72,12 @@ class Places:
     status: Rect | None
     board: bool = True
     flip: tuple[Button, ...] = ()
+    menu: tuple[Button, ...] = ()
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """Everything that can be tapped."""
-        return (*self.answers, *self.keys, *self.orders, *self.flip)
+        """Everything that can be tapped; the menu's key may lie over the board's corner."""
+        return (*self.menu, *self.answers, *self.keys, *self.orders, *self.flip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,10 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
         flip = (Button(panel.flip, Rect(right - wide, room.top, wide, frame.finger)),)
         right -= wide + 2 * gap
         title = max(title, frame.finger)
+    menu = _menu(frame, right if frame.paged else None) if panel.menu else ()
+    if menu and frame.paged:
+        right = menu[0].rect.left - gap
+        title = max(title, frame.finger)
     card = CARD_WIDTH * title if panel.card else 0.0
     orders, bottom = _grid(panel.orders, _order_columns(panel.orders, room.width, frame), frame, room.bottom)
     keys, bottom = _grid(panel.keys, _key_columns(len(panel.keys), room.width, frame), frame, bottom)
@@ -130,10 +137,30 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
         answers=answers,
         keys=keys,
         orders=orders,
-        status=frame.status,
+        status=_status(frame, menu),
         board=not frame.paged,
         flip=flip,
+        menu=menu,
     )
+
+
+def _menu(frame: Frame, right: float | None = None) -> tuple[Button, ...]:
+    """The menu's key: in the board's lower left corner; without a board beside the page's key."""
+    finger = frame.finger
+    if right is not None:
+        return (Button(MENU, Rect(right - finger, frame.panel.top, finger, finger)),)
+    stacked = frame.board.right >= frame.size[0]
+    bottom = frame.board.bottom if stacked else frame.size[1]
+    return (Button(MENU, Rect(0.0, bottom - finger, finger, finger)),)
+
+
+def _status(frame: Frame, menu: tuple[Button, ...]) -> Rect | None:
+    """Where the last line stands: beside the menu's key, where they would meet."""
+    line = frame.status
+    if line is None or not menu or menu[0].rect.bottom <= line.top:
+        return line
+    left = menu[0].rect.right + frame.gap
+    return Rect(left, line.top, line.right - left, line.height)
 
 
 def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
@@ -152,7 +179,19 @@ def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
         rest = Rect(side.left + half + gap, side.top, side.width - half - gap, bottom - side.top)
     flips = tuple(button for button in buttons if button.choice == panel.flip)
     orders = tuple(button for button in buttons if button.choice != panel.flip)
-    return Places(title, Rect(title.right, title.top, 0, 0), rest, (), (), orders, None, True, flips)
+    card = Rect(title.right, title.top, 0, 0)
+    menu: tuple[Button, ...] = ()
+    if panel.menu and flips:
+        menu, flips = _beside_each_other(flips[0], frame)
+    return Places(title, card, rest, (), (), orders, None, True, flips, menu)
+
+
+def _beside_each_other(flip: Button, frame: Frame) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
+    """The menu's key and the page's, in the page's place."""
+    rect, taken = flip.rect, frame.finger + frame.gap
+    menu = Rect(rect.left, rect.top, frame.finger, rect.height)
+    rest = Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
+    return (Button(MENU, menu),), (Button(flip.choice, rest),)
 
 
 def button_at(places: Places, x: float, y: float) -> Choice | None:

@@ -9,15 +9,13 @@ from numpy.typing import NDArray
 
 from calibration.board import load_board
 from toc_pi.screen import sprites
-from toc_pi.screen.draw import FELT, FELT_DARK, FELT_LIGHT, PRESSED, SOFT
-from toc_pi.screen.fonts import Fonts
-from toc_pi.screen.layout import Rect
+from toc_pi.screen.fonts import Fonts, shortened
+from toc_pi.screen.frames import Rect
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.page_layout import Placed, touch_px
-from toc_pi.screen.shapes import INK, PAPER, Colour, colour_of
+from toc_pi.screen.palette import DAY, Palette
+from toc_pi.screen.shapes import INK, Colour, colour_of
 from toc_pi.screen.tapping_draw import surface_of
-
-STRONG: Colour = (150, 226, 160)
 
 Points = tuple[tuple[float, float], ...]
 
@@ -35,8 +33,23 @@ class LivePicture:
     outline: Points = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What keys are drawn on, and how large a finger is there, px."""
+
+    surface: pygame.Surface
+    fonts: Fonts
+    palette: Palette
+    touch: int
+
+
 def draw_page(
-    page: Page, placed: Placed, surface: pygame.Surface, fonts: Fonts, live: LivePicture | None = None
+    page: Page,
+    placed: Placed,
+    surface: pygame.Surface,
+    fonts: Fonts,
+    live: LivePicture | None = None,
+    palette: Palette = DAY,
 ) -> None:
     """Draw it.
 
@@ -46,51 +59,54 @@ def draw_page(
         surface: overwritten.
         fonts: from `fonts.load_fonts`.
         live: what the camera sees, for a page with a picture.
+        palette: of the day, or of the night.
     """
     touch = touch_px(surface.get_size())
-    surface.fill(FELT)
-    _title(page, placed.title, surface, fonts)
+    surface.fill(palette.felt)
+    _title(page, placed.title, surface, fonts, palette)
     if page.text:
         font, lines = fonts.paragraph(page.text, round(0.34 * touch), placed.text.width, placed.text.height)
         for number, line in enumerate(lines):
             top = placed.text.top + number * font.get_linesize()
-            surface.blit(font.render(line, True, SOFT), (placed.text.left, top))
+            surface.blit(font.render(line, True, palette.soft), (placed.text.left, top))
     if placed.picture is not None:
-        _live(placed.picture, surface, live or LivePicture())
+        _live(placed.picture, surface, live or LivePicture(), palette)
     for key, rect in placed.keys:
-        _key(key, rect, surface, fonts, touch, letters=page.shape is Shape.LETTERS)
+        _key(key, rect, Ground(surface, fonts, palette, touch), letters=page.shape is Shape.LETTERS)
 
 
-def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts) -> None:
+def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
     size = round(0.7 * room.height)
     if page.shape is not Shape.LETTERS:
         font = fonts.fitting(page.title, size, room.width, bold=True)
-        surface.blit(font.render(page.title, True, PAPER), (room.left, room.top))
+        surface.blit(font.render(page.title, True, palette.bright), (room.left, room.top))
         return
     half = room.width / 2
     font = fonts.fitting(page.title, size, half, bold=True)
-    surface.blit(font.render(page.title, True, SOFT), (room.left, room.top))
+    surface.blit(font.render(page.title, True, palette.soft), (room.left, room.top))
     line = pygame.Rect(room.left + half, room.top, half, room.height)
-    pygame.draw.rect(surface, PAPER, line, border_radius=6)
+    pygame.draw.rect(surface, palette.paper, line, border_radius=6)
     typed = f"{page.typed}|"
     font = fonts.fitting(typed, size, half - 16, bold=True)
     surface.blit(
-        font.render(typed, True, INK), (line.left + 8, line.top + (room.height - font.get_height()) / 2)
+        font.render(typed, True, palette.ink),
+        (line.left + 8, line.top + (room.height - font.get_height()) / 2),
     )
 
 
-def _key(key: Key, rect: Rect, surface: pygame.Surface, fonts: Fonts, touch: int, *, letters: bool) -> None:
+def _key(key: Key, rect: Rect, ground: Ground, *, letters: bool) -> None:
+    surface, fonts, palette, touch = ground.surface, ground.fonts, ground.palette, ground.touch
     box = _box(rect)
-    ink = INK
+    ink = palette.ink
     if key.plain:
-        ink = PAPER
+        ink = palette.bright
     else:
-        fill = PRESSED if key.on else STRONG if key.strong else PAPER
+        fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
         pygame.draw.rect(surface, fill, box, border_radius=touch // 6)
     pad = touch // 7
     inside = box.inflate(-2 * pad, -pad)
     if letters:
-        font = fonts.fitting(key.label, round(0.45 * touch), inside.width + pad, bold=True)
+        font = fonts.fitting(key.label, round(0.45 * touch), box.width - 4, bold=True)
         text = font.render(key.label, True, ink)
         surface.blit(text, text.get_rect(center=box.center))
         return
@@ -102,58 +118,39 @@ def _key(key: Key, rect: Rect, surface: pygame.Surface, fonts: Fonts, touch: int
         )
     if key.on is not None:
         size = touch // 3
-        _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), key.on)
+        _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), ink, on=key.on)
         inside.width -= size + pad
     size = round((0.34 if key.below else 0.38) * touch)
-    font = fonts.fitting(key.label, size, inside.width, bold=True)
     if not key.below:
         font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
         top = box.centery - len(lines) * font.get_linesize() / 2
         for number, line in enumerate(lines):
             surface.blit(font.render(line, True, ink), (inside.left, top + number * font.get_linesize()))
         return
+    font = fonts.fitting(key.label, size, inside.width, bold=True)
     below_height = inside.height - font.get_linesize()
     small, lines = fonts.paragraph(key.below, round(0.28 * touch), inside.width, below_height)
     top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
-    surface.blit(font.render(_shortened(key.label, font, inside.width), True, ink), (inside.left, top))
+    surface.blit(font.render(shortened(key.label, font, inside.width), True, ink), (inside.left, top))
     top += font.get_linesize()
     for number, line in enumerate(lines):
         surface.blit(small.render(line, True, ink), (inside.left, top + number * small.get_linesize()))
-
-
-def draw_menu_key(surface: pygame.Surface, rect: Rect) -> None:
-    """Three bars: the sign of a menu everywhere."""
-    box = _box(rect).inflate(-6, -6)
-    pygame.draw.rect(surface, PAPER, box, border_radius=box.width // 6)
-    bar = pygame.Rect(0, 0, box.width * 0.55, max(3, box.height // 12))
-    for step in (-1, 0, 1):
-        bar.center = box.centerx, box.centery + step * box.height // 5
-        pygame.draw.rect(surface, INK, bar, border_radius=2)
-
-
-def _shortened(text: str, font: pygame.font.Font, width: float) -> str:
-    """A list of people's names that is too long for the smallest letters, with dots at its end."""
-    if font.size(text)[0] <= width:
-        return text
-    while text and font.size(f"{text}…")[0] > width:
-        text = text[:-1]
-    return f"{text.rstrip(' ,')}…"
 
 
 def _box(rect: Rect) -> pygame.Rect:
     return pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
 
 
-def _check(surface: pygame.Surface, box: pygame.Rect, on: bool) -> None:
+def _check(surface: pygame.Surface, box: pygame.Rect, ink: Colour, *, on: bool) -> None:
     """A box, with a tick where it is on: told apart without colour."""
-    pygame.draw.rect(surface, INK, box, 3, border_radius=4)
+    pygame.draw.rect(surface, ink, box, 3, border_radius=4)
     if on:
         points = [
             (box.left + 0.2 * box.width, box.centery),
             (box.left + 0.45 * box.width, box.bottom - 0.22 * box.height),
             (box.right - 0.15 * box.width, box.top + 0.2 * box.height),
         ]
-        pygame.draw.lines(surface, INK, False, points, 4)
+        pygame.draw.lines(surface, ink, False, points, 4)
 
 
 def _icon(key: Key, size: int) -> pygame.Surface | None:
@@ -186,12 +183,12 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(icon, (size, size))
 
 
-def _live(room: Rect, surface: pygame.Surface, live: LivePicture) -> None:
+def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette) -> None:
     """The camera's picture, whole, with the board's outline."""
     frame = _box(room)
-    pygame.draw.rect(surface, FELT_DARK, frame)
+    pygame.draw.rect(surface, palette.felt_dark, frame)
     if live.image is None:
-        pygame.draw.rect(surface, FELT_LIGHT, frame, 2)
+        pygame.draw.rect(surface, palette.felt_light, frame, 2)
         return
     height, width = live.image.shape[:2]
     scale = min(frame.width / width, frame.height / height)
@@ -204,5 +201,5 @@ def _live(room: Rect, surface: pygame.Surface, live: LivePicture) -> None:
         corners = [(left + scale * x, top + scale * y) for x, y in live.outline]
         surface.set_clip(frame)
         pygame.draw.polygon(surface, INK, corners, 7)
-        pygame.draw.polygon(surface, PRESSED, corners, 4)
+        pygame.draw.polygon(surface, palette.pressed, corners, 4)
         surface.set_clip(None)

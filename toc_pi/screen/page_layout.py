@@ -5,7 +5,7 @@ The window asks it where a finger landed, `page_draw` where to paint.
 
 from dataclasses import dataclass
 
-from toc_pi.screen.frames import Frame, Rect, Size, finger_of
+from toc_pi.screen.frames import Rect, Size, finger_of
 from toc_pi.screen.page import MORE, Key, Page, Shape
 
 LETTER_COLUMNS = 8
@@ -174,9 +174,3 @@ class Sheets:
             self._sheet += 1
             return None
         return None if key is None else key.key
-
-
-def menu_place(frame: Frame) -> Rect:
-    """Where the key stands that opens the menu: the lower left corner, beside the board."""
-    touch = frame.finger
-    return Rect(0.0, frame.size[1] - touch, touch, touch)

@@ -120,6 +120,7 @@ class Panel:
         status: one line at the bottom.
         flip: turns to the other page where board and panel have one each.
         on_board: the board's page is the one to show there.
+        menu: there is a key that opens a menu.
     """
 
     title: Title
@@ -133,6 +134,7 @@ class Panel:
     status: str = ""
     flip: Choice | None = None
     on_board: bool = False
+    menu: bool = False
 
 
 def say(scene: Scene) -> Panel:
@@ -153,12 +155,13 @@ def say(scene: Scene) -> Panel:
         answers=answers,
         keys=_keys(scene) if playing and (scene.correcting or not wrong) else (),
         orders=_orders(scene, words) if free else (),
-        players=tuple(Player(seat, name_of(scene, seat), _home(scene, seat)) for seat in scene.seats),
+        players=tuple(Player(seat, person_at(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=_status(scene, box, words),
         flip=None
         if answers or scene.former is not None
         else Choice("page", words["buttons"]["to-panel" if on_board else "to-board"]),
         on_board=on_board,
+        menu=scene.menu,
     )
 
 
@@ -181,9 +184,14 @@ def name_of(scene: Scene, seat: Seat) -> str:
     return load_words(scene.language)["colours"].get(colour, colour)
 
 
+def person_at(scene: Scene, seat: Seat) -> str:
+    """Who sits at a seat: a name, or the seat's colour."""
+    return scene.names.get(seat) or name_of(scene, seat)
+
+
 def _names(scene: Scene, seats: Sequence[Seat]) -> str:
     words = load_words(scene.language)
-    names = [name_of(scene, seat) for seat in seats]
+    names = [person_at(scene, seat) for seat in seats]
     return words["lists"]["and"].join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
@@ -195,7 +203,7 @@ def _title(scene: Scene, words: Words) -> Title:
     if scene.turn is None:
         return Title((), title["opening"], title["opening_below"])
     seat = scene.turn.seat
-    return Title((seat,), name_of(scene, seat), title[scene.turn.hint or "play"])
+    return Title((seat,), person_at(scene, seat), title[scene.turn.hint or "play"])
 
 
 def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:

@@ -103,6 +103,8 @@ class Scene:
         reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
         labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
+        menu: there is a key that opens a menu.
+        names: of who sits at which seat, as far as they were told.
         offered: which cards the pack has, and what may be declared beside them.
         correcting: the next card that is tapped replaces the one that was declared.
         discarding: the next card that is tapped is a discard.
@@ -144,6 +146,8 @@ class Scene:
     noted: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     taps: bool = False
+    menu: bool = False
+    names: Mapping[Seat, str] = field(default_factory=dict)
     offered: Offered = EVERYTHING
     correcting: bool = False
     discarding: bool = False
@@ -234,6 +238,8 @@ def anew(scene: Scene) -> Scene:
         pawns=scene.pawns,
         view=scene.view,
         taps=scene.taps,
+        menu=scene.menu,
+        names=scene.names,
         offered=scene.offered,
         by_hand=scene.by_hand,
         lack=scene.lack,

@@ -18,8 +18,9 @@ from toc_pi.screen.frames import LEAST, Frame, Size, frame_of
 from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.libraries import advice
 from toc_pi.screen.page import Page
-from toc_pi.screen.page_draw import draw_menu_key, draw_page
-from toc_pi.screen.page_layout import Sheets, menu_place
+from toc_pi.screen.page_draw import draw_page
+from toc_pi.screen.page_layout import Sheets
+from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
 
@@ -78,7 +79,6 @@ class Window:
         *,
         hidden: bool = False,
         asks: bool = False,
-        menu: bool = False,
     ) -> None:
         """Open the window.
 
@@ -89,7 +89,6 @@ class Window:
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
             asks: a key only asks for the end (`Tapped("leaving")`); where the whole screen is taken, as
                 by the appliance, neither a key nor anything else closes it.
-            menu: there is a key that opens a menu (`Tapped("menu")`).
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
@@ -101,7 +100,6 @@ class Window:
         self._scene: Scene | None = None
         self._sheets = Sheets()
         self._page: Page | None = None
-        self._menu = menu
         self._drawn: tuple[Scene, frozenset[str]] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
         self._since = time.monotonic()
@@ -172,12 +170,12 @@ class Window:
             return
         draw(self._scene, self._canvas, self._fonts, lit)
         self._drawn = (self._scene, lit)
-        if self._menu:
-            draw_menu_key(self._canvas, menu_place(self.frame))
         self._flip()
 
     def _draw_page(self, page: Page) -> None:
-        draw_page(page, self._sheets.place(page, self._canvas.get_size()), self._canvas, self._fonts)
+        palette = palette_of(self._scene is not None and self._scene.night)
+        placed = self._sheets.place(page, self._canvas.get_size())
+        draw_page(page, placed, self._canvas, self._fonts, palette=palette)
         self._flip()
 
     def _flip(self) -> None:
@@ -219,8 +217,6 @@ class Window:
             key = self._sheets.tap(self._page, (wide, high), x, y)
             self._draw_page(self._page)
             return None if key is None else Tapped(f"menu:{key}")
-        if self._menu and menu_place(self.frame).holds(x, y):
-            return Tapped("menu")
         places = place_panel(say(self._scene), self.frame)
         if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)

@@ -1,0 +1,193 @@
+"""Pages of large keys: every one fits at every size in both languages, and no key is smaller than a finger."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, get_args
+
+import pygame
+import pytest
+
+from calibration.board import load_board
+from calibration.holes import Seat, seats_of
+from toc_pi.app.answers import Answers
+from toc_pi.app.menu import Facts, Past, menu_page
+from toc_pi.app.menu import Name as MenuName
+from toc_pi.app.setting_up import STEPS, begin
+from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.referee.effects import Turn
+from toc_pi.screen.fonts import Fonts, _broken, load_fonts
+from toc_pi.screen.frames import Size, finger_of, frame_of
+from toc_pi.screen.layout import place_board, place_panel
+from toc_pi.screen.page import MORE, Page
+from toc_pi.screen.page_draw import LivePicture, draw_page
+from toc_pi.screen.page_layout import Sheets, key_at, place_page
+from toc_pi.screen.panel import say
+from toc_pi.screen.scene import Language, after, opening
+from toc_pi.screen.window import Tapped, Window
+
+SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+PEOPLE = {Seat("a"): "Marie-Thérèse", Seat("b"): "Jean-François", Seat("c"): "Léa", Seat("d"): "Tom"}
+
+
+def answers(language: Language) -> Answers:
+    return Answers(language=language, names=PEOPLE, rules="fadoq", house=("five-not-fresh",))
+
+
+def pages(language: Language) -> Iterator[Page]:
+    """Every page of the set-up and of the menu, with what needs most room."""
+    families = (answers(language), replace(answers(language), names={}, board="octagon-70"))
+    look = Look(pictures=True, board="octagon-70", hole_px=5.0)
+    looks = (
+        look,
+        replace(look, whole=False),
+        replace(look, hole_px=9.0, elevation_deg=20.0),
+        Look(),
+        Look(lack="missing"),
+        Look(lack="size"),
+        Look(pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"),
+    )
+    for step in STEPS:
+        state = begin(
+            families if step == "welcome" else (),
+            now=None if step == "welcome" else answers(language),
+            cameras=("auto", "usb 0"),
+            step=step,
+        )
+        state = replace(state, seat=Seat("a"), typed="Marie-Thérèse W")
+        for one in looks if step == "camera" else (look,):
+            yield page_of(state, one)
+    yield page_of(replace(begin(now=answers(language), step="name"), seat=Seat("a"), accents=True))
+    facts = Facts(
+        answers(language),
+        trouble="the disk is full: nothing can be kept",
+        lack="size",
+        games=tuple(Past("2026-11-22  20:15", 140, ("Marie-Thérèse", "Léa")) for _ in range(9)),
+        brightness=1.0,
+        may_switch_off=True,
+        told=(("settings", "/var/lib/toc-pi/set-up/settings.toml"), ("version", "0.1.0"), ("heat", "51 °C")),
+    )
+    for name in get_args(MenuName):
+        yield menu_page(name, facts)
+    yield menu_page("games", replace(facts, games=()))
+
+
+@pytest.fixture
+def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
+    """Letters that complain when a text doesn't find room."""
+    pygame.font.init()
+    paragraph, fitting = Fonts.paragraph, Fonts.fitting
+
+    def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
+        font, lines = paragraph(self, text, size, width, height)
+        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
+        return font, lines
+
+    def fits(self: Fonts, text: str, size: int, width: float, *, bold: bool = False) -> Any:
+        font = fitting(self, text, size, width, bold=bold)
+        assert font.size(text)[0] <= width or "Marie-Thérèse, " in text or text.startswith("/"), (
+            f"wide: {text}"
+        )
+        return font
+
+    monkeypatch.setattr(Fonts, "paragraph", whole)
+    monkeypatch.setattr(Fonts, "fitting", fits)
+    yield load_fonts()
+    pygame.font.quit()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
+    size: Size, language: Language, fonts: Fonts
+) -> None:
+    live = LivePicture()
+    for page in pages(language):
+        sheets = place_page(page, size).sheets
+        shown: set[str] = set()
+        for sheet in range(sheets):
+            placed = place_page(page, size, sheet)
+            draw_page(page, placed, pygame.Surface(size), fonts, live)
+            rects = [rect for _, rect in placed.keys]
+            for key, rect in placed.keys:
+                shown.add(key.key)
+                assert rect.left >= 0, (page.step, key)
+                assert rect.top >= 0, (page.step, key)
+                assert rect.right <= size[0] + 0.01, (page.step, key)
+                assert rect.bottom <= size[1] + 0.01, (page.step, key)
+                if not key.plain:
+                    low = min(rect.width, rect.height)
+                    assert low >= finger_of(size) * 0.97, (page.step, key.key, low)
+                others = [each for each in rects if each is not rect]
+                assert not any(each.holds(*rect.middle) for each in others), (page.step, key)
+        assert {key.key for key in (*page.keys, *page.feet)} <= shown, page.step
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(size: Size) -> None:
+    page = next(page for page in pages("fr") if page.step == "house")
+    sheets, met = Sheets(), []
+    count = place_page(page, size).sheets
+    assert count > 1
+    for _ in range(count + 1):
+        placed = sheets.place(page, size)
+        met.append(placed.keys[0][0].key)
+        more = next(rect for key, rect in placed.keys if key.key == MORE)
+        assert sheets.tap(page, size, *more.middle) is None
+    assert met[0] == met[-1]
+    assert len(set(met)) == count
+
+
+def test_plain_words_are_no_key() -> None:
+    placed = place_page(menu_page("diagnosis", Facts(Answers())), SIZES[1])
+    key, rect = placed.keys[0]
+    assert key.plain
+    assert key_at(placed, *rect.middle) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("board", ["square-40", "octagon-70", "tac-tik-45", "cross-45"])
+def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) -> None:
+    told = load_board(board)
+    for turned in (False, True):
+        scene = opening(told, dict.fromkeys(seats_of(told.seats), "red"), taps=True)
+        scene = after(replace(scene, menu=True, looked=True), Turn(0.0, 1, Seat("a")))
+        frame = frame_of(size)
+        places = place_panel(say(replace(scene, turned=turned)), frame)
+        (menu,) = places.menu
+        assert min(menu.rect.width, menu.rect.height) >= finger_of(size) * 0.97
+        for button in places.buttons[1:]:
+            apart = (
+                button.rect.left >= menu.rect.right
+                or button.rect.right <= menu.rect.left
+                or button.rect.top >= menu.rect.bottom
+                or button.rect.bottom <= menu.rect.top
+            )
+            assert apart, button
+        if places.board:
+            view = place_board(scene.face, frame)
+            hidden = [hole for hole, place in scene.face.holes.items() if menu.rect.holds(*view.point(place))]
+            assert not hidden
+
+
+def test_the_menu_covers_the_game_and_its_taps_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window((800, 480), hidden=True)
+    scene = replace(opening(load_board("square-40"), {}, taps=True), menu=True)
+    window.show(scene)
+
+    def tap(x: float, y: float) -> tuple[object, ...]:
+        at = round(x), round(y)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at, touch=False))
+        return window.events()
+
+    (key,) = place_panel(say(scene), window.frame).menu
+    assert tap(*key.rect.middle) == (Tapped("menu"),)
+    page = menu_page("menu", Facts(Answers()))
+    window.page(page)
+    window.show(replace(scene, paused=True))
+    rect = next(rect for each, rect in place_page(page, (800, 480)).keys if each.key == "undo")
+    assert tap(*rect.middle) == (Tapped("menu:undo"),)
+    window.page(None)
+    assert tap(*rect.middle) != (Tapped("menu:undo"),)
+    window.close()
