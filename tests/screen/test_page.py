@@ -1,4 +1,4 @@
-"""Pages of large keys: every one fits at every size in both languages, and no key is smaller than a finger."""
+"""Pages of large keys: each fits at every size in both languages, and no key is smaller than a finger."""
 
 from collections.abc import Iterator
 from dataclasses import replace
