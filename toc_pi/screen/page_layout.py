@@ -15,6 +15,8 @@ NARROWEST, LOWEST = 3.4, 1.0
 NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
 """Of a key with words, and of one with a sentence under them, in touches."""
 PICTURE_SHARE = 0.62
+TEXT, TEXT_OF_A_PICTURE = 0.72, 0.98
+"""The height of the words under the title, in touches: two lines, or three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     if page.shape is Shape.LETTERS:
         area = Rect(gap, title_height + gap, width, height - title_height - gap)
         return Placed(title, _no(area), None, _letters(page.keys, area, gap), 1)
-    text = Rect(gap, title_height + gap / 2, width, touch * 0.72 if page.text else 0.0)
+    lines = TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
+    text = Rect(gap, title_height + gap / 2, width, lines * touch if page.text else 0.0)
     top = text.top + text.height + gap / 2
     bottom = height - ((touch + gap) if page.feet else 0)
     area = Rect(gap, top, width, bottom - top)
