@@ -113,7 +113,8 @@ def menu_page(name: Name, facts: Facts) -> Page:
             f"ask-{name}", ask[name], ask[f"{name}_text"], (Key("yes", ask[f"{name}_yes"]), *more), (back,)
         )
     title = menu["language"] if name == "language" else words.get(name, {}).get("title", menu[name])
-    return Page(f"menu-{name}", title, keys=tuple(_KEYS[name](facts, words)), feet=(back,))
+    keys = tuple(_KEYS[name](facts, words))
+    return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=name == "diagnosis")
 
 
 def asked(name: Name, key: str, facts: Facts) -> Asked:
