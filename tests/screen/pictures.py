@@ -1,0 +1,121 @@
+"""Small pictures of every kind of screen, on a sheet for each size and language, and how they are compared.
+
+    python tests/screen/pictures.py
+
+writes the sheets anew, after which their difference is looked at by a person.
+"""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pygame
+from states import states
+
+from toc_pi.screen.draw import draw
+from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.frames import Size
+from toc_pi.screen.scene import Language
+
+Picture = npt.NDArray[np.uint8]
+
+FOLDER = Path(__file__).with_name("pictures")
+SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+NAMES = (
+    "opening",
+    "first",
+    "turn",
+    "board",
+    "hand",
+    "right",
+    "right-board",
+    "wrong",
+    "wrong-why",
+    "wrong-board",
+    "wrong-hands",
+    "question",
+    "offer",
+    "deal",
+    "repair",
+    "discard",
+    "throw",
+    "blind",
+    "by-hand-move",
+    "by-hand-done",
+    "paused",
+    "ended",
+    "names",
+    "night-wrong",
+)
+COLUMNS = 6
+SMALL = 144
+"""The longer side of a small picture, px."""
+COARSE = 8
+"""Small pictures have tones so far apart: they take less room so."""
+NEIGHBOURS = 5
+FAR, MEAN = 34.0, 3.0
+"""How far the tones of two pictures may be apart: in any small part, and on the average."""
+
+
+def path_of(size: Size, language: Language) -> Path:
+    """Where a sheet is kept."""
+    return FOLDER / f"{size[0]}x{size[1]}-{language}.png"
+
+
+def small_size(size: Size) -> Size:
+    """(width, height) of a small picture of a screen."""
+    scale = SMALL / max(size)
+    return round(scale * size[0]), round(scale * size[1])
+
+
+def small_pictures(size: Size, language: Language) -> dict[str, Picture]:
+    """Every kind of screen, small, (h, w, 3) BGR."""
+    pygame.font.init()
+    fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
+    pictures = {}
+    for name in NAMES:
+        draw(found[name], surface, fonts, frozenset({"seat-b"}))
+        whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
+        little = cv2.resize(np.ascontiguousarray(whole), small_size(size), interpolation=cv2.INTER_AREA)
+        pictures[name] = np.asarray(little // COARSE * COARSE, np.uint8)
+    return pictures
+
+
+def sheet_of(pictures: dict[str, Picture]) -> Picture:
+    """All of them in one picture."""
+    tiles = list(pictures.values())
+    blank = np.zeros_like(tiles[0])
+    tiles += [blank] * (-len(tiles) % COLUMNS)
+    rows = [np.hstack(tiles[at : at + COLUMNS]) for at in range(0, len(tiles), COLUMNS)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def kept_pictures(size: Size, language: Language) -> dict[str, Picture]:
+    """The small pictures of a kept sheet."""
+    sheet = np.asarray(cv2.imread(str(path_of(size, language))), np.uint8)
+    wide, high = small_size(size)
+    return {
+        name: sheet[at // COLUMNS * high :, at % COLUMNS * wide :][:high, :wide]
+        for at, name in enumerate(NAMES)
+    }
+
+
+def apart(one: Picture, other: Picture) -> tuple[float, float]:
+    """How far two small pictures are apart: in the part that differs most, and on the average."""
+    far = np.abs(one.astype(np.float32) - other.astype(np.float32)).max(axis=-1)
+    return float(cv2.blur(far, (NEIGHBOURS, NEIGHBOURS)).max()), float(far.mean())
+
+
+def beside(kept: Picture, drawn: Picture) -> Picture:
+    """The kept picture, the drawn one and what differs, side by side."""
+    return np.asarray(np.hstack([kept, drawn, cv2.absdiff(kept, drawn)]), np.uint8)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for size in SIZES:
+        for language in LANGUAGES:
+            sheet = sheet_of(small_pictures(size, language))
+            cv2.imwrite(str(path_of(size, language)), sheet, [cv2.IMWRITE_PNG_COMPRESSION, 9])
