@@ -26,14 +26,15 @@ from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.vision.cover import find_cover
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
+from toc_pi.vision.gate import Gate
 from toc_pi.vision.reading import open_reader, read_with
-from toc_pi.vision.view import board_mask, compare, glance
+from toc_pi.vision.view import hole_field
 
 Picture = NDArray[np.uint8]
 
 TRUTH = Path(__file__).parents[1] / "tests" / "data" / "sample_truth.json"
 BEFORE_S = 0.4  # the end of a still time
-BARS_MS = {"gate": 1.5, "full reading": 10.0, "board check": 25.0}
+BARS_MS = {"gate and alignment": 2.0, "full reading": 10.0, "board check": 25.0}
 PI_4, ZERO_2 = (6, 10), (20, 30)
 
 
@@ -69,16 +70,15 @@ def main() -> int:
     reader = open_reader(calibration)
     eye = reader.eye
     camps = {hole: hole[0] for hole in board.holes if hole[1] == "C"}
-    mask = board_mask(board, pose, (1280, 720), pawns.height)
-    before = glance(setup)
-    held = frozenset(decide(gather(later, eye), eye).holes)
+    gate = Gate(hole_field(board, pose, pawns, (1280, 720)))
+    gate.look(setup)
     turn = cycle(pictures)
     rows = {
-        "gate": median_ms(lambda: compare(glance(later), before, mask, calibration.looks.noise), 60),
+        "gate and alignment": median_ms(lambda: gate.look(later), 60),
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
         "- evidence": median_ms(lambda: gather(later, eye), 25),
         "- decision": median_ms(lambda: decide(gather(later, eye), eye), 15),
-        "- cover": median_ms(lambda: find_cover(later, held, eye, reader.backdrop), 25),
+        "- cover": median_ms(lambda: find_cover(later, eye, reader.lookout), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: open_reader(calibration), 3),
         "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps), 2),
@@ -94,8 +94,9 @@ def main() -> int:
     resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{'resident, at most':20}{resident:8.0f}  200 (MB)")
     for machine, (low, high) in {"Pi 4": PI_4, "Zero 2 W": ZERO_2}.items():
-        gate = [1e3 / (rows["gate"] * factor) for factor in (high, low)]
-        read = [1e3 / ((rows["full reading"] + rows["gate"]) * factor) for factor in (high, low)]
+        passed = rows["gate and alignment"]
+        gate = [1e3 / (passed * factor) for factor in (high, low)]
+        read = [1e3 / ((rows["full reading"] + passed) * factor) for factor in (high, low)]
         print(
             f"{machine}, {low} to {high} times slower (estimated): passes {gate[0]:.0f} to {gate[1]:.0f} "
             f"pictures a second, reads {read[0]:.1f} to {read[1]:.1f}"

@@ -7,6 +7,7 @@ from calibration.record import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Seen
+from toc_pi.vision.trust import find_doubts
 
 Line = dict[str, Any]
 
@@ -17,10 +18,10 @@ def seen_line(seen: Seen) -> Line:
 
 
 def calibrated_line(t: float, found: Calibration) -> Line:
-    """The board was found; `alike` are pairs of pawns that can't be told apart in this light."""
-    alike = [list(pair) for pair in found.looks.alike]
+    """The board was found; `alike` are pairs of pawns that look alike, `doubts` what else is hard."""
+    alike, doubts = [list(pair) for pair in found.looks.alike], list(find_doubts(found))
     line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
-    return line | ({"alike": alike} if alike else {})
+    return line | ({"alike": alike} if alike else {}) | ({"doubts": doubts} if doubts else {})
 
 
 class Liner:

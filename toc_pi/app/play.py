@@ -181,10 +181,10 @@ class Evening:
             case Found(_, calibration):
                 self._advised = ""
                 self._stage.set(scenes.with_lack(scenes.set_up(self._stage.scene, {}), ""))
-                alike = self._stage.alike(calibration.looks.alike)
-                for sentence in alike:
+                doubts = self._stage.doubts(calibration)
+                for sentence in doubts:
                     self._tell(sentence)
-                self._stage.hint(" ".join(alike) or self._reminder)
+                self._stage.hint(" ".join(doubts) or self._reminder)
             case _:
                 self._looked(told(sight))
         return False

@@ -88,7 +88,7 @@ class Projector:
             return self._wait(happening.frame.t / self._speed)
         if isinstance(happening, Calibrated):
             self._calibration = happening.calibration
-            self._stage.hint(" ".join(self._stage.alike(happening.calibration.looks.alike)))
+            self._stage.hint(" ".join(self._stage.doubts(happening.calibration)))
             return True
         if isinstance(happening, Seen):
             self._spots = self._read(happening)

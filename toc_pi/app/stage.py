@@ -1,11 +1,13 @@
 """What people see and hear: one scene, on a window and in lamps, with its words, tones and speech."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from calibration.record import Calibration
 from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
 from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
+from toc_pi.app.doubts import doubts_of
 from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
 from toc_pi.phrases import Phrases
@@ -94,9 +96,9 @@ class Stage:
         """A sentence of the catalogue's table [said]."""
         return self._phrases.say(key)
 
-    def alike(self, pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-        """Which pawns' colours can't be told apart, a sentence for each pair."""
-        return tuple(self._phrases.alike(one, other) for one, other in pairs)
+    def doubts(self, found: Calibration) -> tuple[str, ...]:
+        """What can hardly be seen on this board in this light, in words."""
+        return doubts_of(found, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call; the window lives by being asked."""

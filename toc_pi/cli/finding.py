@@ -21,6 +21,7 @@ from calibration.setup import calibrate
 from calibration.telling import find_mistold
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
+from toc_pi.app.doubts import doubts_of
 from toc_pi.app.finding import differs, setup_pictures
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
@@ -128,8 +129,8 @@ def _calibrate(options: Namespace) -> int:
             raise CannotSee(wrong)
         complain(wrong)
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
-    for one, other in found.looks.alike:
-        complain(phrases.alike(one, other))
+    for doubt in doubts_of(found, phrases):
+        complain(doubt)
     if options.out is not None:
         try:
             found.save(options.out)

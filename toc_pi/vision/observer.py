@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from calibration.areas import with_spots
 from calibration.follow import check_pose, find_again
-from calibration.later import see_again, see_beside, see_relit, see_vacated
+from calibration.later import see_again, see_relit, see_vacated
 from calibration.record import Calibration
-from toc_pi.vision.reading import Reader, Reading, has_moved, open_reader, read_with, warped_reader
+from toc_pi.vision.cover import after, sees_arm
+from toc_pi.vision.gate import Gate
+from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
 from toc_pi.vision.relight import is_same_scene
-from toc_pi.vision.view import Glance, Mask, board_mask, compare, glance
+from toc_pi.vision.view import Field, Glance, hole_field
 
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
@@ -26,7 +28,7 @@ AGREE_S = 0.15  # between two readings that must agree, at least
 CHECK_S = 3.0  # between looks whether the board still lies there, while nothing happens
 SEARCH_S = 0.8  # between searches for a lost board
 SEARCH_RESTING_S = 4.0  # the same, while it may be that only a hand rests on it
-REST_S = {"over": 25.0, "across": 6.0, "beside": 1.4}  # what lies still so long is no hand
+REST_S = 25.0  # what lies still so long is no hand
 RENEW_S = 2.0  # between renewals of what the empty board looks like
 _COVERED = 0.02  # share of the board under which something may lie while its look is renewed
 _SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
@@ -65,11 +67,10 @@ class Observer:
 
     def __init__(self, calibration: Calibration) -> None:
         self._reader = open_reader(calibration)
-        self._mask = self._gate_mask()
+        self._gate = Gate(self._field())
         self._state: View = "watching"
-        self._before: Glance | None = None
         self._accepted: Glance | None = None
-        self._pending: tuple[float, Reading] | None = None
+        self._pending: tuple[float, Reading, Glance] | None = None
         self._told: Reading | None = None
         self._checked_t = -CHECK_S
         self._searched_t = float("-inf")
@@ -77,7 +78,6 @@ class Observer:
         self._resting_since: float | None = None
         self._calm: tuple[float, Image] | None = None  # the last picture of what was told, and its time
         self._proved = False
-        self._before_thing: Reader | None = None  # tables without what lay beside the board for a while
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
         """What this picture adds.
@@ -86,22 +86,22 @@ class Observer:
             frame_t: seconds of film.
             image: (h, w, 3), of the calibration's camera.
         """
-        now, before = glance(image), self._before
-        self._before = now
-        if before is None:
+        now, change = self._gate.look(image)
+        if change is None:
             return ()
-        noise = self._reader.eye.calibration.looks.noise
-        change = compare(now, before, self._mask, noise)
+        image = self._gate.settled(image)
         if not change.still:
-            self._unsettle()
+            self._accepted = None
             self._resting_since = None
             self._searched_t = float("-inf")
-            return self._change(frame_t, "hand")
-        if change.lit:
+            if sees_arm(image, self._reader.lookout):
+                self._unsettle()
+                return self._change(frame_t, "hand")
+        elif change.lit:
             self._unsettle()
             return self._change(frame_t, "light")
         if self._accepted is not None:
-            since = compare(now, self._accepted, self._mask, noise)
+            since = self._gate.compare(now, self._accepted)
             if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
                 self._calm = frame_t, image
                 return ()
@@ -113,7 +113,7 @@ class Observer:
         Args:
             t: seconds of film, of the first picture taken so.
         """
-        self._before = None
+        self._gate.forget()
         self._unsettle()
         return self._change(t, "light")
 
@@ -122,11 +122,7 @@ class Observer:
         if reading.state == "blind":
             self._unsettle()
             return self._change(t, "blind")
-        if reading.state == "hand" and self._before_thing is not None:
-            without = read_with(image, self._before_thing, self._told)
-            if without.state == "clear":  # what lay there has gone
-                reading, self._reader, self._before_thing = without, self._before_thing, None
-        resting = reading.state == "hand" and not self._is_thing(t, reading)
+        resting = reading.state == "hand" and not self._is_thing(t)
         if not self._proved or t - self._checked_t >= CHECK_S or resting:
             found = self._prove(t, image, resting)
             if found == "moved":
@@ -134,15 +130,14 @@ class Observer:
                 return self._change(t, "moved")
             if found == "again":
                 reading = read_with(image, self._reader, self._told)
-                resting = reading.state == "hand" and not self._is_thing(t, reading)
+                resting = reading.state == "hand" and not self._is_thing(t)
         if resting:
             self._unsettle()
             return self._change(t, "hand")
-        if reading.hand == "beside":
-            self._get_used_to(image)
         pending = self._pending
-        if pending is None or not _agree(pending[1], reading):
-            self._pending = (t, reading)
+        still = pending is not None and self._gate.compare(now, pending[2]).still
+        if pending is None or not still or not _agree(pending[1], reading):
+            self._pending = (t, reading, now)
             return ()
         if t - pending[0] < AGREE_S:
             return ()
@@ -151,6 +146,8 @@ class Observer:
             self._learn_light(t, image, self._told)
             return self._change(t, "light")
         self._accepted, self._calm = now, (t, image)
+        if reading.state == "clear":
+            self._reader = replace(self._reader, lookout=after(self._reader.lookout, image))
         out = self._change(t, "watching")
         told, self._told = self._told, reading
         if self._renew(t, image, reading):
@@ -182,30 +179,22 @@ class Observer:
         self._proved, self._checked_t = True, t
         if not has_moved(eye, found.pose):
             return "held"
-        self._reader = warped_reader(self._reader, found.pose, image)
-        self._before_thing = None
-        self._mask = self._gate_mask()
+        self._reader = warped_reader(self._reader, found.pose)
+        self._gate = Gate(self._field(), self._gate.noise)
         self._accepted = self._pending = self._calm = None
         self._renewed_t = -RENEW_S
         return "again"
 
-    def _is_thing(self, t: float, reading: Reading) -> bool:
+    def _is_thing(self, t: float) -> bool:
         """Whether what looks like an arm has lain still for so long that it is none."""
         if self._resting_since is None:
             self._resting_since = t
-        return t - self._resting_since > REST_S[reading.hand]
-
-    def _get_used_to(self, image: Image) -> None:
-        """Take what lies beside the board for granted from now on: it has lain there for a while."""
-        was = self._reader.eye.calibration
-        looks = see_beside(was.looks, image, was.board, was.pose, was.pawns)
-        self._before_thing = self._reader
-        self._reader = open_reader(replace(was, looks=looks), like=self._reader)
+        return t - self._resting_since > REST_S
 
     def _is_relit(self, t: float, image: Image, reading: Reading, told: Reading) -> bool:
         """Whether this is what was told of a moment ago, in a light in which it can't be read."""
         calm = self._calm
-        if calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.hand:
+        if calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.state == "hand":
             return False
         if len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
             return False
@@ -218,7 +207,7 @@ class Observer:
         board = with_spots(was.board, told.spots)
         looks = see_relit(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
-        self._before_thing, self._calm, self._renewed_t = None, None, t
+        self._calm, self._renewed_t = None, t
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone.
@@ -231,7 +220,7 @@ class Observer:
         taken = frozenset(reading.holes) | reading.unsure
         board = with_spots(was.board, reading.spots)
         vacated = sorted(self._reader.guessed - taken)
-        bumped = not self._reader.backdrop.trusted.all()
+        bumped = self._reader.moved
         if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
             return False
         self._renewed_t = t
@@ -242,10 +231,10 @@ class Observer:
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         return True
 
-    def _gate_mask(self) -> Mask:
+    def _field(self) -> Field:
         eye = self._reader.eye
         told = eye.calibration
-        return board_mask(told.board, eye.pose, told.size, told.pawns.height)
+        return hole_field(told.board, eye.pose, told.pawns, told.size)
 
     def _unsettle(self) -> None:
         self._accepted = self._pending = None

@@ -14,8 +14,7 @@ from calibration.lens import Pose, flat, project
 from calibration.points import Point
 from calibration.record import Calibration
 from calibration.visitor import is_there
-from toc_pi.vision.backdrop import Backdrop, hang_backdrop
-from toc_pi.vision.cover import Hand, find_cover
+from toc_pi.vision.cover import Lookout, find_cover, open_lookout
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
@@ -25,8 +24,6 @@ from toc_pi.vision.waiting import Areas, find_waiting, hidden_behind, open_areas
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
-
-_LIKELY = 0.5  # a pawn that is only likely explains what is seen there as well: it is no thing on the board
 
 _DARK = 18  # grey levels of the brightest twentieth, below which nothing can be read
 _FLAT = 10  # grey levels between dark and bright parts of a picture, at least
@@ -38,14 +35,13 @@ class Reading:
     """What one picture says.
 
     Attributes:
-        state: "clear", "hand" (an arm over the board), "moved" (the board isn't where the calibration says)
+        state: "clear", "hand" (an arm over the holes), "moved" (the board isn't where the calibration says)
             or "blind" (too dark, covered, no board).
         holes: the occupied holes that it is sure of, with their pawns.
         unsure: the holes that it won't decide.
         probability: for every hole, how probable each pawn is, "" for none.
         white: with white faces, for each occupied hole how probably the pawn there shows white.
-        covered: share of the board that something covers.
-        hand: what the state "hand" is said of; see `Cover`.
+        covered: share of the playing field that something covers.
         spots: where each pawn stands that waits in an area without holes, mm.
     """
 
@@ -55,7 +51,6 @@ class Reading:
     probability: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     white: Mapping[str, float] = field(default_factory=dict)
     covered: float = 0.0
-    hand: Hand = ""
     spots: Mapping[str, Point] = field(default_factory=dict)
 
 
@@ -64,16 +59,19 @@ class Reader:
     """Tables for one pose: made once, used for every picture.
 
     Attributes:
+        lookout: where covers are looked for.
         most: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
+        moved: whether the looks were moved here from another pose.
     """
 
     eye: Eye
-    backdrop: Backdrop
+    lookout: Lookout
     most: Mapping[str, int]
     guessed: frozenset[str]
     areas: Areas
+    moved: bool = False
 
 
 def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
@@ -85,13 +83,14 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
         like: tables of the same pose with older looks.
     """
     eye = open_eye(calibration, pose, None if like is None else like.eye)
-    return _reader(eye, hang_backdrop(eye))
+    return _reader(eye)
 
 
-def _reader(eye: Eye, backdrop: Backdrop) -> Reader:
+def _reader(eye: Eye, *, moved: bool = False) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
-    return Reader(eye, backdrop, most_pawns(eye.calibration.board), guessed, open_areas(eye))
+    lookout = open_lookout(eye, beside=eye.calibration.looks.beside and not moved)
+    return Reader(eye, lookout, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -125,16 +124,16 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
         return (reading if reading.state == "hand" else Reading("moved")), reader
     if not has_moved(eye, found.pose):
         return reading, reader
-    moved = warped_reader(reader, found.pose, image)
+    moved = warped_reader(reader, found.pose)
     return read_with(image, moved, before), moved
 
 
-def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
-    """The tables for a new pose, the old picture moved there; `image` tells what lies beside the board."""
+def warped_reader(reader: Reader, pose: Pose) -> Reader:
+    """The tables for a new pose, the old picture moved there."""
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
-    return _reader(eye, hang_backdrop(eye, reader.eye, image))
+    return _reader(eye, moved=True)
 
 
 def has_moved(eye: Eye, pose: Pose) -> bool:
@@ -160,8 +159,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-    likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    cover = find_cover(image, likely, eye, reader.backdrop, waiting.hulls)
+    cover = find_cover(image, eye, reader.lookout)
     if cover.hidden:
         # A sleeve that looks like pawns mustn't be counted among them.
         seen = tally(_in_view(alone, cover.hidden), most, reader.guessed)
@@ -169,7 +167,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in cover.hidden}
     waiting = without_surplus(waiting, seen.holes, reader.most)
     visitor = eye.calibration.visitor
-    hand = cover.hand or ("across" if visitor is not None and is_there(image, visitor) else "")
+    hand = cover.hand or (visitor is not None and is_there(image, visitor))
     return Reading(
         "hand" if hand else "clear",
         {**seen.holes, **waiting.holes},
@@ -177,7 +175,6 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         {**odds, **waiting.probability},
         seen.white,
         cover.share,
-        hand,
         waiting.spots,
     )
 

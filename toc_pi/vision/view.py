@@ -1,4 +1,9 @@
-"""The gate: whether a picture is still, moving, or only lit otherwise; cheap enough for every frame."""
+"""Whether the playing field is still, moving, or only lit otherwise; cheap enough for every frame.
+
+Only the holes and what a pawn's body needs above them matter: an arm that moves beside them doesn't. Pictures
+are laid on one another before they are compared (see `steady`), and what the sensor's noise makes of a
+picture that doesn't move is measured from pair to pair (see `noise`).
+"""
 
 from dataclasses import dataclass
 
@@ -9,19 +14,21 @@ from numpy.typing import NDArray
 from calibration.board import Board
 from calibration.colours import DARKEST
 from calibration.lens import Pose, project
+from calibration.patches import PawnSet
+from toc_pi.vision.noise import SPREAD_PX, Noise, limits
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 WIDTH = 320
-_MOVED = 0.10  # change of a small picture's logarithm that a still picture's noise doesn't reach
-_STILL_SHARE = 0.0004  # of the board's pixels may change so in a still one
+_MOVED = 0.08  # change of a small picture's logarithm that is movement in a picture without noise
+_STILL_SHARE = 0.0004  # of the field's pixels may change so in a still one
 _SMOOTH = 15  # px: light changes evenly over so much
-_LIT = 0.04  # change of brightness that counts as another light
-_LIT_SHARE = 0.4  # of the board, at least
-_NOISES = 4.0  # a pixel moved when it changed by more than so many times the noise
-_SOFTENED = 0.35  # of the sensor's noise is left in the difference of two small pictures, at most
+_LIT = 0.12  # jump of brightness that counts as another light: exposure creeps, a lamp is switched
+_LIT_SHARE = 0.4  # of the field, at least
+_MARGIN = 0.25  # pitches around the pawns that would stand in the holes
+_ROUND = 12  # corners of what is drawn round
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,22 +44,37 @@ class Glance:
     logs: Singles
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What differs between two pictures, on and just beside the board.
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """Where the gate looks.
 
     Attributes:
-        moved: share of the pixels that changed in a way that light doesn't.
+        mask: (h, WIDTH) bool, the holes and the pawns that would stand in them, and what they enclose.
+        part: the rows and columns around it.
+    """
+
+    mask: Mask
+    part: tuple[slice, slice]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs between two pictures of the field.
+
+    Attributes:
+        moved: share of the field that changed in a way that noise doesn't.
+        rough: the same for what no even light or soft shadow does.
         lit: whether the light changed, smoothly and nearly everywhere.
     """
 
     moved: float
+    rough: float
     lit: bool
 
     @property
     def still(self) -> bool:
-        """Whether nothing moved."""
-        return self.moved < _STILL_SHARE
+        """Whether nothing moved but light."""
+        return (self.rough if self.lit else self.moved) < _STILL_SHARE
 
 
 def glance(image: Image) -> Glance:
@@ -70,33 +92,62 @@ def glance(image: Image) -> Glance:
     return Glance(levels, np.asarray(cv2.log(levels), np.float32))
 
 
-def board_mask(board: Board, pose: Pose, size: tuple[int, int], height_mm: float) -> Mask:
-    """Which pixels of a small picture show the board or a pawn on it, with a margin around."""
-    outline = np.array([[x, y, z] for z in (0.0, -2 * height_mm) for x, y in board.outline])
-    seen = project(outline, pose) * (WIDTH / size[0])
+def hole_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Field:
+    """Where a board's holes are seen, and the pawns that would stand in them.
+
+    Args:
+        board, pose: of one another.
+        pawns: their size.
+        size: (width, height) of the pictures.
+    """
+    turn = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
+    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    wide = 0.5 * max(board.hole_diameter, pawns.diameter) + _MARGIN * board.pitch_mm
     mask = np.zeros((max(1, round(size[1] * WIDTH / size[0])), WIDTH), np.uint8)
-    cv2.fillConvexPoly(mask, np.asarray(cv2.convexHull(seen.astype(np.float32)).round(), np.int32), 1)
-    return np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0)
+    for place in board.holes.values():
+        rim = np.array(place) + wide * ring
+        body = np.array([[x, y, z] for z in (0.0, -pawns.height) for x, y in rim])
+        seen = (project(body, pose) + 0.5) * (WIDTH / size[0]) - 0.5
+        cv2.fillConvexPoly(mask, cv2.convexHull(seen.round().astype(np.int32)), 1)
+    return enclosed(mask)
 
 
-def compare(now: Glance, then: Glance, mask: Mask, noise: float) -> Change:
-    """What changed between two pictures.
+def enclosed(mask: Image) -> Field:
+    """A field with what it encloses: who reaches in there reaches over holes."""
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(joined, contours, -1, 1, cv2.FILLED)
+    x, y, width, height = cv2.boundingRect(joined)
+    reach = _SMOOTH // 2 + SPREAD_PX
+    part = (
+        slice(max(0, y - reach), y + height + reach),
+        slice(max(0, x - reach), x + width + reach),
+    )
+    return Field(np.asarray(joined > 0), part)
+
+
+def compare(now: Glance, then: Glance, field: Field, noise: Noise) -> Change:
+    """What changed between two pictures that lie on one another.
 
     Args:
         now, then: the pictures.
-        mask: where to look.
-        noise: grey levels, the sensor's.
+        field: where to look.
+        noise: what still pictures differ by.
     """
-    change = now.logs - then.logs
-    limit = np.maximum(np.float32(_MOVED), np.float32(_NOISES * _SOFTENED * noise) / now.levels)
-    rough = np.abs(change) > limit
-    if not (rough & mask).any():
-        return Change(0.0, False)
+    mask, part = field.mask[field.part], field.part
+    change = np.asarray(cv2.blur(now.logs[part] - then.logs[part], (SPREAD_PX, SPREAD_PX)), np.float32)
+    gain = float(np.median(change[::3, ::3][mask[::3, ::3]])) if mask.any() else 0.0
+    change = change - np.float32(gain)
+    limit = np.maximum(np.float32(_MOVED), limits(noise, then.logs[part]))
+    far = np.abs(change) > limit
+    far &= mask
+    if abs(gain) < _LIT and not far.any():
+        return Change(0.0, 0.0, False)
+    size = max(1, cv2.countNonZero(mask.view(np.uint8)))
     even = cv2.blur(change, (_SMOOTH, _SMOOTH))
-    on = even[mask]
-    lit = float((np.abs(on) > _LIT).mean()) > _LIT_SHARE and (
-        float((on > _LIT).mean()) > _LIT_SHARE or float((on < -_LIT).mean()) > _LIT_SHARE
+    on = even[mask] + np.float32(gain)
+    lit = float((on > _LIT).mean()) > _LIT_SHARE or float((on < -_LIT).mean()) > _LIT_SHARE
+    rough = (np.abs(change - even) > limit) & mask
+    return Change(
+        cv2.countNonZero(far.view(np.uint8)) / size, cv2.countNonZero(rough.view(np.uint8)) / size, lit
     )
-    if lit:
-        rough = np.abs(change - even) > limit
-    return Change(float(rough[mask].mean()), lit)

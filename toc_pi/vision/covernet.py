@@ -1,0 +1,145 @@
+"""A small network that tells, pixel by pixel, what covers the field: nothing, an arm, or a thing.
+
+It sees the field as it looks now and as it looked free, both as logarithms without the light that they have
+in common, and was fitted by tools/train_cover.py to pictures that were drawn for it, none of them a
+photograph.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Singles = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+SIZE = 144
+"""Pixels of the square that the network looks at, either way; what it tells is half as large."""
+
+MARGIN = 0.18
+"""Of the field's width or height, seen around it."""
+
+_DARKEST = 10.0
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARKEST)).reshape(1, 256)
+_HALVED = 2.5  # as long as a picture is so many times too large it is halved: far cheaper than one step
+_FEW = (slice(1, None, 3),) * 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crop:
+    """The part of a camera's pictures that the network looks at.
+
+    Attributes:
+        left, top, width, height: px of the picture; it may reach beyond its edges.
+        field: (SIZE / 2, SIZE / 2) bool, the playing field in it.
+        seen: (SIZE, SIZE) bool, what of it lies in the picture.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    field: Mask
+    seen: Mask
+
+    def take(self, image: Image) -> Image:
+        """(SIZE, SIZE, 3), black beyond the picture's edge."""
+        height, width = image.shape[:2]
+        first = max(0, int(self.left)), max(0, int(self.top))
+        last = min(width, int(self.left + self.width) + 2), min(height, int(self.top + self.height) + 2)
+        part = image[first[1] : last[1], first[0] : last[0]]
+        across, down = SIZE / self.width, SIZE / self.height
+        by_x = by_y = 1
+        while 1 / (across * by_x) >= _HALVED:
+            by_x *= 2
+        while 1 / (down * by_y) >= _HALVED:
+            by_y *= 2
+        if by_x > 1 or by_y > 1:
+            size = (max(1, part.shape[1] // by_x), max(1, part.shape[0] // by_y))
+            part = np.asarray(
+                cv2.resize(part[: size[1] * by_y, : size[0] * by_x], size, interpolation=cv2.INTER_AREA),
+                np.uint8,
+            )
+        move = np.array(
+            [
+                [across * by_x, 0, (first[0] - self.left + 0.5 * by_x) * across - 0.5],
+                [0, down * by_y, (first[1] - self.top + 0.5 * by_y) * down - 0.5],
+            ],
+            np.float32,
+        )
+        return np.asarray(cv2.warpAffine(part, move, (SIZE, SIZE), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def crop_around(field: list[NDArray[np.floating]], size: tuple[int, int], rim: int = 0) -> Crop:
+    """The crop around a field.
+
+    Args:
+        field: outlines, (n, 2) px each, of what makes the field up.
+        size: (width, height) of the pictures.
+        rim: of what the network tells, places around it that belong to it, too.
+    """
+    points = np.concatenate(field)
+    low, high = points.min(axis=0), points.max(axis=0)
+    left, top = (float(value) for value in low - MARGIN * (high - low))
+    width, height = (float(value) for value in (1 + 2 * MARGIN) * (high - low))
+    half = SIZE // 2
+    scale = np.array([half / width, half / height])
+    mask = np.zeros((half, half), np.uint8)
+    for outline in field:
+        seen = (outline - (left, top)) * scale - 0.5
+        cv2.fillConvexPoly(mask, cv2.convexHull(seen.round().astype(np.int32)), 1)
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(joined, contours, -1, 1, cv2.FILLED)
+    x = left + (np.arange(SIZE) + 0.5) * (width / SIZE)
+    y = top + (np.arange(SIZE) + 0.5) * (height / SIZE)
+    inside = ((y >= 0) & (y < size[1]))[:, None] & ((x >= 0) & (x < size[0]))
+    grown = cv2.dilate(joined, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8))
+    return Crop(left, top, width, height, grown > 0, inside)
+
+
+def to_planes(now: Image, then: Image, field: Mask) -> Singles:
+    """(6, h, w): logarithms of now, and of now against then, each less its median in the field.
+
+    Args:
+        now, then: (h, w, 3); black where nothing is seen or known.
+        field: (h, w), where the medians are taken.
+    """
+    out = np.empty((6, *now.shape[:2]), np.float32)
+    logs = cv2.LUT(now, _LOG)
+    apart = logs - cv2.LUT(then, _LOG)
+    few = field[_FEW]
+    for part, values in ((0, logs), (3, apart)):
+        middle = np.median(values[_FEW][few], axis=0) if few.any() else np.zeros(3, np.float32)
+        out[part : part + 3] = (values - middle).transpose(2, 0, 1)
+    out[3:, then.max(axis=2) == 0] = 0
+    out[:, now.max(axis=2) == 0] = 0
+    return out
+
+
+def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
+    """How likely an arm, and a thing, covers each place: (SIZE / 2, SIZE / 2) each, 0 to 1.
+
+    Args:
+        now: the crop of a picture.
+        then: the same of the free field; `now` once more where nothing is known of it.
+        crop: whose.
+    """
+    field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
+    net = _network()
+    net.setInput(to_planes(now, then, field)[None])
+    told = np.asarray(net.forward()[0], np.float32)
+    told -= told.max(axis=0)
+    np.exp(told, out=told)
+    told /= told.sum(axis=0)
+    return told[1], told[2]
+
+
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    data = resources.files("toc_pi.vision").joinpath("cover.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))

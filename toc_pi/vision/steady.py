@@ -1,0 +1,108 @@
+"""Lays every small picture on the first one: a table that people lean on shakes, and so does a camera.
+
+A shift and a small turn that bring the strongest edges of the field together, whatever the light's gain, with
+as little weight as possible for what really moved.
+
+Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004: a template's own gradients, solved a few times.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from toc_pi.vision.view import Field, Glance
+
+Singles = NDArray[np.float32]
+
+_POINTS = 2000  # strongest edges
+_ROUNDS = 4
+_STILL_PX = 0.03  # a smaller movement isn't worth interpolating for
+_FARTHEST_PX = 4.0  # of the small picture: the board was bumped, and is looked for
+_TURNED_PX = 0.4  # at the field's edge: the same
+_LEAST = 0.02  # logarithm: an edge that is moved by less than this is noise
+_STRAY = 2.0  # times the median
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How a picture lies on the first one.
+
+    Attributes:
+        x, y: px of the small picture.
+        turn: radians.
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
+class Anchor:
+    """A first picture that others are laid on."""
+
+    def __init__(self, first: Glance, field: Field) -> None:
+        self._first = first
+        along, down = (cv2.Scharr(first.logs, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1)))
+        power = np.where(field.mask, np.hypot(along, down), 0).ravel()
+        count = min(_POINTS, int((power > _LEAST).sum()))
+        chosen = np.argpartition(power, -count)[-count:] if count else np.zeros(0, np.intp)
+        rows, columns = np.unravel_index(chosen, first.logs.shape)
+        self._middle = (float(columns.mean()), float(rows.mean())) if count else (0.0, 0.0)
+        across, below = columns - self._middle[0], rows - self._middle[1]
+        self._reach = float(np.hypot(across, below).max()) if count else 1.0
+        gx, gy = along.ravel()[chosen], down.ravel()[chosen]
+        self._at = np.column_stack([columns, rows]).astype(np.float32)
+        self._away = np.column_stack([across, below]).astype(np.float32)
+        self._logs = first.logs.ravel()[chosen]
+        turned = (gy * across - gx * below) / self._reach
+        self._rows = np.column_stack([gx, gy, turned, np.ones_like(gx)]).astype(np.float32)
+
+    def find(self, now: Glance) -> Shift | None:
+        """How a picture lies on the first; None where it doesn't."""
+        if len(self._at) < _POINTS // 10:
+            return Shift()
+        found = np.zeros(4, np.float32)
+        for _ in range(_ROUNDS):
+            turn = found[2] / self._reach
+            at = self._at + found[:2] + turn * self._away[:, ::-1] * np.array([-1, 1], np.float32)
+            across, down = at[None, :, 0], at[None, :, 1]
+            taken = cv2.remap(now.logs, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
+            off = self._logs - taken - found[3]
+            scale = max(_LEAST / 4, _STRAY * float(np.median(np.abs(off))))
+            weight = 1 / (1 + (off / np.float32(scale)) ** 2)
+            weighted = self._rows * weight[:, None]
+            step = np.linalg.solve(
+                weighted.T @ self._rows + np.eye(4, dtype=np.float32) * np.float32(1e-6), weighted.T @ off
+            )
+            found += step
+            if np.abs(found[:2]).max() > _FARTHEST_PX:
+                return None
+            if np.abs(step[:3]).max() < _STILL_PX / 3:
+                break
+        if abs(float(found[2])) > _TURNED_PX:
+            return None
+        return Shift(float(found[0]), float(found[1]), float(found[2]) / self._reach)
+
+    def lay(self, now: Glance, shift: Shift) -> Glance:
+        """A picture laid on the first."""
+        if max(abs(shift.x), abs(shift.y), abs(shift.turn) * self._reach) < _STILL_PX:
+            return now
+        x, y = self._middle
+        move = np.array(
+            [
+                [1, -shift.turn, shift.x + shift.turn * y],
+                [shift.turn, 1, shift.y - shift.turn * x],
+            ],
+            np.float32,
+        )
+        size = now.logs.shape[::-1]
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        levels, logs = (
+            np.asarray(
+                cv2.warpAffine(values, move, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32
+            )
+            for values in (now.levels, now.logs)
+        )
+        return Glance(levels, logs)

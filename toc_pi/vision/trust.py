@@ -1,0 +1,22 @@
+"""From where on the eye can't be trusted: holes too small in the picture, a sensor too noisy."""
+
+import numpy as np
+
+from calibration.lens import flat, project
+from calibration.record import Calibration
+
+SMALLEST_PX = 4.0
+"""Across the smallest hole; the least that every board was read with."""
+
+NOISIEST = 9.0
+"""Grey levels between two pictures of the set-up; the most that every turn was judged in."""
+
+
+def find_doubts(calibration: Calibration) -> tuple[str, ...]:
+    """What makes a calibration's pictures hard to read: `small`, `grainy`, or nothing."""
+    board, pose = calibration.board, calibration.pose
+    places = np.array(list(board.holes.values()), np.float64)
+    half = np.array([board.hole_diameter / 2, 0.0])
+    across = np.hypot(*(project(flat(places + half), pose) - project(flat(places - half), pose)).T)
+    doubts = ("small",) if float(across.min()) < SMALLEST_PX else ()
+    return (*doubts, "grainy") if calibration.looks.noise > NOISIEST else doubts

@@ -1,0 +1,152 @@
+"""Arms for made pictures: a hand with fingers on a forearm, bare or in a sleeve, shaded, with its shadow."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Singles = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Arm:
+    """An arm, of a picture's size.
+
+    Attributes:
+        colour: (h, w, 3) BGR.
+        cover: (h, w) 0 to 1.
+        shade: (h, w) factor: its shadow on what lies below.
+    """
+
+    colour: Singles
+    cover: Singles
+    shade: Singles
+
+
+def draw_arm(
+    chance: np.random.Generator,
+    size: int,
+    tip: NDArray[np.floating],
+    angle: float,
+    mm: float,
+    skin: Singles,
+    cloth: Singles,
+) -> Arm:
+    """Draw one.
+
+    Args:
+        chance: decides its pose, thickness, sleeve and shadow.
+        size: of the square picture, px.
+        tip: px, where its longest finger ends.
+        angle: where it comes from.
+        mm: px a millimetre.
+        skin, cloth: BGR.
+    """
+    away, across = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+    fist = chance.random() < 0.25
+    reach = chance.uniform(15, 35) * mm if fist else chance.uniform(45, 85) * mm
+    palm = tip + away * (reach + chance.uniform(25, 45) * mm)
+    half = chance.uniform(32, 48) * mm
+    wrist = palm + away * chance.uniform(40, 70) * mm + across * chance.normal(0, 8) * mm
+    bend = angle + chance.normal(0, 0.35)
+    elbow = wrist + np.array([np.cos(bend), np.sin(bend)]) * 4 * size
+    hand, sleeve = np.zeros((size, size), np.uint8), np.zeros((size, size), np.uint8)
+    height = np.zeros((size, size), np.float32)  # shading: brightest along the middle of each part
+    lean = float(chance.normal(0, 0.5))
+
+    def limb(
+        one: NDArray[np.floating],
+        two: NDArray[np.floating],
+        thick_one: float,
+        thick_two: float,
+        mask: NDArray[np.uint8],
+    ) -> None:
+        side = np.array([-(two - one)[1], (two - one)[0]]) / max(float(np.hypot(*(two - one))), 1e-3)
+        quad = np.array(
+            [one + side * thick_one, two + side * thick_two, two - side * thick_two, one - side * thick_one]
+        )
+        part = np.zeros_like(mask)
+        cv2.fillPoly(part, [_fixed(quad)], 255, cv2.LINE_AA, 4)
+        for spot, thick in ((one, thick_one), (two, thick_two)):
+            if (np.abs(spot) < 3 * size).all():
+                cv2.circle(
+                    part, tuple(_fixed(spot).tolist()), max(1, round(thick * 16)), 255, -1, cv2.LINE_AA, 4
+                )
+        np.maximum(mask, part, out=mask)
+        rows, columns = np.nonzero(part > 127)
+        off = ((columns - one[0]) * side[0] + (rows - one[1]) * side[1]) / max(thick_one, thick_two, 1e-3)
+        off = np.clip(off, -1, 1)
+        height[rows, columns] = 1 - 0.5 * off**2 + 0.3 * lean * off
+
+    limb(wrist, elbow, chance.uniform(23, 32) * mm, chance.uniform(30, 50) * mm * 2, hand)
+    limb(palm, wrist, half * 0.95, chance.uniform(24, 32) * mm, hand)
+    thick = chance.uniform(6.5, 9.5) * mm
+    count = 4 if fist else int(chance.integers(1, 6))
+    for finger in range(count):
+        off = (finger - (count - 1) / 2) * thick * 2.1
+        root = palm + across * off - away * half * 0.5
+        end = (
+            tip
+            + across * off * chance.uniform(0.2, 1.1)
+            + away * abs(finger - (count - 1) / 2) * reach * chance.uniform(0, 0.35)
+        )
+        if finger == count // 2:
+            end = tip + across * off * 0.3
+        knuckle = (root + end) / 2 + across * chance.normal(0, 4) * mm
+        limb(root, knuckle, thick, thick * 0.95, hand)
+        limb(knuckle, end, thick * 0.95, thick * 0.75, hand)
+    if chance.random() < 0.6:
+        root = palm + across * half * chance.choice([-1, 1]) * 0.9
+        limb(
+            root,
+            root - away * chance.uniform(25, 55) * mm + across * chance.normal(0, 12) * mm,
+            thick * 1.15,
+            thick,
+            hand,
+        )
+    covered = chance.random() < 0.75
+    if covered:
+        cuff = wrist + (elbow - wrist) / np.hypot(*(elbow - wrist)) * chance.uniform(-15, 90) * mm
+        limb(cuff, elbow, chance.uniform(30, 50) * mm, chance.uniform(45, 75) * mm * 1.5, sleeve)
+    grain = cv2.resize(
+        chance.normal(0, 1, (26, 26)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
+    )
+    light = chance.uniform(0.75, 1.15) * height * (1 + chance.uniform(0.02, 0.08) * grain)
+    colour = skin * light[..., None]
+    down = np.arange(size, dtype=np.float32)
+    folds = 1 + chance.uniform(0, 0.2) * np.sin(
+        chance.uniform(0.1, 0.6) * np.add.outer(down * float(away[1]), down * float(away[0])) + 3 * grain
+    )
+    woven = cloth * (height * folds)[..., None]
+    if chance.random() < 0.25:
+        other = chance.uniform(10, 240, 3).astype(np.float32)
+        stripe = (
+            np.sin(chance.uniform(0.3, 1.2) * np.add.outer(down * float(across[1]), down * float(across[0])))
+            > 0.3
+        )
+        woven[stripe] = (other * height[..., None])[stripe]
+    colour = np.where(sleeve[..., None] > 127, woven, colour).astype(np.float32)
+    cover = np.maximum(hand, sleeve).astype(np.float32) / 255
+    if chance.random() < 0.2:  # it moves
+        span = int(chance.integers(3, 13))
+        kernel = np.zeros((span, span), np.float32)
+        ends = ((0, int(chance.integers(span))), (span - 1, int(chance.integers(span))))
+        cv2.line(kernel, *ends, 1.0)
+        kernel = (kernel if chance.random() < 0.5 else kernel.T) / kernel.sum()
+        spread = cv2.filter2D(cover, -1, kernel)
+        colour = cv2.filter2D(colour * cover[..., None], -1, kernel) / np.maximum(spread, 1e-3)[..., None]
+        cover = spread
+    soft = chance.uniform(0.5, 1.2)
+    cover = cv2.GaussianBlur(cover, (0, 0), soft)
+    shifted = cv2.warpAffine(
+        cover,
+        np.array([[1, 0, chance.normal(0, 22) * mm], [0, 1, chance.normal(0, 22) * mm]], np.float32),
+        (size, size),
+    )
+    fallen = cv2.GaussianBlur(shifted, (0, 0), float(chance.choice([1.0, 3.0, 8.0, 16.0])))
+    return Arm(colour, cover, np.asarray(1 - chance.uniform(0, 0.7) * fallen, np.float32))
+
+
+def _fixed(points: NDArray[np.floating]) -> NDArray[np.int32]:
+    return np.asarray((np.clip(points, -2000, 2000) * 16).round(), np.int32)

@@ -1,0 +1,318 @@
+"""Makes pictures of boards with and without hands on them, and what a hand or a thing covers in each.
+
+Tables, boards, holes, pawns, arms and light are drawn flat and by chance, with more variety than any room
+has: from them a small network learns what may come over a board (see `train_cover`). Nothing of them is a
+photograph. A scene is the crop that the eye looks at: the playing field with a margin around it.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from arm_shapes import Arm, draw_arm
+from drawn_boards import (
+    DRAWN,
+    PLANE,
+    Pawns,
+    any_colour,
+    clutter,
+    drill,
+    find_holes,
+    grown,
+    lay_board,
+    lay_table,
+    mixed,
+    moved,
+    smooth,
+    stand_then,
+)
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Singles = NDArray[np.float32]
+
+SIZE = 144
+MARGIN = 0.18  # of the field's width, on either side
+NOTHING, ARM, THING = 0, 1, 2
+_SKINS = np.array(
+    [
+        [160, 185, 230],
+        [135, 165, 220],
+        [110, 145, 200],
+        [85, 120, 175],
+        [60, 88, 140],
+        [45, 62, 105],
+        [32, 42, 70],
+    ],
+    np.float32,
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture to learn from.
+
+    Attributes:
+        now, then: (SIZE, SIZE, 3) BGR; `then` is what it is compared with.
+        label: (SIZE / 2, SIZE / 2) what covers: NOTHING, ARM or THING.
+        field: (SIZE / 2, SIZE / 2) bool, the playing field.
+        ignored: (SIZE / 2, SIZE / 2) bool, where either answer is right.
+    """
+
+    now: Image
+    then: Image
+    label: Image
+    field: NDArray[np.bool_]
+    ignored: NDArray[np.bool_]
+
+
+def make_scene(chance: np.random.Generator) -> Scene:
+    """Draw a scene."""
+    to_picture, outline, corners = _lie(chance)
+    table, board = lay_table(chance), lay_board(chance, outline)
+    base = _warp(table, to_picture)
+    on_board = _fill(grown(outline, 1 + chance.uniform(0.04, 0.3)), to_picture)
+    if chance.random() < 0.6:  # the board's side, and its shadow on the table
+        down = chance.uniform(2, 9)
+        side = cv2.warpAffine(on_board, np.array([[1, 0, 0], [0, 1, down]], np.float32), (DRAWN, DRAWN))
+        shade = cv2.GaussianBlur(
+            moved(on_board, chance.normal(0, 6, 2) + np.array([0, 4])), (0, 0), chance.uniform(1, 6)
+        )
+        base = base * (1 - chance.uniform(0, 0.5) * shade[..., None])
+        base = mixed(base, np.median(board.reshape(-1, 3), axis=0) * chance.uniform(0.3, 0.8), side)
+    base = mixed(base, _warp(board, to_picture), on_board)
+    mm = DRAWN / (1 + 2 * MARGIN) / chance.uniform(270, 560)  # px a millimetre
+    holes, seat = find_holes(chance, outline)
+    spots = cv2.perspectiveTransform(holes[None].astype(np.float32), to_picture)[0]
+    base = drill(base, chance, spots, mm)
+    wood = np.median(base[on_board > 0.5], axis=0)
+    sets = Pawns(chance, mm)
+    taken = chance.random(len(spots)) < chance.uniform(0.02, 0.35)
+    who = np.where(seat < 0, chance.integers(0, len(sets.colours), len(spots)), seat % len(sets.colours))
+    camps = (seat >= 0) & (chance.random(len(spots)) < chance.choice([0.3, 0.75, 1.0]))
+    taken |= camps
+    then = stand_then(base, chance, spots, taken, camps, who, sets)
+    then_table = clutter(then.copy(), chance, 1 - on_board)[0]
+    now = sets.stand(base.copy(), spots[taken], who[taken])
+    changed = np.zeros((DRAWN, DRAWN), np.float32)
+    if chance.random() < 0.5:  # what lies on the table has been there before, or it hasn't
+        beside = then_table.copy()
+        now = mixed(now, beside, np.float32(1) - on_board)
+        then = then_table
+    else:
+        now, changed = clutter(now, chance, 1 - on_board)
+    label = np.zeros((DRAWN, DRAWN), np.uint8)
+    if chance.random() < 0.3:
+        now, thing = clutter(now, chance, np.ones_like(on_board), few=True)
+        label[thing > 0.5] = THING
+        changed = np.maximum(changed, thing * (1 - on_board))
+    light_then, light_now = _lights(chance)
+    shade = np.ones((DRAWN, DRAWN, 1), np.float32)
+    arms = _arms(chance, corners, mm, wood)
+    for arm in arms:
+        shade = shade * arm.shade[..., None]
+    now = now * shade * _shadows(chance) * (_shadows(chance) if chance.random() < 0.3 else 1) * light_now
+    then = then * (_shadows(chance) if chance.random() < 0.3 else 1) * light_then
+    for arm in arms:
+        now = mixed(now, arm.colour * light_now, arm.cover)
+        label[arm.cover > 0.5] = ARM
+    if chance.random() < 0.06:  # somebody reached over the board then, too
+        for arm in _arms(chance, corners, mm, wood)[:1]:
+            then = mixed(then * arm.shade[..., None], arm.colour * light_then, arm.cover)
+    camera = _Camera(chance)
+    now = camera.take(now, chance, shift=True)
+    then = camera.take(then, chance, shift=False)
+    small = cv2.resize(label, (SIZE // 2, SIZE // 2), interpolation=cv2.INTER_NEAREST)
+    half = (SIZE // 2, SIZE // 2)
+    field = cv2.resize(_fill(outline, to_picture), half, interpolation=cv2.INTER_AREA) > 0.5
+    doubtful = cv2.resize(changed, half, interpolation=cv2.INTER_AREA) > 0.02
+    now, then, seen = _cut(now, then, chance)
+    unseen = ~(cv2.resize(seen, half, interpolation=cv2.INTER_AREA) > 0.5)
+    ignored = (doubtful & (small != ARM)) | unseen
+    return Scene(now, then, small, field, ignored)
+
+
+def _lie(chance: np.random.Generator) -> tuple[Singles, Singles, Singles]:
+    """How the field lies in the crop: the map from the unit square, its outline there, and its corners."""
+    kind = chance.choice(["square", "octagon", "cross", "hexagon"], p=[0.6, 0.15, 0.15, 0.1])
+    if kind == "square":
+        outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    elif kind == "cross":
+        a = chance.uniform(0.2, 0.38)
+        b = 1 - a
+        outline = np.array(
+            [[a, 0], [b, 0], [b, a], [1, a], [1, b], [b, b], [b, 1], [a, 1], [a, b], [0, b], [0, a], [a, a]],
+            np.float32,
+        )
+    else:
+        count = 8 if kind == "octagon" else 6
+        turn = np.linspace(0, 2 * np.pi, count, endpoint=False) + np.pi / count
+        outline = (0.5 + 0.5 * np.column_stack([np.cos(turn), np.sin(turn)])).astype(np.float32)
+    angle = chance.choice([chance.normal(0, 0.12), chance.uniform(0, 2 * np.pi)])
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) - 0.5
+    seen = unit @ turn.T
+    far = chance.uniform(0, 0.5)  # the far side is smaller
+    seen = np.column_stack([seen[:, 0] / (1 - far * seen[:, 1]), seen[:, 1] / (1 - far * seen[:, 1])])
+    rough = cv2.getPerspectiveTransform(unit.astype(np.float32) + 0.5, seen.astype(np.float32))
+    points = cv2.perspectiveTransform(outline[None], rough)[0]
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = DRAWN / (1 + 2 * MARGIN)
+    scale = room / (high - low)
+    to_crop = np.array(
+        [
+            [scale[0], 0, MARGIN * room - scale[0] * low[0]],
+            [0, scale[1], MARGIN * room - scale[1] * low[1]],
+            [0, 0, 1],
+        ]
+    )
+    to_picture = (to_crop @ rough).astype(np.float32)
+    return to_picture, outline, cv2.perspectiveTransform(outline[None], to_picture)[0]
+
+
+def _warp(texture: Singles, to_picture: Singles) -> Singles:
+    lay = np.array([[PLANE / DRAWN, 0, -(PLANE - 1) / 2], [0, PLANE / DRAWN, -(PLANE - 1) / 2], [0, 0, 1]])
+    return np.asarray(
+        cv2.warpPerspective(texture, to_picture @ lay, (DRAWN, DRAWN), borderMode=cv2.BORDER_REFLECT),
+        np.float32,
+    )
+
+
+def _fill(outline: Singles, to_picture: Singles) -> Singles:
+    points = cv2.perspectiveTransform(outline[None], to_picture)[0]
+    mask = np.zeros((DRAWN, DRAWN), np.uint8)
+    cv2.fillPoly(mask, [(points * 16).round().astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return mask.astype(np.float32) / 255
+
+
+def _arms(chance: np.random.Generator, corners: Singles, mm: float, wood: Singles) -> list[Arm]:
+    """The arms of a scene: over the field, at its edge, beside it, or none."""
+    count = int(chance.choice([0, 1, 2, 3], p=[0.2, 0.5, 0.22, 0.08]))
+    arms = []
+    for _ in range(count):
+        middle = corners.mean(axis=0)
+        edge = chance.integers(len(corners))
+        on_edge = corners[edge] + (np.roll(corners, -1, axis=0)[edge] - corners[edge]) * chance.random()
+        depth = chance.choice(
+            [chance.uniform(0.15, 1.3), chance.uniform(0, 0.2), chance.uniform(-0.35, 0.0)], p=[0.5, 0.3, 0.2]
+        )
+        tip = on_edge + (middle - on_edge) * depth
+        outward = on_edge - middle
+        angle = float(np.arctan2(outward[1], outward[0])) + chance.normal(0, 0.5)
+        skin = _SKINS[chance.integers(len(_SKINS))] * chance.uniform(0.7, 1.25)
+        if chance.random() < 0.22:
+            skin = wood * chance.uniform(0.6, 1.4) * chance.normal(1, 0.06, 3).astype(np.float32)
+        cloth = any_colour(chance) if chance.random() < 0.85 else wood * chance.uniform(0.5, 1.5)
+        arms.append(
+            draw_arm(chance, DRAWN, tip, angle, mm * chance.uniform(0.9, 1.5), skin, cloth.astype(np.float32))
+        )
+    return arms
+
+
+def _lights(chance: np.random.Generator) -> tuple[Singles, Singles]:
+    """What falls on the scene then and now: (h, w, 3) each."""
+    y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
+    out = []
+    gain = chance.uniform(0.35, 1.3)
+    tint = np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
+    for number in range(2):
+        if number and chance.random() < 0.6:
+            gain, tint = (
+                gain * float(np.exp(chance.normal(0, 0.25))),
+                tint * np.exp(chance.normal(0, 0.06, 3)).astype(np.float32),
+            )
+        tilt = [float(way) for way in chance.normal(0, 0.25 if number == 0 else 0.1, 2)]
+        field = np.exp(tilt[0] * x + tilt[1] * y)[..., None] * gain * tint
+        if number == 0:
+            usual = field
+        else:
+            field = (
+                usual * field * (gain / float(field.mean() * usual.mean()))
+                if chance.random() < 0.5
+                else usual * (field * float(1 / usual.mean())) ** np.float32(0.15)
+            )
+        if chance.random() < 0.15:  # a lamp mirrored in varnish
+            at, size = chance.uniform(-0.4, 0.4, 2).astype(np.float32), chance.uniform(0.04, 0.2)
+            spot = np.exp(-(((x - at[0]) ** 2 + (y - at[1]) ** 2) / size**2))
+            field = field * (1 + chance.uniform(0.2, 2.5) * spot[..., None])
+        out.append(np.asarray(field, np.float32))
+    return out[0], out[1]
+
+
+def _shadows(chance: np.random.Generator) -> Singles:
+    """(h, w, 3) factors: shadows of people and window bars, sun stripes; nothing that covers."""
+    out = np.ones((DRAWN, DRAWN, 3), np.float32)
+    choice = chance.random()
+    if choice < 0.4:
+        return out
+    y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN
+    if choice < 0.56:  # somebody leans over from a side, before the lamp
+        shape, side = np.zeros((DRAWN, DRAWN), np.uint8), chance.uniform(0, 2 * np.pi)
+        at = 0.5 + chance.uniform(0.35, 0.75) * np.array([np.cos(side), np.sin(side)])
+        for _ in range(int(chance.integers(1, 4))):
+            axes = tuple(int(value) for value in chance.uniform(0.1, 0.45, 2) * DRAWN)
+            spot = tuple(int(value) for value in (at + chance.normal(0, 0.12, 2)) * DRAWN)
+            cv2.ellipse(shape, spot, axes, float(chance.uniform(0, 180)), 0, 360, 1, -1)
+    elif choice < 0.68:
+        shape = smooth(chance, (DRAWN, DRAWN), int(chance.integers(1, 4))) > chance.uniform(-0.2, 1)
+    elif choice < 0.8:
+        angle = chance.uniform(0, np.pi)
+        way = x * float(np.cos(angle)) + y * float(np.sin(angle))
+        shape = np.sin(2 * np.pi * chance.uniform(0.5, 7) * way + chance.uniform(0, 6)) > chance.uniform(
+            -0.5, 0.8
+        )
+    else:  # an arm's, or a head's, that isn't in the picture
+        tip = chance.uniform(0, 1, 2) * DRAWN
+        arm = draw_arm(
+            chance, DRAWN, tip, chance.uniform(0, 2 * np.pi), chance.uniform(0.4, 1.6), out[0, 0], out[0, 0]
+        )
+        shape = arm.cover > 0.5
+    mask = cv2.GaussianBlur(np.asarray(shape, np.float32), (0, 0), chance.choice([0.6, 2.0, 6.0, 14.0]))
+    depth = chance.uniform(0.15, 2.0) if chance.random() < 0.75 else -chance.uniform(0.2, 0.8)
+    tint = np.array([-0.15, 0.0, 0.12], np.float32) * chance.uniform(0, 1)  # a shadow by day is bluer
+    if chance.random() < 0.5:  # between lamps it has any colour
+        tint = chance.normal(0, 0.12, 3).astype(np.float32)
+    return np.asarray(np.exp(-mask[..., None] * depth * (1 + tint)), np.float32)
+
+
+class _Camera:
+    """Blur, exposure, noise, compression, a little movement."""
+
+    def __init__(self, chance: np.random.Generator) -> None:
+        self.blur = chance.uniform(0.3, 1.3)
+        self.noise = chance.choice([0, chance.uniform(0.5, 4), chance.uniform(3, 12)], p=[0.3, 0.5, 0.2])
+        self.grain = chance.uniform(0.3, 1.2)
+        self.curve = chance.uniform(0.75, 1.3)
+        self.quality = int(chance.integers(25, 95)) if chance.random() < 0.4 else 0
+
+    def take(self, scene: Singles, chance: np.random.Generator, *, shift: bool) -> Image:
+        """(SIZE, SIZE, 3), as it would be taken."""
+        scene = cv2.GaussianBlur(scene, (0, 0), self.blur)
+        if shift and chance.random() < 0.6:
+            angle, (dx, dy) = chance.normal(0, 0.15), chance.normal(0, 0.7, 2)
+            turn = cv2.getRotationMatrix2D((DRAWN / 2, DRAWN / 2), float(angle), 1.0)
+            turn[:, 2] += (dx, dy)
+            scene = cv2.warpAffine(scene, turn, (DRAWN, DRAWN), borderMode=cv2.BORDER_REPLICATE)
+        small = cv2.resize(np.clip(scene, 0, None), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        toned = 255 * np.clip(small / 255, 0, 1.2) ** self.curve
+        noise = chance.normal(0, 1, (SIZE, SIZE, 3)).astype(np.float32)
+        noise = cv2.GaussianBlur(noise, (0, 0), self.grain)
+        toned = toned + noise * (self.noise / max(float(noise.std()), 1e-3))
+        out = np.clip(toned, 0, 255).astype(np.uint8)
+        if self.quality:
+            out = cv2.imdecode(
+                cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])[1], cv2.IMREAD_COLOR
+            )
+        return np.asarray(out, np.uint8)
+
+
+def _cut(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image, Image, Singles]:
+    """Where the picture ends within the crop there is nothing: black; and what is seen."""
+    seen = np.ones((SIZE, SIZE), np.float32)
+    if chance.random() < 0.35:
+        for side in chance.permutation(4)[: chance.integers(1, 3)]:
+            wide = int(chance.uniform(0.02, 0.13) * SIZE)
+            piece = [np.s_[:wide], np.s_[-wide:], np.s_[:, :wide], np.s_[:, -wide:]][side]
+            seen[piece] = 0
+    mask = seen[..., None] > 0
+    return np.where(mask, now, 0).astype(np.uint8), np.where(mask, then, 0).astype(np.uint8), seen
