@@ -23,7 +23,7 @@ from toc_pi.vision.covernet import to_planes
 
 A_FILE = 250
 BATCH = 32
-RATE = 1e-3
+RATE = 1.5e-3
 BLANK = 0.4
 WIDTHS = (16, 24, 40, 64)
 
@@ -128,7 +128,7 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
         net.load_state_dict({name: torch.from_numpy(given[name]) for name in net.state_dict()})
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
     optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
-    importance = torch.tensor([1.0, 2.2, 2.0])
+    importance = torch.tensor([1.0, 1.6, 2.0])
     chance = np.random.default_rng(3)
     begin, step, shown = time.monotonic(), 0, 0.0
     total = 60 * minutes

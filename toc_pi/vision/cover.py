@@ -18,7 +18,7 @@ from toc_pi.vision.eye import Eye, Indices
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
-_LIKELY = 0.35
+_LIKELY = 0.4
 _TIPS = 8  # places of the field that fingertips cover, at least
 _RIM = 1  # place around the bodies that pawns would have in the holes: fingers around one cover the next
 _BESIDE = 0.3  # share of a hole's body and what is around it that a thing covers: the hole is hidden
