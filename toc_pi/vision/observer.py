@@ -132,6 +132,9 @@ class Observer:
                 reading = read_with(image, self._reader, self._told)
                 resting = reading.state == "hand" and not self._is_thing(t)
         if resting:
+            if self._told is not None and self._is_relit(t, image, reading, self._told):
+                self._learn_light(t, image, self._told)
+                return self._change(t, "light")
             self._unsettle()
             return self._change(t, "hand")
         pending = self._pending
@@ -179,7 +182,7 @@ class Observer:
         self._proved, self._checked_t = True, t
         if not has_moved(eye, found.pose):
             return "held"
-        self._reader = warped_reader(self._reader, found.pose)
+        self._reader = warped_reader(self._reader, found.pose, image)
         self._gate = Gate(self._field(), self._gate.noise)
         self._accepted = self._pending = self._calm = None
         self._renewed_t = -RENEW_S
@@ -194,9 +197,10 @@ class Observer:
     def _is_relit(self, t: float, image: Image, reading: Reading, told: Reading) -> bool:
         """Whether this is what was told of a moment ago, in a light in which it can't be read."""
         calm = self._calm
-        if calm is None or not 0.0 < t - calm[0] <= _SOON_S or reading.state == "hand":
+        if calm is None or not 0.0 < t - calm[0] <= _SOON_S:
             return False
-        if len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
+        # What went out over a varnished board may look like a hand; but below a hand no hole is seen.
+        if reading.state != "hand" and len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
             return False
         return is_same_scene(calm[1], image, self._reader.eye, told.unsure)
 

@@ -14,16 +14,20 @@ from calibration.lens import Pose, flat, project
 from calibration.points import Point
 from calibration.record import Calibration
 from calibration.visitor import is_there
+from toc_pi.vision.backdrop import Backdrop, hang_backdrop
 from toc_pi.vision.cover import Lookout, find_cover, open_lookout
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.memory import recall
 from toc_pi.vision.tally import most_pawns, tally
+from toc_pi.vision.things import find_things
 from toc_pi.vision.waiting import Areas, find_waiting, hidden_behind, open_areas, without_surplus
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
+
+_LIKELY = 0.5  # a pawn that is only likely explains what is seen there as well: it is no thing on the board
 
 _DARK = 18  # grey levels of the brightest twentieth, below which nothing can be read
 _FLAT = 10  # grey levels between dark and bright parts of a picture, at least
@@ -59,7 +63,8 @@ class Reader:
     """Tables for one pose: made once, used for every picture.
 
     Attributes:
-        lookout: where covers are looked for.
+        backdrop: what things on the board are found against.
+        lookout: where hands are looked for.
         most: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
@@ -67,6 +72,7 @@ class Reader:
     """
 
     eye: Eye
+    backdrop: Backdrop
     lookout: Lookout
     most: Mapping[str, int]
     guessed: frozenset[str]
@@ -83,14 +89,14 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
         like: tables of the same pose with older looks.
     """
     eye = open_eye(calibration, pose, None if like is None else like.eye)
-    return _reader(eye)
+    return _reader(eye, hang_backdrop(eye))
 
 
-def _reader(eye: Eye, *, moved: bool = False) -> Reader:
+def _reader(eye: Eye, backdrop: Backdrop, *, moved: bool = False) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
     lookout = open_lookout(eye, beside=eye.calibration.looks.beside and not moved)
-    return Reader(eye, lookout, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved)
+    return Reader(eye, backdrop, lookout, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -124,16 +130,16 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
         return (reading if reading.state == "hand" else Reading("moved")), reader
     if not has_moved(eye, found.pose):
         return reading, reader
-    moved = warped_reader(reader, found.pose)
+    moved = warped_reader(reader, found.pose, image)
     return read_with(image, moved, before), moved
 
 
-def warped_reader(reader: Reader, pose: Pose) -> Reader:
-    """The tables for a new pose, the old picture moved there."""
+def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
+    """The tables for a new pose, the old picture moved there; `image` tells what lies beside the board."""
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
-    return _reader(eye, moved=True)
+    return _reader(eye, hang_backdrop(eye, reader.eye, image), moved=True)
 
 
 def has_moved(eye: Eye, pose: Pose) -> bool:
@@ -160,11 +166,14 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
     cover = find_cover(image, eye, reader.lookout)
-    if cover.hidden:
+    likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
+    things = find_things(image, likely, eye, reader.backdrop, waiting.hulls)
+    hidden = cover.hidden | things.hidden
+    if hidden:
         # A sleeve that looks like pawns mustn't be counted among them.
-        seen = tally(_in_view(alone, cover.hidden), most, reader.guessed)
+        seen = tally(_in_view(alone, hidden), most, reader.guessed)
         odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-        odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in cover.hidden}
+        odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in hidden}
     waiting = without_surplus(waiting, seen.holes, reader.most)
     visitor = eye.calibration.visitor
     hand = cover.hand or (visitor is not None and is_there(image, visitor))
@@ -174,7 +183,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         seen.unsure | waiting.unsure,
         {**odds, **waiting.probability},
         seen.white,
-        cover.share,
+        max(cover.share, things.share),
         waiting.spots,
     )
 

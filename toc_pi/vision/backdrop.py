@@ -1,0 +1,355 @@
+"""The set-up's picture made small: what hands and things on the board are found against.
+
+After a bump the board's picture is moved along with it. What lies beside the board has moved too where the
+camera was bumped, and has stayed where the board was: whichever explains the picture is believed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import DARKEST
+from calibration.lens import project
+from calibration.patches import Mask, Singles
+from toc_pi.vision.eye import Eye, Indices
+
+Image = NDArray[np.uint8]
+
+WIDTH = 240
+LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
+RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
+_EVERY = 8  # px: the light is fitted on so coarse a grid
+COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
+_CLIPPED = 248
+_NEAR = 45  # px from the board
+_THIN, _DEEP = 7, np.float32(45)  # px a median spans, steps of a logarithm's unit
+_STRIPE = 15  # px: a stripe of shade is narrower,
+_SHADE, _SHADE_TINT = 0.15, 0.12  # logarithms: so much darker, and of a colour that differs by less
+_SHADE_SIZE = 60  # pixels of one at least
+_STRIPED = 0.2  # share of the board in such shade, at least
+_BODY = 1.9  # px around a pawn that are its too
+_RIM, _BORDER = 3, 4  # px: the board's edge where nothing beside is known, and where it is
+_RING = 2  # px around the board that show now this, now that
+_LONG, _WAYS = 2.0, 16  # the board's shadow is so many times as long as it is thick; told from so many ways
+_AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
+_SEEN = 250  # of 255, of a pixel of the small picture
+_SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
+_CAST = 1.5  # heights of a pawn: so far from it it casts shadows
+_HOLE_RIM = 0.7  # diameters of a hole: its rim's radius
+_NEXT_TO_A_HAND = 8  # px around a hand at set-up that its shadow made otherwise
+_ASIDE = 0.7  # cosine to the way outward, of what an arm may have hidden beside the board
+_SAME = 0.6  # share of it that must be the same
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """The set-up's picture made small, for one pose.
+
+    Attributes:
+        small: (h, WIDTH, 3) float32, BGR.
+        least: (h, WIDTH) float32, the darkest of its colours.
+        logs: (k, 3) float32, its logarithms on a coarse grid.
+        known: (k) bool, where the backdrop is known there.
+        terms: (k, 6) float32, a quadratic over that grid.
+        rough: (h, WIDTH) float32, how much colours change within a pixel.
+        fine: (h, WIDTH) float32, logarithm of how much brighter thin lines and holes are than what is around.
+        shade: (h, WIDTH) float32, how much darker than what is around, a logarithm, a narrow stripe of shade
+            on the board was; 0 elsewhere.
+        shaded: how deep such shade usually was; 0 where there was none.
+        clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
+        board: (h, WIDTH) bool, where the board or a pawn on it is seen.
+        face: (h, WIDTH) uint8, 1 where the board's top is seen.
+        inner, table: (h, WIDTH) bool, the board's top without its edge where what lies beside it is known,
+            and what lies clear of the board.
+        side, cast: (h, WIDTH) uint8, 1 where the board's side is seen, and on the table where its shadow may
+            fall.
+        near: (h, WIDTH) bool, the board and what lies close to it.
+        trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
+        guessed: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and nobody has seen it since.
+        edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
+        rim: (h, WIDTH) bool, the board's edge where what lies beside it isn't known.
+        outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
+        beside: (holes, m) indices into the small picture of points beside each hole's body.
+    """
+
+    small: Singles
+    least: Singles
+    logs: Singles
+    known: Mask
+    terms: Singles
+    rough: Singles
+    fine: Singles
+    shade: Singles
+    shaded: float
+    clipped: Image
+    board: Mask
+    face: Image
+    inner: Mask
+    table: Mask
+    side: Image
+    cast: Image
+    near: Mask
+    trusted: Image
+    guessed: Image
+    edge: Mask
+    rim: Mask
+    outlines: tuple[NDArray[np.int32], ...]
+    beside: Indices
+
+
+def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Backdrop:
+    """Make the small pictures that covers are found against.
+
+    Args:
+        eye: tables of the pose.
+        before: after a bump, the tables that the looks were moved from.
+        image: after a bump, a picture of now; without one nothing beside the board is believed.
+    """
+    small = shrink(eye.calibration.looks.empty)
+    height = small.shape[0]
+    scale = WIDTH / eye.calibration.looks.empty.shape[1]
+    mask, face = board_mask(eye, height, scale), board_mask(eye, height, scale, rising=(0.0,))
+    trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
+    if not eye.calibration.looks.beside:
+        trusted = mask.copy()
+    elif before is not None:
+        small, trusted, unseen = _lay_table(small, mask, eye, before, image)
+    trusted = trusted & ~_visited(eye, mask)
+    edge = np.asarray(_grown(unseen, 2) & trusted)
+    edge[[0, -1]] = edge[:, [0, -1]] = True
+    rim = mask & _grown(~mask & ~trusted, _RIM)
+    ratios = np.asarray(cv2.transform(cv2.LUT(small, LOG), RATIOS), np.float32)
+    shade = _shade(small, ratios, face)
+    block = np.ones((3, 3), np.uint8)
+    rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
+    beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
+    columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
+    y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
+    x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
+    return Backdrop(
+        small.astype(np.float32),
+        small.min(axis=2).astype(np.float32),
+        np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
+        trusted[COARSE].ravel(),
+        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
+        np.asarray(0.125 * rough, np.float32),
+        _fine(small, _grown(rim, 2 * _BORDER)),
+        shade,
+        float(np.median(shade[shade > 0])) if shade.any() else 0.0,
+        find_clipped(small),
+        mask,
+        face.astype(np.uint8),
+        ~_grown(~face, _BORDER) | _grown(rim, _BORDER),
+        ~_grown(mask, _BORDER),
+        _side(eye, mask, scale),
+        _cast(eye, mask, scale),
+        _grown(mask, _NEAR),
+        trusted.astype(np.uint8),
+        (
+            _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED)
+            | _cast_by_pawns(small, eye, scale)
+        ).view(np.uint8),
+        edge,
+        rim,
+        _outlines(eye, scale),
+        rows * WIDTH + columns,
+    )
+
+
+def _visited(eye: Eye, board: Mask) -> Mask:
+    """Where a hand, its arm and sleeve were in the set-up's only picture, and nobody has looked since.
+
+    Args:
+        eye: tables of the pose.
+        board: (h, WIDTH), where the board is seen.
+    """
+    visitor = eye.calibration.visitor
+    if visitor is None:
+        return np.zeros_like(board)
+    hand = cv2.resize(visitor.mask * np.uint8(255), board.shape[::-1], interpolation=cv2.INTER_AREA) > 0
+    visited = _grown(hand, _NEXT_TO_A_HAND) & (shrink(eye.calibration.looks.known) < _SEEN)
+    entry = np.argwhere(visited & ~board & _grown(board, _RING))
+    if not len(entry):
+        return visited
+    # Where it came from it may have been longer than it was seen to be: a sleeve has other colours.
+    middle = entry.mean(axis=0)
+    outward = np.argwhere(visited & ~board).mean(axis=0) - middle
+    down, right = np.mgrid[: board.shape[0], : board.shape[1]] - middle[:, None, None]
+    ahead = (down * outward[0] + right * outward[1]) / max(float(np.hypot(*outward)), 1.0)
+    return np.asarray(visited | (~board & (ahead > _ASIDE * np.hypot(down, right))))
+
+
+def _fine(small: Image, blind: Mask) -> Singles:
+    """(h, WIDTH) what a median takes away: lines and holes. A step stays, for it may be a shadow's edge.
+
+    Where nothing beside the board is known its edge is all there is to tell fingers by: there steps count.
+    """
+    logs = _brightness(small)
+    calm = cv2.medianBlur(np.asarray(logs * _DEEP, np.uint8), _THIN)
+    thin = logs - (calm + np.float32(0.5)) / _DEEP
+    return np.asarray(np.where(blind, logs - cv2.blur(logs, (_THIN, _THIN)), thin), np.float32)
+
+
+def _brightness(small: Image) -> Singles:
+    """(h, WIDTH) logarithm."""
+    return np.asarray(np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST)), np.float32)
+
+
+def _darker_than_around(small: Image) -> Singles:
+    """(h, WIDTH) by how much, a logarithm, narrow spots and stripes are darker than what is around them."""
+    logs = _brightness(small)
+    block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
+    return np.asarray(cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs, np.float32)
+
+
+def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
+    """(h, WIDTH) stripes that are darker than what is around, of the same colour, and wider than a hole.
+
+    Nothing where too little of the board lies in them: it may be painted.
+    """
+    depth = _darker_than_around(small)
+    usual = np.stack([cv2.blur(plane, (_STRIPE, _STRIPE)) for plane in cv2.split(ratios)], axis=-1)
+    plain = np.abs(ratios - usual).max(axis=2) < _SHADE_TINT
+    dark = np.asarray(plain & (depth > _SHADE), np.uint8)
+    wide = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+    long = (sizes[:, cv2.CC_STAT_AREA] >= _SHADE_SIZE) & (np.arange(len(sizes)) > 0)
+    shade = np.where(_grown(long[pieces], 1), depth, 0).astype(np.float32)
+    return shade if (shade[face] > 0).mean() > _STRIPED else np.zeros_like(shade)
+
+
+def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
+    """(h, WIDTH) dark spots around where pawns stood at set-up: their shadows, or their images in varnish."""
+    calibration = eye.calibration
+    around, holes = np.zeros(small.shape[:2], np.uint8), np.zeros(small.shape[:2], np.uint8)
+    turn = np.linspace(0, 2 * np.pi, _WAYS, endpoint=False)
+    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    for stood, place in zip(eye.unmoved.kind >= 0, calibration.board.holes.values(), strict=True):
+        reach = calibration.board.hole_diameter * _HOLE_RIM
+        _fill(holes, np.array(place) + reach * ring, eye, scale)
+        if stood:
+            _fill(around, np.array(place) + _CAST * calibration.pawns.height * ring, eye, scale)
+    if not around.any():
+        return np.asarray(around > 0)
+    return _grown((around > holes) & (_darker_than_around(small) > _SHADE), 1)
+
+
+def _fill(mask: Image, outline: NDArray[np.float64], eye: Eye, scale: float) -> None:
+    """Fill what lies within an outline on the board's top."""
+    seen = project(np.column_stack([outline, np.zeros(len(outline))]), eye.pose) * scale
+    cv2.fillConvexPoly(mask, seen.round().astype(np.int32), 1)
+
+
+def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:
+    """(height, WIDTH): which pixels of a small picture show the board or what stands on it.
+
+    Args:
+        eye: tables of the pose.
+        height: px.
+        scale: of the small picture.
+        rising: heights to take in, in pawns.
+    """
+    seen = np.zeros((height, WIDTH), np.uint8)
+    for z in (-share * eye.calibration.pawns.height for share in rising):
+        corners = project(np.array([[x, y, z] for x, y in eye.calibration.board.outline]), eye.pose) * scale
+        cv2.fillPoly(seen, [corners.round().astype(np.int32)], 1)
+    return np.asarray(seen > 0)
+
+
+def _side(eye: Eye, board: Mask, scale: float) -> Image:
+    """(h, WIDTH) uint8, 1 where the board's side is seen below its face."""
+    body = np.zeros(board.shape, np.uint8)
+    outline, thickness = eye.calibration.board.outline, eye.calibration.board.thickness
+    around = [project(np.array([[x, y, z] for x, y in outline]), eye.pose) for z in (0.0, thickness)]
+    for one in range(len(outline)):
+        two = (one + 1) % len(outline)
+        quad = np.array([around[0][one], around[0][two], around[1][two], around[1][one]])
+        cv2.fillConvexPoly(body, cv2.convexHull((quad * scale).round().astype(np.int32)), 1)
+    return np.asarray(_grown(body > 0, 1) & ~board, np.uint8)
+
+
+def _cast(eye: Eye, board: Mask, scale: float) -> Image:
+    """(h, WIDTH) uint8, 1 beside the board where a lamp that isn't too low may cast its shadow."""
+    reach = np.zeros(board.shape, np.uint8)
+    outline, thickness = np.array(eye.calibration.board.outline), eye.calibration.board.thickness
+    for way in np.linspace(0, 2 * np.pi, _WAYS, endpoint=False):
+        fallen = outline + _LONG * thickness * np.array([np.cos(way), np.sin(way)])
+        ground = np.column_stack([fallen, np.full(len(fallen), thickness)])
+        cv2.fillPoly(reach, [(project(ground, eye.pose) * scale).round().astype(np.int32)], 1)
+    return np.asarray(_grown(reach > 0, 1) & ~board, np.uint8)
+
+
+def shrink(image: Image) -> Image:
+    """A picture made WIDTH wide; in steps by halves, which are far cheaper than one step is."""
+    height, width = image.shape[:2]
+    size = (WIDTH, max(1, round(height * WIDTH / width)))
+    while width >= 2.5 * WIDTH:
+        height, width = height // 2, width // 2
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def find_clipped(small: Image) -> Image:
+    """Not 0 where a pixel, or one close by, was too bright."""
+    bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
+    return np.asarray(cv2.dilate(cv2.bitwise_not(bright), np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _lay_table(
+    moved: Image, mask: Mask, eye: Eye, before: Eye, image: Image | None
+) -> tuple[Image, Mask, Mask]:
+    """Find out what lies beside the board after a bump.
+
+    Args:
+        moved: (h, WIDTH, 3), all of the picture moved as the board has moved.
+        mask: (h, WIDTH), the board in it.
+        eye: tables of the new pose.
+        before: of the old one.
+        image: of now.
+
+    Returns:
+        The small picture with what is there now, where it is known, and where it couldn't be seen before.
+    """
+    nothing = np.zeros_like(mask)
+    if image is None:
+        return moved, mask, nothing
+    now = shrink(image)
+    free = ~_grown(mask, _RING)
+    unseen = shrink(eye.calibration.looks.known) < _SEEN
+    stayed = shrink(before.calibration.looks.empty)
+    was = board_mask(before, now.shape[0], WIDTH / image.shape[1])
+    choices = (
+        (moved, free & ~unseen, free & unseen),
+        (stayed, free & ~_grown(was, _RING), nothing),
+    )
+    shares = [_alike(now, then, where) for then, where, _ in choices]
+    best = int(np.argmax(shares))
+    if shares[best] < _SAME:
+        return moved, mask, nothing
+    then, where, unseen = choices[best]
+    return np.where(where[..., None], then, moved), np.asarray(mask | where), unseen
+
+
+def _alike(now: Image, then: Image, where: Mask) -> float:
+    """Share of the places that look the same in two pictures, but for the light."""
+    if not where.any():
+        return 0.0
+    change = LOG[0, now[where]] - LOG[0, then[where]]
+    return float((np.abs(change - np.median(change, axis=0)).mean(axis=1) < _AS_IT_WAS).mean())
+
+
+def _outlines(eye: Eye, scale: float) -> tuple[NDArray[np.int32], ...]:
+    rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
+    outlines = []
+    for points, inside in zip(eye.places.points, eye.places.inside, strict=True):
+        body = (points[inside] + 0.5) * scale - 0.5
+        wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
+        outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))
+    return tuple(outlines)
+
+
+def _grown(mask: Mask, by_px: int) -> Mask:
+    block = np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), block) > 0)

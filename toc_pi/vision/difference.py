@@ -1,0 +1,288 @@
+"""What another light doesn't explain: a small picture against the set-up's.
+
+Light changes brightness, colours' ratios little and only from lamp to sky, and keeps every hole, line and
+stripe where it was; what lies over them doesn't. All lengths are px of the small picture.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import DARKEST
+from calibration.patches import Mask, Singles
+from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.planes import TO_SKY
+
+Image = NDArray[np.uint8]
+
+WIDELY = np.ones((4, 4), np.uint8)
+_NOISE = 1.5  # grey levels at least, in the small picture
+_PATCH = (4, 4)  # over so much structure is compared
+_FEW, _CALM = 2, 5  # the light around is told from a picture made so many thirds as small, over so much
+_STRUCTURE = 0.07  # logarithm, the least that is compared
+_LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
+_TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
+_NEW = 0.2, 2.0  # logarithm; so many times what was there: lines where there were none, as fingers make,
+_CALM_SHARE, _HAND_SHARE = 0.08, 0.25  # while the light stays: no more of the picture than this has changed,
+_REST_SHARE = 0.04  # or no more but for what comes in from its edge, which may be the hand itself
+_AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
+_VOTE = (9, 9)  # where little is lost and much is kept nothing covers
+_LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
+_USUAL = 0.02  # median change of the ratios in a clean picture
+_STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
+_MURKY = 1.5  # grey levels by which a film may be wrong in a colour
+_SHADOW = 0.3  # darker by so much than it was,
+_SHADOW_SHARE = 0.1  # over so much of the table where the board's shadow may fall: an arm is narrower
+_BRIGHTER = 0.12  # where shade has gone
+_GLARING = 1.0  # brighter than a sun stripe makes it
+_WEAK = (0.07, -0.8)
+_WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
+_DIMMED, _TINTED = 0.5, 0.05  # brightness and colour together
+_CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
+_ROUNDS = 3
+_FAR = 0.08  # logarithm: what changed so much otherwise than the rest says little of the light
+_STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
+_SKYWARD = np.array([TO_SKY, (TO_SKY[1], -TO_SKY[0])], np.float32) @ RATIOS
+_GREY = np.full((1, 3), 1 / 3, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """What another light doesn't explain, (h, WIDTH) uint8 0 or 1 each.
+
+    Attributes:
+        weak, strong: a little, surely.
+        lost: where holes or lines on the board have gone, or what lay on the table, for another colour.
+        kept, still: where what is on the board, on the table, is as it was.
+        tinted: of another colour, at least a little.
+        changed: whatever isn't as it was, shadows too.
+        dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
+    """
+
+    weak: Image
+    strong: Image
+    lost: Image
+    kept: Image
+    still: Image
+    tinted: Image
+    changed: Image
+    dim: Singles
+    tint: Singles
+
+
+def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Difference:
+    """Compare a picture with the backdrop, as another light would show that.
+
+    Args:
+        image: (h, w, 3).
+        backdrop: of the same pose.
+        noise: grey levels, the sensor's.
+    """
+    small = shrink(image)
+    now = small.astype(np.float32)
+    gain = _gain(now, backdrop)
+    then = cv2.multiply(backdrop.small, gain, dst=gain)
+    grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
+    before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
+    dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
+    depth = np.abs(dim)
+    grain = np.asarray(
+        cv2.divide(2 * max(_NOISE, noise), cv2.min(grey, was) + np.float32(DARKEST)), np.float32
+    )
+    clear = (find_clipped(small) | backdrop.clipped) == 0
+    # A pixel's own brightness tells the light on it; what is left then is another colour.
+    lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
+    # In place: fresh memory for each step would cost more than the steps.
+    lit_all = cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR, dst=now)
+    expected = np.asarray(cv2.multiply(then, lit_all, dst=then), np.float32)
+    expected += np.float32(DARKEST)
+    cv2.log(expected, dst=expected)
+    apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
+    colours = apart.reshape(-1, 3)
+    along, across = ((colours @ way).reshape(dim.shape) for way in _SKYWARD)
+    raw = np.asarray(cv2.magnitude(along, across), np.float32)
+    # A film pressed hard, or a noisy one, changes colours everywhere a little.
+    usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
+    # Shadows are bluer and sun is warmer; what is both darker and warmer is no shadow.
+    in_light = np.float32(_LIGHT_TINT[0]) * depth
+    allowed = (cv2.multiply(dim, along) < 0) * np.float32(_LIGHT_TINT[1] - _LIGHT_TINT[0])
+    allowed *= depth
+    allowed += in_light
+    off = _risen(np.abs(along) - allowed), _risen(np.abs(across) - in_light)
+    tint = np.asarray(cv2.magnitude(*off), np.float32)
+    tints = tint - grain - (backdrop.rough + usual)
+    if backdrop.shaded:
+        tints -= _murky(small, backdrop)
+    tints = _coded(tints)
+    tints[~clear] = 0
+    darker, brighter = _coded(-dim), _coded(dim)
+    sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
+    # Whatever is seen may have been in such shade.
+    sure |= (brighter > _code(_GLARING + backdrop.shaded)) & clear
+    gone, stays, new = _lost(backdrop.fine, dim, grain, clear)
+    # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
+    gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
+    tinted = tints > _code(_WEAK[0])
+    other = _coded(depth - grain) > _code(_CHANGED[1])
+    share = _share(backdrop.trusted, other)
+    if share < _REST_SHARE:
+        sure |= _opened(tinted) & backdrop.table
+    if share < _CALM_SHARE or (
+        share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & backdrop.trusted, share)
+    ):
+        sure |= new & backdrop.table
+    # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
+    board = backdrop.inner & (backdrop.guessed == 0)
+    near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
+    table = backdrop.table & near
+    lost, kept = gone & (board | table), stays & board
+    wide = _opened(tints > _code(_WIDE)) | _opened(lost)
+    weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
+    weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
+    changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - grain) > _code(_CHANGED[1]))
+    trusted = backdrop.trusted
+    # The board's side, and the table beside it, are in deep shadow now and in full light then: alone that
+    # says nothing.
+    shadow = _shadow(darker, backdrop.cast) | (backdrop.side > 0)
+    strong = (sure | wide) & trusted & ~shadow
+    return Difference(
+        weak & trusted,
+        np.asarray(strong),
+        lost & trusted,
+        kept & trusted,
+        (stays & backdrop.table) & trusted,
+        tinted & trusted,
+        changed & trusted,
+        dim,
+        raw,
+    )
+
+
+def _shadow(darker: Image, cast: Image) -> Mask:
+    """Where the board's own shadow may have fallen on the table since."""
+    dark = (darker > _code(_SHADOW)).view(np.uint8) & cast
+    least = _SHADOW_SHARE * cv2.countNonZero(cast)
+    if cv2.countNonZero(dark) < least:
+        return np.zeros(dark.shape, np.bool_)
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
+    long = sizes[:, cv2.CC_STAT_AREA] >= least
+    long[0] = False
+    return np.asarray(long[pieces])
+
+
+def _murky(small: Image, backdrop: Backdrop) -> Singles:
+    """(h, WIDTH) how badly a film keeps the colours of what is dark and colourful, in shade above all."""
+    blue, green, red = cv2.split(small)
+    least = cv2.min(cv2.min(blue, green), red).astype(np.float32)
+    return np.asarray(np.float32(_MURKY) / (np.minimum(least, backdrop.least) + np.float32(DARKEST)))
+
+
+def _opened(mask: Mask) -> Mask:
+    """What is wide of a mask."""
+    return open_mask(mask.view(np.uint8), WIDELY) > 0
+
+
+def open_mask(mask: Image, block: Image) -> Image:
+    """What is left of a mask where the block fits in."""
+    thin = cv2.erode(mask, block)
+    # An even block has no middle: the way back goes from its other corner.
+    height, width = block.shape
+    back = ((width - 1) // 2, (height - 1) // 2)
+    return np.asarray(cv2.dilate(thin, block, anchor=back), np.uint8)
+
+
+def _code(value: float) -> int:
+    return round(_STEPS * value)
+
+
+def _coded(values: Singles) -> Image:
+    """Logarithms as bytes, which are compared many times faster; 0 below 0."""
+    return np.asarray(cv2.convertScaleAbs(_risen(values), alpha=_STEPS), np.uint8)
+
+
+def _risen(values: Singles) -> Singles:
+    """0 where it is less."""
+    return np.asarray(cv2.threshold(values, 0, 0, cv2.THRESH_TOZERO)[1], np.float32)
+
+
+def _middle(values: Singles) -> float:
+    """The median, or its upper neighbour: many times faster than the exact one."""
+    half = len(values) // 2
+    return float(np.partition(values, half)[half])
+
+
+def _share(of: Image, mask: Mask) -> float:
+    """Share of a mask that lies in another."""
+    return cv2.countNonZero(of & mask) / max(1, cv2.countNonZero(of))
+
+
+def _is_one_hand(changed: Image, share: float) -> bool:
+    """Whether what has become brighter or darker may be a hand: all but little of it hangs together.
+
+    Args:
+        changed: (h, WIDTH), 0 or 1.
+        share: of the picture, that it is.
+    """
+    pieces = cv2.connectedComponents(changed, connectivity=8)[1]
+    areas = np.bincount(pieces.ravel())
+    areas[0] = 0
+    rim = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
+    return bool(share * (1 - areas[rim].max() / areas.sum()) < _REST_SHARE)
+
+
+def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
+    """Where holes, lines or stripes have gone, where they are as they were, and where there are new ones.
+
+    Args:
+        fine: see `Backdrop`.
+        dim: how much darker or brighter it is.
+        grain: twice the noise in it.
+        clear: where it can be told.
+    """
+    clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(_PATCH, np.uint8)) > 0)
+    gone = dim - _calm(dim)
+    power = cv2.blur(cv2.multiply(fine, fine), _PATCH)
+    taken = -cv2.blur(cv2.multiply(fine, gone), _PATCH)
+    other = cv2.blur(cv2.multiply(gone, gone), _PATCH)
+    textured = (power > grain * grain) & (power > np.float32(_STRUCTURE**2)) & clear
+    lost = textured & (taken > np.float32(_LOST) * power)
+    lost &= taken * taken > np.float32(_TAKEN**2) * power * other
+    kept = textured & (taken < np.float32(_KEPT) * power)
+    new = clear & (other > np.float32(_NEW[0] ** 2)) & (other > np.float32(_NEW[1]) * power)
+    new &= other > np.float32(4) * grain * grain
+    if not lost.any():
+        return np.asarray(lost), np.asarray(kept), np.asarray(new)
+    votes = cv2.blur(lost.view(np.uint8) * np.uint8(200), _VOTE)
+    lost &= votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), _VOTE)
+    return np.asarray(lost), np.asarray(kept), np.asarray(new)
+
+
+def _calm(dim: Singles) -> Singles:
+    """The light around each pixel: a median, which follows a shadow's straight edge as a mean wouldn't."""
+    height, width = dim.shape
+    few = cv2.resize(dim, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR)
+    coded = (few * np.float32(_DEEP) + np.float32(128)).clip(0, 255).astype(np.uint8)
+    calm = cv2.medianBlur(coded, _CALM).astype(np.float32)
+    full = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray((full - np.float32(128)) * np.float32(1 / _DEEP), np.float32)
+
+
+def _gain(now: Singles, backdrop: Backdrop) -> Singles:
+    """(h, WIDTH, 3): how the light changed, a quadratic over the picture fitted to most of it."""
+    few = now[COARSE]
+    change = np.log(few + np.float32(4)).reshape(-1, 3) - backdrop.logs
+    known, terms = backdrop.known, backdrop.terms
+    change, terms = change[known], terms[known]
+    fit = np.zeros((6, 3), np.float32)
+    fit[0] = [_middle(np.ascontiguousarray(plane)) for plane in change.T]
+    stiff = np.diag(np.array([0.0, 1.0, 1.0, 4.0, 4.0, 4.0], np.float32) * np.float32(0.01 * len(terms)))
+    for _ in range(_ROUNDS):
+        off = np.abs(change - terms @ fit).max(axis=1)
+        off *= np.float32(1 / _FAR)
+        weighted = terms / (np.float32(1) + off * off)[:, None]
+        fit = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ change)
+    coarse = np.exp(backdrop.terms @ fit).reshape(few.shape)
+    size = (now.shape[1], now.shape[0])
+    return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)
