@@ -1,10 +1,11 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
+# `make rooms FOOTAGE=folder` scores the eye on clips with truth.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench soak setup clean
+.PHONY: run test bench rooms soak setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -18,6 +19,9 @@ test: setup
 
 bench: setup
 	@for part in rules referee boards vision pace; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+
+rooms: setup
+	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)
 
 soak: setup
 	@$(BIN)/python -m pytest -m soak -n 2
