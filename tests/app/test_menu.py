@@ -49,7 +49,7 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     assert all(asked(name, "menu", facts) == "menu" for name in met)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
-        *(Tap("pause"), Tap("undo"), Tap(""), Off(), Bright(1.0)),
+        *(Tap("pause"), Tap("undo"), Tap("night"), Tap("names"), Tap(""), Off(), Bright(1.0)),
         *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
         Again(replace(facts.answers, language=other)),
         Again(replace(facts.answers, sound="full")),
@@ -60,7 +60,7 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
 
 def test_what_is_impossible_is_not_offered() -> None:
     offered = keys(menu_page("menu", LEAST))
-    assert offered == ["pause", "undo", "games", "diagnosis", "close"]
+    assert offered == ["pause", "undo", "night", "names", "games", "diagnosis", "close"]
     assert "go-on" in keys(menu_page("menu", replace(LEAST, paused=True)))
 
 

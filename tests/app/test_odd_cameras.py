@@ -245,7 +245,7 @@ def test_without_a_screen_it_is_said_and_tried_again(clip: Clip, board: Calibrat
     assert not play.until(5.0).by_hand
     assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.told)
     play.until(HEALED_S + 20.0)
-    assert "La caméra voit de nouveau la planche ; comparons." in play.told
+    assert "La caméra voit de nouveau le plateau ; comparons." in play.told
 
 
 def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calibration) -> None:

@@ -72,7 +72,7 @@ def test_an_illegal_move_tells_why_and_what_goes_where() -> None:
     said = phrases().sentence(wrong)
     assert said is not None
     assert "wrong-distance" in said
-    assert said.endswith("Please put back: red → a0, nothing on a7.")
+    assert said.endswith("Please put back: red → a0, clear a7.")
 
 
 def test_french_speaks_french() -> None:

@@ -33,7 +33,7 @@ def test_it_names_holes_colours_and_the_clause() -> None:
     assert "blue on b0" in english
     assert "RULES M5; document 002, the fresh pawn" in english
     assert "bleu en b0" in french
-    assert "règles M5 ; document 002, le pion frais" in french
+    assert "règles M5 ; document 002, le pion qui vient de sortir" in french
 
 
 def test_it_says_what_went_where() -> None:

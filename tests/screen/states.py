@@ -23,7 +23,7 @@ REASON = {
 }
 CLAUSE = {
     "en": "RULES M5; document 002, the fresh pawn",
-    "fr": "règles M5 ; document 002, le pion frais",
+    "fr": "règles M5 ; document 002, le pion qui vient de sortir",
 }
 
 

@@ -130,8 +130,10 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
     kind, _, which = key.partition(":")
     answers = facts.answers
     match name, kind:
-        case "menu", "pause" | "go-on" | "undo":
-            return Tap("undo" if kind == "undo" else "pause")
+        case "menu", "pause" | "go-on":
+            return Tap("pause")
+        case "menu", "undo" | "night" | "names":
+            return Tap(kind)
         case "menu", "players":
             return Again(step="ready")
         case "menu", "language" | "sound" | "brightness" | "games" | "diagnosis" | "new" | "off":
@@ -165,7 +167,7 @@ def _offered(facts: Facts) -> Iterator[str]:
         yield from ("new", "players", "language", "sound")
     if facts.brightness is not None:
         yield "brightness"
-    yield from ("games", "diagnosis")
+    yield from ("night", "names", "games", "diagnosis")
     if facts.may_switch_off:
         yield "off"
 

@@ -186,7 +186,7 @@ def _sit(
                 taps=True,
                 offered=offered_by(game_of(table).rules),
             )
-            first = replace(first, menu=True, names=table.names)
+            first = replace(first, menu=True, names=table.names, night=settings.night)
             stage = Stage(first, window, lamps, phrases, buttons, sound)
             evening = Evening(
                 sights,

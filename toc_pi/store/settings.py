@@ -19,7 +19,7 @@ LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
-OF_THE_ROOM = ("language", "camera", "sound", "speech", "names")
+OF_THE_ROOM = ("language", "camera", "sound", "speech", "night", "names")
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Keys that a clip's settings have besides, and that do no harm in those of an evening."""
@@ -115,6 +115,7 @@ class Settings:
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none`.
         sound: how loud tones and speech are: `off`, `low` or `full`.
         speech: whether turns, cards and verdicts are spoken.
+        night: whether the screen begins with dark colours.
     """
 
     table: TableSettings
@@ -122,6 +123,7 @@ class Settings:
     camera: str
     sound: Loudness = "low"
     speech: bool = True
+    night: bool = False
 
 
 def load_settings(path: Path) -> Settings:
@@ -158,9 +160,9 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     sound = next((one for one in LOUDNESS if one == loudness), None)
     if sound is None:
         reader.fault("sound", loudness, ", ".join(LOUDNESS))
-    speech = reader.flag("speech", True)
-    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera", "sound", "speech"})
-    return Settings(reader.table(), str(language), camera, sound or "low", speech)
+    speech, night = reader.flag("speech", True), reader.flag("night", False)
+    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera", "sound", "speech", "night"})
+    return Settings(reader.table(), str(language), camera, sound or "low", speech, night)
 
 
 def is_camera(name: str) -> bool:
