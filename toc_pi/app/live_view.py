@@ -37,7 +37,7 @@ class FoundBoard:
     Attributes:
         board: its name.
         outline: its corners, px.
-        hole_px: the narrowest width of a hole, where the board is farthest away.
+        hole_px: the width of the hole that is farthest away.
         elevation_deg: how steeply the camera looks down.
         whole: all corners are in the picture.
     """
@@ -112,7 +112,7 @@ class LiveView:
         self._search = _Search(tuple(dict.fromkeys(boards)))
         self._lack: Lack | None = None
         timing = Timing(live=live, ahead_s=0.0)
-        self._watch = CameraWatch(open_camera, timing, self._give, lambda _: None, clock, live=live)
+        self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
         self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
 
     def start(self) -> None:
@@ -131,6 +131,11 @@ class LiveView:
             return Seen(None if lack is not Lack.OPENING else self._frame, lack)
         return Seen(self._frame, None, found, said)
 
+    @property
+    def known(self) -> tuple[FoundBoard | None, str]:
+        """The board, or what a person can do about a picture in which it isn't found."""
+        return self._search.said
+
     def stop(self) -> None:
         """Stop looking and let the camera go; one that hangs is left to itself."""
         self._stopped.set()
@@ -143,7 +148,8 @@ class LiveView:
         while not self._watch.ended and time.monotonic() < until:
             time.sleep(0.01)
 
-    def _give(self, frame: Frame) -> None:
+    def give(self, frame: Frame) -> None:
+        """Take a picture; called in the camera's thread."""
         with self._fresh:
             self._frame = frame
             self._fresh.notify()
@@ -214,14 +220,6 @@ def _found(name: str, board: Board, pose: Pose, picture: Picture) -> FoundBoard:
 
 
 def hole_px(board: Board, pose: Pose) -> float:
-    """How wide the hole that is farthest away is seen, across the way in which it looks narrowest, px."""
-    places = np.array(list(board.holes.values()))
-    away = np.linalg.norm(np.column_stack([places, np.zeros(len(places))]) - pose.camera, axis=1)
-    middle = places[int(away.argmax())]
-    half = board.hole_diameter / 2
-    turns = np.linspace(0.0, np.pi, 8, endpoint=False)
-    across = half * np.column_stack([np.cos(turns), np.sin(turns)])
-    ends = [
-        project(np.column_stack([middle + side * across, np.zeros(len(turns))]), pose) for side in (1.0, -1.0)
-    ]
-    return float(np.linalg.norm(ends[0] - ends[1], axis=1).min())
+    """How wide the hole is seen that is farthest away, px."""
+    places = flat(tuple(board.holes.values()))
+    return board.hole_diameter * pose.focal / float(np.linalg.norm(places - pose.camera, axis=1).max())

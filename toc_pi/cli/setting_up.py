@@ -63,7 +63,7 @@ def set_up(
         known or (() if present is None else (present,)),
         now=present if step == "ready" else None,
         language=spoken() if present is None else present.language,
-        cameras=("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]")))),
+        cameras=cameras(),
         step="ready" if present is not None and step == "ready" else None,
     )
     room = _Room(places)
@@ -74,6 +74,11 @@ def set_up(
     if state.wish != "play":
         return None
     return keep(places, state.answers)
+
+
+def cameras() -> tuple[str, ...]:
+    """The cameras that there may be, as settings name them."""
+    return ("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]"))))
 
 
 def keep(places: Places, answers: Answers) -> Places:

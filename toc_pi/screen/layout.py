@@ -120,7 +120,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
         flip = (Button(panel.flip, Rect(right - wide, room.top, wide, frame.finger)),)
         right -= wide + 2 * gap
         title = max(title, frame.finger)
-    menu = _menu(frame, right if frame.paged else None) if panel.menu else ()
+    menu = place_menu(frame, right if frame.paged else None) if panel.menu else ()
     if menu and frame.paged:
         right = menu[0].rect.left - gap
         title = max(title, frame.finger)
@@ -144,7 +144,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
     )
 
 
-def _menu(frame: Frame, right: float | None = None) -> tuple[Button, ...]:
+def place_menu(frame: Frame, right: float | None = None) -> tuple[Button, ...]:
     """The menu's key: in the board's lower left corner; without a board beside the page's key."""
     finger = frame.finger
     if right is not None:
