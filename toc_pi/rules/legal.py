@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
-from calibration.holes import PAWNS_A_SEAT, SEATS, Seat
+from calibration.holes import SEATS, Seat
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
-from toc_pi.rules.sharing import Sharing
+from toc_pi.rules.sharing import sharing_of
 from toc_pi.rules.splits import Results, Shared, Split, toward
 from toc_pi.rules.table import Table
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
@@ -127,26 +128,27 @@ def results(
     found = set[int]()
     for _, made in _lawful(engine, position, seat, card):
         found.update(made if goal is None else toward(made, goal, effort))
-    if _may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
+    if engine.has_pass and _may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
         found.add(position)
     return found
 
 
 def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     """Whether the card may be passed with."""
-    if not (engine.has_pass and any(use.kind == "pass" for use, _ in _uses(engine, card))):
+    if not any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
         return False
     return bool(engine.acting(position, seat))
 
 
-def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[tuple[Use, Results]]:
+def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
     """The results of each use of a card but `pass`; of a stuck card with the mate's pawns too."""
     group = engine.acting(position, seat)
     if not group:
-        return
-    yield from plays(engine, position, seat, card, group)
-    if engine.rules.mate_when_stuck and is_stuck(engine, position, seat, card):
-        yield from plays_of_mate(engine, position, seat, card)
+        return ()
+    made = plays(engine, position, seat, card, group)
+    if engine.rules.mate_when_stuck and not any(found for _, found in made):
+        return chain(made, plays_of_mate(engine, position, seat, card))
+    return made
 
 
 def movable_seats(
@@ -194,46 +196,57 @@ def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     return not any(found for _, found in plays(engine, position, seat, card, group))
 
 
-def plays_of_mate(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[tuple[Use, Results]]:
+def plays_of_mate(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
     """The plays of a card with the next mate's pawns as own, without spill (`mate_when_stuck`)."""
     mate = engine.next_mate(position, seat)
-    if mate:
-        yield from plays(engine, position, seat, card, mate, spills=False)
+    return plays(engine, position, seat, card, mate, spills=False) if mate else ()
 
 
 def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
-) -> Iterator[tuple[Use, Results]]:
+) -> Iterable[tuple[Use, Results]]:
     """The results of each use of a card but `pass`, with these seats' pawns as own; the last are kept."""
     key = (position, seat, card, group, spills)
-    known, kept = engine.last_plays
+    known, made = engine.last_plays
     if known == key:
-        yield from kept
-        return
-    made: list[tuple[Use, Results]] = []
-    view, team = engine.view(position, group, seat), engine.team[seat]
-    for use, rank in _uses(engine, card):
+        return made
+    made = []
+    view = engine.view(position, group, seat)
+    known_uses = engine.uses.get(card)
+    if known_uses is None:
+        known_uses = engine.uses[card] = _playable(engine.rules, card)
+    for one in known_uses:
         found: Results
-        if use.kind == "split":
+        if one.make is None:
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
-            sharing = Sharing(engine, seat, use.number, use.mows, rank == FIVE)
+            sharing = sharing_of(engine, seat, one.use.number, one.use.mows, one.five)
             found = Shared(Split(sharing, group, spill), position)
-        elif use.kind != "pass":
-            found = []
-            _MAKERS[use.kind](_Played(view, team, use, rank == FIVE, found))
         else:
-            continue
-        made.append((use, found))
-        yield use, found
+            found = []
+            one.make(view, one, found)
+        made.append((one.use, found))
     engine.last_plays = (key, made)
+    return made
 
 
-def _uses(engine: Engine, card: Card) -> tuple[tuple[Use, Card], ...]:
-    """`uses_of`, kept at hand."""
-    known = engine.uses.get(card)
-    if known is None:
-        known = engine.uses[card] = uses_of(engine.rules, card)
-    return known
+def _playable(rules: RuleSet, card: Card) -> "tuple[Playable, ...]":
+    """What a card can be used for, made ready; not to pass."""
+    found = []
+    for use, rank in uses_of(rules, card):
+        if use.kind == "pass":
+            continue
+        five = rank == FIVE
+        found.append(
+            Playable(
+                use,
+                None if use.kind == "split" else _MAKERS[use.kind],
+                five,
+                bound=not (rules.pass_own_start or five),
+                own_turn=not five or rules.five_home in ("all", "own"),
+                others_turn=not five or rules.five_home == "all",
+            )
+        )
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)
@@ -254,96 +267,90 @@ def uses_of(rules: RuleSet, card: Card) -> tuple[tuple[Use, Card], ...]:
     return tuple(dict.fromkeys(found))
 
 
-@dataclass(slots=True)
-class _Played:
-    """A use being played: by whom, and what it has made so far."""
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """A use of a card, made ready.
 
-    view: View
-    team: Group
+    Attributes:
+        use: what the card does.
+        make: adds what it makes of a position; None for a number that is shared.
+        five: whether the card counts as a 5.
+        bound: whether M9 is asked of own pawns.
+        own_turn, others_turn: whether own pawns, and others, may turn in (`five_home`).
+    """
+
     use: Use
+    make: Callable[[View, "Playable", list[int]], None] | None
     five: bool
-    found: list[int]
-
-    @property
-    def bound(self) -> bool:
-        """Whether M9 is asked of own pawns."""
-        return not (self.view.engine.rules.pass_own_start or self.five)
-
-    def turns(self, is_own: bool) -> bool:
-        """Whether pawns may turn in: `five_home` asks of a 5."""
-        home = self.view.engine.rules.five_home
-        return not self.five or home == "all" or (is_own and home == "own")
-
-    def pawns(self, seats: Iterable[int], where: int) -> Iterator[tuple[int, int]]:
-        """Each pawn of the seats that stands somewhere in a mask: seat and hole."""
-        for seat in seats:
-            for hole in bits(self.view.planes[seat] & where):
-                yield seat, hole
+    bound: bool
+    own_turn: bool
+    others_turn: bool
 
 
-def _come_out(play: _Played) -> None:
+def _come_out(view: View, _: Playable, found: list[int]) -> None:
     """`out`: M10."""
-    for own in play.view.acting:
-        play.view.come_out(own, play.found)
-
-
-def _go_forward(play: _Played) -> None:
-    """`n`: M1, M2, M3."""
-    view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
-    m = view.engine.masks
-    where = m.track if use.number >= PAWNS_A_SEAT else m.plane  # no pawn in its home goes that far
     for own in view.acting:
-        for hole in bits(view.planes[own] & where):
-            view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
+        view.come_out(own, found)
 
 
-def _go_back(play: _Played) -> None:
+def _go_forward(view: View, play: Playable, found: list[int]) -> None:
+    """`n`: M1, M2, M3."""
+    use = play.use
+    for own in view.acting:
+        if view.planes[own]:
+            view.move_forward(own, view.planes[own], use.number, use.mows, play.bound, play.own_turn, found)
+
+
+def _go_back(view: View, play: Playable, found: list[int]) -> None:
     """`-n`: M4."""
-    view, use = play.view, play.use
-    for own, hole in play.pawns(view.acting, view.engine.masks.track):
-        view.move_back(own, hole, use.number, use.mows, play.found)
+    for own in view.acting:
+        for hole in bits(view.planes[own] & view.engine.masks.track):
+            view.move_back(own, hole, play.use.number, play.use.mows, found)
 
 
-def _move_opponent(play: _Played) -> None:
+def _move_opponent(view: View, play: Playable, found: list[int]) -> None:
     """`opp n`: M14."""
-    _move_others(play, [seat for seat in range(len(play.view.planes)) if seat not in play.team])
+    _move_others(view, play, view.engine.opponents[view.acting], found)
 
 
-def _move_any(play: _Played) -> None:
+def _move_any(view: View, play: Playable, found: list[int]) -> None:
     """`any n`: an own pawn on the track, or anybody's by M14."""
-    view, use, bound, turns = play.view, play.use, play.bound, play.turns(is_own=True)
-    for own, hole in play.pawns(view.acting, view.engine.masks.track):
-        view.move_forward(own, hole, use.number, use.mows, bound, turns, play.found)
-    _move_others(play, [seat for seat in range(len(view.planes)) if seat not in view.acting])
+    use, track = play.use, view.engine.masks.track
+    for own in view.acting:
+        pawns = view.planes[own] & track
+        view.move_forward(own, pawns, use.number, use.mows, play.bound, play.own_turn, found)
+    _move_others(view, play, [seat for seat in range(len(view.planes)) if seat not in view.acting], found)
 
 
-def _move_others(play: _Played, seats: list[int]) -> None:
+def _move_others(view: View, play: Playable, seats: Iterable[int], found: list[int]) -> None:
     """M14: pawns on the track, not protected ones unless `protected_moved` holds; M9 isn't asked."""
-    view, use, turns = play.view, play.use, play.turns(is_own=False)
     movable = view.engine.masks.track
     if not view.engine.rules.protected_moved:
         movable &= ~view.protected
-    for other, hole in play.pawns(seats, movable):
-        view.move_forward(other, hole, use.number, use.mows, False, turns, play.found)
+    for other in seats:
+        pawns = view.planes[other] & movable
+        if pawns:
+            view.move_forward(other, pawns, play.use.number, play.use.mows, False, play.others_turn, found)
 
 
-def _swap(play: _Played) -> None:
+def _swap(view: View, _: Playable, found: list[int]) -> None:
     """`swap`: M11."""
-    play.view.swap(play.found)
+    view.swap(found)
 
 
-def _use_centre(play: _Played) -> None:
+def _use_centre(view: View, _: Playable, found: list[int]) -> None:
     """`centre`: M13."""
-    view, m = play.view, play.view.engine.masks
+    m = view.engine.masks
     if not view.engine.table.centre:
         return
-    for own, hole in play.pawns(view.acting, m.sevens):
-        view.enter_centre(own, hole, play.found)
-    for own, _ in play.pawns(view.acting, 1 << m.centre):
-        view.leave_centre(own, play.found)
+    for own in view.acting:
+        for hole in bits(view.planes[own] & m.sevens):
+            view.enter_centre(own, hole, found)
+        if view.planes[own] >> m.centre & 1:
+            view.leave_centre(own, found)
 
 
-_MAKERS: Mapping[str, Callable[[_Played], None]] = {
+_MAKERS: Mapping[str, Callable[[View, Playable, list[int]], None]] = {
     "out": _come_out,
     "forward": _go_forward,
     "back": _go_back,

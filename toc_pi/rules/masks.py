@@ -6,6 +6,7 @@ way" is one `&`. Seats are numbers here, 0 for a. `Position` is what the world s
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from calibration.holes import (
     CENTRE,
@@ -19,6 +20,21 @@ from calibration.holes import (
 JUMP_HOLE = 7
 LONGEST = 18
 """The highest number that a card may have."""
+
+
+class Onward(NamedTuple):
+    """How a number of holes clockwise goes from each hole of the track.
+
+    Attributes:
+        ways: for each hole the mask of those strictly between, the mask of the last, its number, and what of a
+            position stays when the first and the last are cleared.
+        turning: for each seat the holes from which it ends in the seat's home.
+        inside: for each seat the holes of its home from which it ends there too.
+    """
+
+    ways: tuple[tuple[int, int, int, int], ...]
+    turning: tuple[int, ...]
+    inside: tuple[int, ...]
 
 
 class Masks:
@@ -36,6 +52,7 @@ class Masks:
         track, starts, sevens: masks of these holes.
         ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, n to one
             more than the longest way (a card's number, or a jump).
+        onward: [n], how n holes clockwise go from each hole.
         rise: [seat][r], H1 … Hr of a seat's home.
         to_entry: [seat][hole], steps clockwise from a track hole to the seat's entry.
         along: [seat][hole], how far along the track a hole is; the seat's home goes on from its entry.
@@ -90,6 +107,22 @@ class Masks:
         ]
         self.board = (1 << ((seats + 1) * width)) - 1
         self.one_more = 1 << (planes * width)
+        self.onward = tuple(self._onward(n) for n in range(LONGEST + 1))
+
+    def _onward(self, n: int) -> Onward:
+        """How n holes clockwise go from each hole."""
+        everything = (1 << (self.seats + 3) * self.holes) - 1
+        ways = []
+        for hole in range(self.length):
+            end = (hole + n) % self.length
+            kept = everything & ~(self.columns[hole] | self.columns[end])
+            ways.append((self.ahead[hole][n], 1 << end, end, kept))
+        turning = tuple(
+            sum(1 << hole for hole, k in enumerate(steps) if k < n <= k + PAWNS_A_SEAT)
+            for steps in self.to_entry
+        )
+        inside = tuple(rise[max(PAWNS_A_SEAT - n, 0)] for rise in self.rise)
+        return Onward(tuple(ways), turning, inside)
 
     def between(self, hole: int, n: int) -> int:
         """The holes strictly between a track hole and the n-th one clockwise from it."""

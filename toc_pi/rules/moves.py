@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from calibration.holes import PAWNS_A_SEAT, SEATS, Hole, Seat
+from calibration.holes import PAWNS_A_SEAT, SEATS, Seat
 from toc_pi.rules.masks import bits, masks_of
+from toc_pi.rules.numbering import Numbering
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.table import Table
@@ -25,12 +26,13 @@ class Engine:
     """One rule set at one table.
 
     Attributes:
-        uses: what each card can be used for, as far as it was asked.
+        uses: what each card can be used for, as far as it was asked (`legal.Playable`).
         last_plays: a position, card and player, with what each use makes of it (`legal.plays`).
         has_pass: whether some card may be passed with.
         groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
             each team-mate's, clockwise (R14).
         team: for each seat, the seats of its team.
+        opponents: for the seats of each player, those of no team-mate.
     """
 
     def __init__(self, rules: RuleSet, table: Table) -> None:
@@ -47,25 +49,28 @@ class Engine:
         self._full = {
             group: sum(m.full[seat] for seat in group) for groups in self.groups.values() for group in groups
         }
-        self._bit = {
-            (m.names[hole], SEATS[seat]): m.put[seat][hole]
-            for seat in _numbers(table.played)
-            for hole in range(m.holes)
-            if hole != m.centre or table.centre
+        self.opponents = {
+            group: tuple(n for n in range(m.seats) if n not in self.team[seat])
+            for seat, groups in self.groups.items()
+            for group in groups
         }
-        self._fresh_from = m.seats * m.holes
-        self._pawn_at = [(hole, seat) for seat in SEATS[: m.seats] for hole in m.names]
-        self._fresh_bit = {m.names[hole]: m.fresh[hole] for hole in m.start}
-        self.uses: dict[Card, tuple[tuple[Use, Card], ...]] = {}
+        self._numbering = Numbering(table, m)
+        self.uses: dict[Card, tuple[Any, ...]] = {}
         self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
-        self._last_encoded: tuple[Position | None, int] = (None, 0)
         self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Any]]] = ((), [])
         self._last_view: View | None = None
         self.sevens = bits(m.sevens)
+        self.planes_at = tuple(range(0, m.seats * m.holes, m.holes))
+        self.fresh_at = m.seats * m.holes
+        self.protected = rules.protected
+        self.protected_blocks = rules.protected_blocks
+        self.keeps_own = not rules.own_capture
+        self.keeps_mates = not rules.team_capture
         self.passing_is_free = rules.no_passing == "none"
         self.spares_own = rules.mowing_spares != "none"
         self.spares_mates = rules.mowing_spares == "team"
         self.jumps = rules.jump != "none"
+        self.jump_holes = m.sevens if self.jumps else 0
         self.must_jump = rules.jump == "must"
         self._reach: dict[tuple[int, int, int], int] = {}
         self.takes_both = rules.jump_takes == "both"
@@ -79,17 +84,7 @@ class Engine:
         Raises:
             BadInput: it can't stand on this table.
         """
-        known, number = self._last_encoded
-        if known is position:  # the next card of the same hand
-            return number
-        try:
-            number = sum(map(self._bit.__getitem__, position.pawns))
-            number += sum(map(self._fresh_bit.__getitem__, position.fresh))
-        except KeyError:
-            self.table.check(position)
-            raise
-        self._last_encoded = (position, number)
-        return number
+        return self._numbering.encode(position)
 
     def goal(self, wanted: Wanted) -> Goal:
         """What is wanted as numbers.
@@ -98,11 +93,7 @@ class Engine:
             BadInput: a pawn that can't stand on this table.
         """
         m = self.masks
-        try:
-            must = sum(map(self._bit.__getitem__, wanted.pawns))
-        except KeyError:
-            self.table.check(Position(wanted.pawns))
-            raise
+        must = self._numbering.pawns(wanted.pawns)
         opened = sum(1 << m.numbers[hole] for hole in wanted.open if hole in m.numbers)
         pawns = (1 << m.seats * m.holes) - 1
         may = must | m.column * opened & pawns
@@ -114,24 +105,7 @@ class Engine:
 
     def decode_all(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
         """Numbers as positions, as `decode`."""
-        pawn_at, names, fresh_from = self._pawn_at, self.masks.names, self._fresh_from
-        found = []
-        for number in numbers:
-            differing = number ^ near_number
-            pawns: list[tuple[Hole, Seat]] = []
-            fresh: list[Hole] = []
-            while differing:
-                place = differing.bit_length() - 1
-                differing ^= 1 << place
-                if place < fresh_from:
-                    pawns.append(pawn_at[place])
-                else:
-                    fresh.append(names[place - fresh_from])
-            made = _new(Position)
-            _set_pawns(made, near.pawns.symmetric_difference(pawns))
-            _set_fresh(made, near.fresh.symmetric_difference(fresh) if fresh else near.fresh)
-            found.append(made)
-        return tuple(found)
+        return self._numbering.decode(numbers, near, near_number)
 
     def reach(self, seat: int, hole: int, n: int) -> int:
         """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
@@ -216,31 +190,32 @@ class View:
     def __init__(
         self, engine: Engine, position: int, acting: Group, team: Group, put: list[list[int]] | None = None
     ) -> None:
-        rules, m = engine.rules, engine.masks
+        m, plane = engine.masks, engine.masks.plane
         self.put = put or m.put
-        width, plane = m.holes, m.plane
         self.engine = engine
         self.position = position
         self.acting = acting
-        planes = self.planes = [(position >> at) & plane for at in range(0, m.seats * width, width)]
-        self.fresh = (position >> m.seats * width) & plane
+        planes = self.planes = [position >> at & plane for at in engine.planes_at]
+        self.fresh = position >> engine.fresh_at & plane
         occupied = own = mates = 0
         for pawns in planes:
             occupied |= pawns
         for seat in acting:
             own |= planes[seat]
-        for seat in team:
-            if seat not in acting:
-                mates |= planes[seat]
+        if len(team) > len(acting):
+            for seat in team:
+                if seat not in acting:
+                    mates |= planes[seat]
         self.occupied, self.own, self.mates = occupied, own, mates
-        protected = self.fresh if rules.protected == "fresh" else self.on_start(rules.protected)
-        self.protected = protected
-        self.blocks = protected if rules.protected_blocks else 0
-        self.safe = protected
-        if not rules.own_capture:
-            self.safe |= own
-        if not rules.team_capture:
-            self.safe |= mates
+        which = engine.protected
+        protected = self.protected = self.fresh if which == "fresh" else self.on_start(which)
+        self.blocks = protected if engine.protected_blocks else 0
+        safe = protected
+        if engine.keeps_own:
+            safe |= own
+        if engine.keeps_mates:
+            safe |= mates
+        self.safe = safe
         self.spared = (own if engine.spares_own else 0) | (mates if engine.spares_mates else 0)
         self.kept = protected | self.spared
         self.mowable = occupied & ~self.kept
@@ -265,44 +240,63 @@ class View:
         return self.planes[seat] if which == "own" else self.occupied
 
     def move_forward(
-        self, seat: int, hole: int, n: int, mows: bool, bound: bool, turns: bool, found: list[int]
+        self, seat: int, holes: int, n: int, mows: bool, bound: bool, turns: bool, found: list[int]
     ) -> None:
-        """Add what a pawn of the seat makes by going n holes clockwise: M1, M2, M3 and what they call.
+        """Add what pawns of the seat make, each by going n holes clockwise: M1, M2, M3 and what they call.
 
         Args:
-            seat: the pawn's.
-            hole: where it stands; in the centre it goes nowhere.
+            seat: the pawns'.
+            holes: where they stand; in the centre one goes nowhere.
             n: how many holes.
             mows: whether the move mows (M7).
             bound: whether M9 is asked.
-            turns: whether it may turn in (`five_home`).
+            turns: whether they may turn in (`five_home`).
             found: gets the positions.
         """
-        m = self.engine.masks
-        if hole >= m.length:
-            self._move_in_home(seat, hole, n, found)
-            return
+        engine, m = self.engine, self.engine.masks
+        ways, turning, inside = m.onward[n]
+        if holes > m.track:
+            if holes & inside[seat]:
+                self._move_in_home(seat, holes & inside[seat], n, found)
+            holes &= m.track
         stop = self.blocks
-        if not self.engine.passing_is_free:  # M5
+        if not engine.passing_is_free:  # M5
             named = self.named(seat)
             stop |= named & self.kept if mows else named
-        k = m.to_entry[seat][hole]
-        if turns and k < n <= k + PAWNS_A_SEAT:  # M2
-            path = m.ahead[hole][k + 1]
-            barred = path & stop or self.occupied & m.rise[seat][n - k]
-            if not barred and (k or not self.fresh >> hole & 1):
-                taken = path & self.mowable if mows else 0
-                if not taken & self.safe:
-                    found.append(
-                        self.position & ~(m.column * (taken | 1 << hole))
-                        | self.put[seat][m.home[seat] + n - k - 1]
-                    )
-        path = m.ahead[hole][n]
+        if turns and holes & turning[seat]:
+            self._turn_in(seat, holes & turning[seat], n, mows, stop, found)
         if bound:  # M9
             stop |= 1 << m.start[seat]
-        if not path & stop:
+        special = m.track if mows else engine.jump_holes
+        position, safe, put = self.position, self.safe, self.put[seat]
+        while holes:
+            low = holes & -holes
+            holes ^= low
+            hole = low.bit_length() - 1
+            path, last, end, kept = ways[hole]
+            if path & stop:
+                continue
+            if last & special:
+                taken = path & self.mowable if mows else 0
+                self._land(seat, hole, end, m.stretch, mows, bound, taken, found)
+            elif not last & safe:
+                found.append(position & kept | put[end])
+
+    def _turn_in(self, seat: int, holes: int, n: int, mows: bool, stop: int, found: list[int]) -> None:
+        """M2: pawns whose number ends in their home, past no pawn of a mask and over empty home holes."""
+        m = self.engine.masks
+        for hole in bits(holes):
+            k = m.to_entry[seat][hole]
+            path = m.ahead[hole][k + 1]
+            barred = path & stop or self.occupied & m.rise[seat][n - k]
+            if barred or (not k and self.fresh >> hole & 1):
+                continue
             taken = path & self.mowable if mows else 0
-            self._land(seat, hole, (hole + n) % m.length, m.stretch, mows, bound, taken, found)
+            if not taken & self.safe:
+                found.append(
+                    self.position & ~(m.column * (taken | 1 << hole))
+                    | self.put[seat][m.home[seat] + n - k - 1]
+                )
 
     def move_back(self, seat: int, hole: int, n: int, mows: bool, found: list[int]) -> None:
         """Add what a pawn of the seat makes by going n holes counter-clockwise along the track (M4)."""
@@ -318,14 +312,12 @@ class View:
             way = m.stretch if self.engine.rules.jump_way == "clockwise" else -m.stretch
             self._land(seat, hole, (hole - n) % m.length, way, mows, False, taken, found)
 
-    def _move_in_home(self, seat: int, hole: int, n: int, found: list[int]) -> None:
-        """M3: forward only, exact, over empty holes, not past H4; from the centre or a wrong home nowhere."""
+    def _move_in_home(self, seat: int, holes: int, n: int, found: list[int]) -> None:
+        """M3: forward only, exact, over empty holes, from where n holes don't go past H4."""
         m = self.engine.masks
-        home = m.home[seat]
-        if hole < home or hole + n >= home + PAWNS_A_SEAT:
-            return
-        if not self.occupied & ((2 << n) - 2) << hole:
-            found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
+        for hole in bits(holes):
+            if not self.occupied & ((2 << n) - 2) << hole:
+                found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
 
     def _land(
         self, seat: int, hole: int, end: int, way: int, mows: bool, bound: bool, taken: int, found: list[int]
@@ -417,9 +409,3 @@ def engine_of(rules: RuleSet, table: Table) -> Engine:
 
 def _numbers(seats: tuple[Seat, ...]) -> Group:
     return tuple(SEATS.index(seat) for seat in seats)
-
-
-# Positions that come from the engine are possible by construction: they skip the checks of `Position`.
-_new = object.__new__
-_set_pawns = Position.__dict__["pawns"].__set__
-_set_fresh = Position.__dict__["fresh"].__set__

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NewType
+from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
 from toc_pi.errors import BadInput
@@ -16,8 +17,40 @@ RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K
 _PAWN = re.compile(r"(\w+):([a-h])(\*?)")
 
 
+Pawns = frozenset[tuple[Hole, Seat]]
+
+
+class Reader(Protocol):
+    """Whoever knows where the pawns of a number stand (see `masks`)."""
+
+    def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
+        """The pawns, and the holes of the fresh ones."""
+        ...
+
+
+class _Unread:
+    """A position that is a number as yet: its pawns are read when somebody looks at them.
+
+    A card can have thousands of results of which one is played, and that one is asked about as a number again.
+    """
+
+    __slots__ = ("_number", "_reader")
+    _number: int
+    _reader: Reader
+
+    if not TYPE_CHECKING:  # only for slots that aren't filled: a name that is misspelt is still an error
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in ("pawns", "fresh"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            pawns, fresh = self._reader.read(self._number)
+            object.__setattr__(self, "pawns", pawns)
+            object.__setattr__(self, "fresh", fresh)
+            return pawns if name == "pawns" else fresh
+
+
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(_Unread):
     """Where the pawns out of their camps stand: one result of a play (RULES 1, M15).
 
     Hashable, so that two ways to one result fall together in a set.
@@ -31,7 +64,7 @@ class Position:
         BadInput: two pawns in one hole, a fifth pawn, or a fresh pawn off its own start hole.
     """
 
-    pawns: frozenset[tuple[Hole, Seat]]
+    pawns: Pawns
     fresh: frozenset[Hole] = frozenset()
 
     def __post_init__(self) -> None:
@@ -47,6 +80,9 @@ class Position:
                 raise BadInput(f"fresh pawn at {hole}: no pawn stands there")
             if hole != start_hole(at[hole]):
                 raise BadInput(f"fresh pawn at {hole}: a fresh pawn stands on its own start hole")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.pawns, self.fresh)
 
     def __str__(self) -> str:
         """Write it as tests and logs do, a star for a fresh pawn: `a0:a* b12:c`."""
@@ -75,3 +111,19 @@ class Position:
             frozenset((hole, seat) for hole, seat, _ in found),
             frozenset(hole for hole, _, fresh in found if fresh),
         )
+
+
+def unread(numbers: Iterable[int], reader: Reader) -> tuple[Position, ...]:
+    """Numbers as positions; those are possible by construction, so what `Position` checks is passed over."""
+    found = []
+    for number in numbers:
+        made = _new(Position)
+        _set_number(made, number)
+        _set_reader(made, reader)
+        found.append(made)
+    return tuple(found)
+
+
+_new = object.__new__
+_set_number = _Unread.__dict__["_number"].__set__
+_set_reader = _Unread.__dict__["_reader"].__set__

@@ -91,7 +91,7 @@ def _moves(view: View, seat: int, hole: int, use: Use, rank: Card) -> list[tuple
     if use.kind in ("forward", "split") or (use.kind == "any" and on_track):
         bound = not (rules.pass_own_start or five)
         turns = not five or rules.five_home != "none"
-        view.move_forward(seat, hole, use.number, use.mows, bound, turns, found)
+        view.move_forward(seat, 1 << hole, use.number, use.mows, bound, turns, found)
     elif use.kind == "back":
         view.move_back(seat, hole, use.number, use.mows, found)
     elif use.kind == "centre" and view.engine.table.centre:

@@ -10,6 +10,7 @@ parts were tried (sleep sets: Godefroid, Partial-Order Methods for the Verificat
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from calibration.holes import Seat
 from toc_pi.rules.masks import bits
@@ -28,6 +29,7 @@ class Sharing:
         n: the number.
         mows: whether its parts mow.
         five: whether the card is a 5 (M9, `five_home`).
+        team: the seats of the player's team.
     """
 
     engine: Engine
@@ -35,11 +37,17 @@ class Sharing:
     n: int
     mows: bool
     five: bool
+    team: Group = field(init=False)
+    _bound: bool = field(init=False, repr=False)
+    _turns: tuple[bool, bool] = field(init=False, repr=False)
 
-    @property
-    def team(self) -> Group:
-        """The seats of the player's team."""
-        return self.engine.team[self.seat]
+    def __post_init__(self) -> None:
+        rules = self.engine.rules
+        home = rules.five_home
+        object.__setattr__(self, "team", self.engine.team[self.seat])
+        object.__setattr__(self, "_bound", not rules.pass_own_start and not self.five)
+        turns = not self.five or home == "all", not self.five or home in ("all", "own")
+        object.__setattr__(self, "_turns", turns)
 
     @property
     def limit(self) -> int | None:
@@ -49,13 +57,16 @@ class Sharing:
 
     def move(self, view: View, seat: int, hole: int, part: int) -> list[int]:
         """The positions that a part makes of one."""
-        rules = self.engine.rules
-        bound = not rules.pass_own_start and not self.five
-        home = rules.five_home
-        turns = not self.five or home == "all" or (home == "own" and seat in view.acting)
         found: list[int] = []
-        view.move_forward(seat, hole, part, self.mows, bound, turns, found)
+        turns = self._turns[seat in view.acting]
+        view.move_forward(seat, 1 << hole, part, self.mows, self._bound, turns, found)
         return found
+
+
+@lru_cache(maxsize=256)
+def sharing_of(engine: Engine, seat: Seat, n: int, mows: bool, five: bool) -> Sharing:
+    """A number that is shared, made once."""
+    return Sharing(engine, seat, n, mows, five)
 
 
 @dataclass(slots=True)

@@ -35,7 +35,7 @@ class Split:
     def results(self, position: int) -> set[int]:
         """Every position that the card can make of this one."""
         sharing = self.sharing
-        view = View(sharing.engine, position, self.acting, sharing.team)
+        view = sharing.engine.view(position, self.acting, sharing.seat)
         if self._may_spill(view):
             *_, last = search_sharing(sharing, position, self.acting, None)
             return {state & sharing.engine.masks.board for state in last}
@@ -128,11 +128,16 @@ class Split:
         for place, table in enumerate(tables, 1):
             before, shared = shared, [{} for _ in range(n + 1)]
             for used, changes in enumerate(before):
+                if not changes:
+                    continue
                 # The last group takes all that remains.
                 for part in range(n - used if place == len(tables) else 0, n - used + 1):
+                    parts = table[part]
+                    if not parts:
+                        continue
                     target = shared[used + part]
                     for change, pawns in changes.items():
-                        for more, needed in table[part].items():
+                        for more, needed in parts.items():
                             if pawns + needed <= limit:
                                 target[change ^ more] = pawns + needed
         return shared[n]
