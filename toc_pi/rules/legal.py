@@ -41,8 +41,8 @@ def legal_moves(
         BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
     """
     engine, number = _asked(rules, table, position, seat, card)
-    goal = None if wanted is None else engine.goal(wanted)
-    return engine.decode_all(results(engine, number, seat, card, goal), position, number)
+    found = results(engine, number, seat, card, None if wanted is None else engine.goal(wanted))
+    return engine.numbering.decode(found, position, number) if found else ()
 
 
 def find_moves(
@@ -79,7 +79,7 @@ def _asked(rules: RuleSet, table: Table, position: Position, seat: Seat, card: C
         table.player_of(seat)
     if card not in rules.cards:
         rules.uses(card)
-    return engine, engine.encode(position)
+    return engine, engine.numbering.encode(position)
 
 
 def nearest_moves(

@@ -33,6 +33,7 @@ class Engine:
             each team-mate's, clockwise (R14).
         team: for each seat, the seats of its team.
         opponents: for the seats of each player, those of no team-mate.
+        numbering: positions as numbers and back.
     """
 
     def __init__(self, rules: RuleSet, table: Table) -> None:
@@ -54,7 +55,7 @@ class Engine:
             for seat, groups in self.groups.items()
             for group in groups
         }
-        self._numbering = Numbering(table, m)
+        self.numbering = Numbering(table, m)
         self.uses: dict[Card, tuple[Any, ...]] = {}
         self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
         self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Any]]] = ((), [])
@@ -84,7 +85,7 @@ class Engine:
         Raises:
             BadInput: it can't stand on this table.
         """
-        return self._numbering.encode(position)
+        return self.numbering.encode(position)
 
     def goal(self, wanted: Wanted) -> Goal:
         """What is wanted as numbers.
@@ -93,7 +94,7 @@ class Engine:
             BadInput: a pawn that can't stand on this table.
         """
         m = self.masks
-        must = self._numbering.pawns(wanted.pawns)
+        must = self.numbering.pawns(wanted.pawns)
         opened = sum(1 << m.numbers[hole] for hole in wanted.open if hole in m.numbers)
         pawns = (1 << m.seats * m.holes) - 1
         may = must | m.column * opened & pawns
@@ -105,7 +106,7 @@ class Engine:
 
     def decode_all(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
         """Numbers as positions, as `decode`."""
-        return self._numbering.decode(numbers, near, near_number)
+        return self.numbering.decode(numbers, near, near_number)
 
     def reach(self, seat: int, hole: int, n: int) -> int:
         """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
@@ -163,9 +164,6 @@ class View:
         protected: pawns that may not be captured (section 4, `protected`).
         blocks: those of them that nobody passes.
         safe: pawns that may not be captured, protected or by `own_capture` and `team_capture`.
-        spared: pawns that a mowing move leaves standing by `mowing_spares`.
-        mowable: pawns that a mowing move captures on its way.
-        kept: pawns that a mowing move leaves standing.
         put: [seat][hole], the bits of a pawn that has been moved there.
     """
 
@@ -174,9 +172,7 @@ class View:
         "blocks",
         "engine",
         "fresh",
-        "kept",
         "mates",
-        "mowable",
         "occupied",
         "own",
         "planes",
@@ -184,7 +180,6 @@ class View:
         "protected",
         "put",
         "safe",
-        "spared",
     )
 
     def __init__(
@@ -216,9 +211,22 @@ class View:
         if engine.keeps_mates:
             safe |= mates
         self.safe = safe
-        self.spared = (own if engine.spares_own else 0) | (mates if engine.spares_mates else 0)
-        self.kept = protected | self.spared
-        self.mowable = occupied & ~self.kept
+
+    @property
+    def spared(self) -> int:
+        """Pawns that a mowing move leaves standing by `mowing_spares`."""
+        engine = self.engine
+        return (self.own if engine.spares_own else 0) | (self.mates if engine.spares_mates else 0)
+
+    @property
+    def kept(self) -> int:
+        """Pawns that a mowing move leaves standing."""
+        return self.protected | self.spared
+
+    @property
+    def mowable(self) -> int:
+        """Pawns that a mowing move captures on its way."""
+        return self.occupied & ~self.kept
 
     def on_start(self, which: str) -> int:
         """The pawns on start holes: none, fresh, on their own-start, on any-start (section 4)."""
@@ -281,6 +289,50 @@ class View:
                 self._land(seat, hole, end, m.stretch, mows, bound, taken, found)
             elif not last & safe:
                 found.append(position & kept | put[end])
+
+    def move_parts(
+        self, seat: int, hole: int, most: int, mows: bool, bound: bool, turns: bool
+    ) -> list[tuple[int, int]]:
+        """What a pawn makes by going any number of holes up to one, as `move_forward`: the number, a position.
+
+        What a pawn can't pass with a number it can't pass with a larger one.
+        """
+        m, onward, here = self.engine.masks, self.engine.masks.onward, 1 << hole
+        found: list[tuple[int, int]] = []
+        made: list[int] = []
+        if here > m.track:
+            for n in range(1, min(most, PAWNS_A_SEAT - 1) + 1):
+                if not here & onward[n].inside[seat] or self.occupied >> hole + n & 1:
+                    break
+                found.append((n, self.position & ~m.columns[hole] | self.put[seat][hole + n]))
+            return found
+        if mows:
+            for n in range(1, most + 1):
+                made = []
+                self.move_forward(seat, here, n, mows, bound, turns, made)
+                found += [(n, after) for after in made]
+            return found
+        stop = self.blocks if self.engine.passing_is_free else self.blocks | self.named(seat)  # M5
+        k = m.to_entry[seat][hole]
+        if turns and k < most:
+            for n in range(k + 1, min(most, k + PAWNS_A_SEAT) + 1):
+                made = []
+                self._turn_in(seat, here, n, mows, stop, made)
+                found += [(n, after) for after in made]
+        if bound:  # M9
+            stop |= 1 << m.start[seat]
+        jump_holes, position, safe, put = self.engine.jump_holes, self.position, self.safe, self.put[seat]
+        for n in range(1, most + 1):
+            path, last, end, kept = onward[n][0][hole]
+            if path & stop:
+                break
+            if last & jump_holes:
+                made = []
+                self._land(seat, hole, end, m.stretch, mows, bound, 0, made)
+                found += [(n, after) for after in made]
+            elif not last & safe:
+                found.append((n, position & kept | put[end]))
+        return found
 
     def _turn_in(self, seat: int, holes: int, n: int, mows: bool, stop: int, found: list[int]) -> None:
         """M2: pawns whose number ends in their home, past no pawn of a mask and over empty home holes."""

@@ -116,14 +116,14 @@ class Position(_Unread):
 def unread(numbers: Iterable[int], reader: Reader) -> tuple[Position, ...]:
     """Numbers as positions; those are possible by construction, so what `Position` checks is passed over."""
     found = []
+    new, set_number, set_reader = object.__new__, _set_number, _set_reader
     for number in numbers:
-        made = _new(Position)
-        _set_number(made, number)
-        _set_reader(made, reader)
+        made = new(Position)
+        set_number(made, number)
+        set_reader(made, reader)
         found.append(made)
     return tuple(found)
 
 
-_new = object.__new__
 _set_number = _Unread.__dict__["_number"].__set__
 _set_reader = _Unread.__dict__["_reader"].__set__

@@ -63,6 +63,12 @@ class Sharing:
         return found
 
 
+    def parts(self, view: View, seat: int, hole: int, most: int) -> list[tuple[int, int]]:
+        """The positions that parts up to a number make of one, with the part."""
+        turns = self._turns[seat in view.acting]
+        return view.move_parts(seat, hole, most, self.mows, self._bound, turns)
+
+
 @lru_cache(maxsize=256)
 def sharing_of(engine: Engine, seat: Seat, n: int, mows: bool, five: bool) -> Sharing:
     """A number that is shared, made once."""
@@ -107,11 +113,14 @@ class Parts:
             if view is None or view.position != state:
                 view = self._view = View(engine, state, self.acting, self.sharing.team, self._put)
             found = near[1][around] = [
-                (part, state ^ after)
-                for part in range(1, left + 1)
-                for after in self.sharing.move(view, seat, hole, part)
+                (part, state ^ after) for part, after in self.sharing.parts(view, seat, hole, left)
             ]
         return found
+
+    def whole(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
+        """As `of`, of a pawn that has to use up all that is left."""
+        view = View(self.sharing.engine, state, self.acting, self.sharing.team, self._put)
+        return [(left, state ^ after) for after in self.sharing.move(view, seat, hole, left)]
 
     def met(self, seat: int, hole: int, part: int, left: int) -> int:
         """The pawns that a part may meet, or change the further parts of, with what is left after it."""
@@ -128,7 +137,11 @@ class Parts:
 
 
 def search_sharing(
-    sharing: Sharing, start: int, acting: Group, group: list[tuple[int, int, int]] | None
+    sharing: Sharing,
+    start: int,
+    acting: Group,
+    group: list[tuple[int, int, int]] | None,
+    is_whole: bool = False,
 ) -> list[Iterable[int]]:
     """Every state that a group's pawns can make with each number of holes, in any order of parts.
 
@@ -138,6 +151,7 @@ def search_sharing(
         acting: whose pawns are own.
         group: whose pawns take parts, each with its seat, its hole, and the holes that it can touch; None for
             all own ones, spilling to the next mates.
+        is_whole: whether only what uses up the number is asked for: then the last pawn takes all that is left.
 
     Returns:
         For each number of holes the positions, with marks and the count of pawns above (see `masks`).
@@ -167,6 +181,7 @@ def search_sharing(
                 parts = known[acting]
             moved = state >> marked & m.plane
             free = movable & ~sleeping if again else movable & ~(moved | sleeping)
+            is_last = is_whole and not again and (movable & ~moved).bit_count() == 1
             is_full = limit is not None and state >> marked + m.holes >= limit
             for seat in sharing.team if with_team else acting:
                 for hole in bits(state >> seat * m.holes & free):
@@ -175,7 +190,8 @@ def search_sharing(
                         if is_full:
                             continue
                         more = m.one_more
-                    for part, change in parts.of(state, seat, hole, left):
+                    find = parts.whole if is_last else parts.of
+                    for part, change in find(state, seat, hole, left):
                         after = (state ^ change) + more
                         if part == left or not may_sleep:
                             levels[used + part][after] = 0

@@ -40,11 +40,12 @@ class Split:
             *_, last = search_sharing(sharing, position, self.acting, None)
             return {state & sharing.engine.masks.board for state in last}
         tables = []
-        for group in self._groups(self._movers(view)):
+        groups = self._groups(self._movers(view))
+        for group in groups:
             if len(group) == 1 and not sharing.engine.rules.split_again:
                 tables.append(self._alone(view, *group[0][:2]))
             else:
-                levels = search_sharing(sharing, position, self.acting, group)
+                levels = search_sharing(sharing, position, self.acting, group, is_whole=len(groups) == 1)
                 tables.append([self._changes(position, level) for level in levels])
         return {position ^ change for change in self._combine(tables)}
 
@@ -85,14 +86,10 @@ class Split:
 
     def _alone(self, view: View, seat: int, hole: int) -> Changes:
         """What a pawn that meets no other mover can do with each number of holes."""
-        start = view.position
-        return [
-            {0: 0},
-            *(
-                {start ^ after: 1 for after in self.sharing.move(view, seat, hole, n)}
-                for n in range(1, self.sharing.n + 1)
-            ),
-        ]
+        found: Changes = [{0: 0}, *({} for _ in range(self.sharing.n))]
+        for part, after in self.sharing.parts(view, seat, hole, self.sharing.n):
+            found[part][view.position ^ after] = 1
+        return found
 
     def _groups(self, movers: list[tuple[int, int]]) -> list[list[tuple[int, int, int]]]:
         """The movers in groups that cannot meet, each with the holes it can touch."""
