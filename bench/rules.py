@@ -3,8 +3,8 @@
 Method: four players from the opening, everybody for himself; hands, draws, deals and discards as the rule set
 has them (no exchange); uniform choice over all legal results of the whole hand, each result counted once for
 each rank; a ply is one card played or discarded, generating and applying included; games are cut at 5,000
-plies; one core. Crowded tables are those of the tests, in seconds of work of
-the core. Run with `make bench` or `python bench/rules.py`.
+plies; one core. Games and crowded tables (those of the tests) are measured in seconds of the core's own
+work. Run with `make bench` or `python bench/rules.py`.
 """
 
 import statistics
@@ -82,16 +82,16 @@ def play_game(rules: RuleSet, table: Table, random: Random) -> int:
 
 
 def measure_games(seconds: float) -> dict[str, float]:
-    """Plies a second of each rule set, and of all together."""
+    """Plies a second of work of each rule set, and of all together."""
     table = Table()
     found: dict[str, float] = {}
     all_plies, all_time = 0, 0.0
     for name in NAMES:
         rules, random = load_ruleset(name), Random(7)
-        plies, start = 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
+        plies, start = 0, time.process_time()
+        while time.process_time() - start < seconds:
             plies += play_game(rules, table, random)
-        spent = time.perf_counter() - start
+        spent = time.process_time() - start
         found[name] = plies / spent
         all_plies, all_time = all_plies + plies, all_time + spent
     return {**found, "all": all_plies / all_time}

@@ -37,7 +37,7 @@ class Handling:
         self._has_out = enquiry.has("out")
         self._has_centre = enquiry.has("centre")
         self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
-        self._manners: dict[tuple[Use, int, Group], Manner] = {}
+        self._manners: dict[tuple[bool, bool, int, Group], Manner] = {}
 
     def whole_routes(
         self, view: View, play: Play, seat: int, hole: int | None, end: int
@@ -50,6 +50,7 @@ class Handling:
             for route in routes:
                 yield route, route.breaches | own, Manner()
             return
+        best = self._enquiry.best
         if self._has_centre and routes[0].by_seven:
             breaches = self.pawn(view, NO_NUMBER, seat, hole) | routes[0].breaches
             yield routes[0], breaches & ~NO_CENTRE, Manner()
@@ -57,7 +58,7 @@ class Handling:
         for use in play.whole:
             # M13: an own pawn goes to the centre and leaves it, whatever a 5 may move.
             breaches = 0 if is_central else self.pawn(view, use, seat, hole)
-            if self._enquiry.best.beats(breaches):
+            if best.beats(breaches):
                 continue
             manner = self.manner(use, seat, view.acting)
             right = BACKWARD if use.kind == "back" else FORWARD
@@ -94,7 +95,7 @@ class Handling:
 
     def manner(self, use: Use, seat: int, acting: Group) -> Manner:
         """How a use moves a pawn of a seat."""
-        key = (use, seat, acting)
+        key = (use.kind == "split", use.mows, seat, acting)
         known = self._manners.get(key)
         if known is None:
             rules = self._enquiry.engine.rules

@@ -103,6 +103,8 @@ def nearest_moves(
     made = [found for _, found in _lawful(engine, number, seat, card)]
     near = {result for found in made if not isinstance(found, Shared) for result in found}
     shared = [found for found in made if isinstance(found, Shared)]
+    if _may_pass(engine, number, seat, card):
+        near.add(number)
     effort = Effort(NEAREST_EFFORT)
     differing, found_here = 0, set[int]()
     while shared and len(found_here) < most and not effort.is_over and differing <= MOST_DIFFERING:
@@ -128,14 +130,18 @@ def results(
     found = set[int]()
     for _, made in _lawful(engine, position, seat, card):
         found.update(made if goal is None else toward(made, goal, effort))
-    if engine.has_pass and _may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
+    if (
+        engine.has_pass
+        and _may_pass(engine, position, seat, card)
+        and (goal is None or goal.admits(position))
+    ):
         found.add(position)
     return found
 
 
 def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     """Whether the card may be passed with."""
-    if not any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
+    if not engine.has_pass or not any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
         return False
     return bool(engine.acting(position, seat))
 

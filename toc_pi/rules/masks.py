@@ -26,8 +26,8 @@ class Onward(NamedTuple):
     """How a number of holes clockwise goes from each hole of the track.
 
     Attributes:
-        ways: for each hole the mask of those strictly between, the mask of the last, its number, and what of a
-            position stays when the first and the last are cleared.
+        ways: for each hole the mask of those strictly between, the mask of the last, its number, and what of
+            a position stays when the first and the last are cleared.
         turning: for each seat the holes from which it ends in the seat's home.
         inside: for each seat the holes of its home from which it ends there too.
     """

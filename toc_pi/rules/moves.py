@@ -119,9 +119,14 @@ class Engine:
             else:
                 far = n
                 known = m.between(hole, far + 1) | 1 << hole
-                if self.jumps and known & ~(1 << hole) & m.sevens:
+                jumps = bits(known & ~(1 << hole) & m.sevens) if self.jumps else []
+                if jumps and self.rules.split_again:
                     far += m.stretch  # from a 7 to the next one: no number is enough for a second jump
                     known = m.between(hole, far + 1) | 1 << hole
+                else:
+                    for seven in jumps:  # a pawn that has jumped takes no further part
+                        over = 1 << (seven + m.stretch) % m.length
+                        known |= over if self.rules.jump_over else m.between(seven, m.stretch) | over
                 if m.to_entry[seat][hole] <= far:
                     known |= m.rise[seat][PAWNS_A_SEAT]
             self._reach[key] = known
@@ -293,7 +298,7 @@ class View:
     def move_parts(
         self, seat: int, hole: int, most: int, mows: bool, bound: bool, turns: bool
     ) -> list[tuple[int, int]]:
-        """What a pawn makes by going any number of holes up to one, as `move_forward`: the number, a position.
+        """What a pawn makes by going any number of holes up to one, as `move_forward`: number and position.
 
         What a pawn can't pass with a number it can't pass with a larger one.
         """
@@ -438,9 +443,14 @@ class View:
         others = self.occupied & m.track & ~self.on_start(rules.swap_other_pawn_not_on)
         if not rules.swap_two_own:
             others &= ~self.own
-        for one in bits(mine):
-            for other in bits(others & ~(1 << one)):
-                found.append(self.swapped(one, other))
+        position, columns, put = self.position, m.columns, self.put
+        pawns = [(seat, hole) for seat, plane in enumerate(self.planes) for hole in bits(plane & others)]
+        for own in self.acting:
+            for one in bits(self.planes[own] & mine):
+                for seat, other in pawns:
+                    if other != one:
+                        cleared = position & ~(columns[one] | columns[other])
+                        found.append(cleared | put[own][other] | put[seat][one])
 
     def swapped(self, one: int, other: int) -> int:
         """The position after the pawns of two holes change places; neither is fresh any more."""

@@ -6,6 +6,10 @@ from toc_pi.rules.handling import Handling
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
 from toc_pi.rules.swapping import Swapping
+from toc_pi.rules.wanted import Effort
+
+WAY_EFFORT = 3
+"""What it costs to reckon the ways from one hole to another."""
 
 
 class Outlook:
@@ -17,16 +21,24 @@ class Outlook:
         swapping: what its swaps break.
         play: the way of playing it.
         view: the position at first, as seen by whoever may come to play in it.
+        effort: what the search may cost.
     """
 
     def __init__(
-        self, enquiry: Enquiry, handling: Handling, swapping: Swapping, play: Play, view: View
+        self,
+        enquiry: Enquiry,
+        handling: Handling,
+        swapping: Swapping,
+        play: Play,
+        view: View,
+        effort: Effort,
     ) -> None:
         self._enquiry = enquiry
         self._handling = handling
         self._swapping = swapping
         self._play = play
         self._view = view
+        self._effort = effort
         self._known: dict[tuple[int, int | None, int], tuple[tuple[Breaches, int], ...]] = {}
 
     def of(self, seat: int, hole: int | None, end: int) -> tuple[tuple[Breaches, int], ...]:
@@ -34,6 +46,7 @@ class Outlook:
         key = (seat, hole, end)
         known = self._known.get(key)
         if known is None:
+            self._effort.spent += WAY_EFFORT
             found = self._find(seat, hole, end)
             known = self._known[key] = tuple(
                 one for one in found if not any(_is_less(other, one) for other in found)

@@ -31,7 +31,7 @@ class Reader(Protocol):
 class _Unread:
     """A position that is a number as yet: its pawns are read when somebody looks at them.
 
-    A card can have thousands of results of which one is played, and that one is asked about as a number again.
+    A card can have thousands of results of which one is played, and that one is asked about as a number.
     """
 
     __slots__ = ("_number", "_reader")

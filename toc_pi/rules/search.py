@@ -18,7 +18,7 @@ from toc_pi.rules.swapping import Swapping
 from toc_pi.rules.wanted import Effort
 
 EFFORT = 10_000
-"""What a search may cost before the best explanation so far stands: boards shuffled by hand come there."""
+"""What a board may cost before its best explanation so far stands: those shuffled by hand come there."""
 STEP_EFFORT = 4
 """What a step costs; that it is thought of costs 1."""
 HOPES_EFFORT = 20
@@ -35,14 +35,15 @@ def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Best) -> 
         position: the board before.
         best: gets every explanation.
     """
-    lines = [line for enquiry in enquiries for line in _lines(enquiry, position, best)]
+    effort = Effort(EFFORT)
+    lines = [line for enquiry in enquiries for line in _lines(enquiry, position, best, effort)]
     # Nearly every board is explained by pawns that went straight where they stand. What that breaks spares
     # most of the search among pawns that went elsewhere first, and stands where that takes too long.
-    _search([line for line in lines if line.needs], position, best, True)
-    _search(lines, position, best, False)
+    _search([line for line in lines if line.needs], position, best, True, effort)
+    _search(lines, position, best, False, effort)
 
 
-def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool) -> None:
+def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool, effort: Effort) -> None:
     """Search ways of playing together; if straight, pawns only go where one of their seat stands at last."""
     waiting: list[_Waiting] = []
     order = 0
@@ -60,7 +61,6 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool)
     for line in lines:
         line.seen.clear()
         wait((), line, State(position), line.play.always, line.play.always, [])
-    effort = Effort(EFFORT)
     while waiting and not effort.is_over:
         _, moved, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
         if best.beats(-rank, moved):
@@ -95,7 +95,7 @@ def _least(hopes: Iterable[Breaches], more: Breaches) -> Breaches:
     return min((hope | more for hope in hopes), key=lambda hope: (hope.bit_count(), -hope))
 
 
-def _lines(enquiry: Enquiry, position: int, best: Best) -> list[Line]:
+def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[Line]:
     """The ways of playing a card; swaps alone are tried at once."""
     rules = enquiry.engine.rules
     handling, swapping = Handling(enquiry), Swapping(enquiry)
@@ -119,7 +119,7 @@ def _lines(enquiry: Enquiry, position: int, best: Best) -> list[Line]:
     for play in plays:
         spills = enquiry.spills and play.part is not None
         everybody = enquiry.view(position, enquiry.team if spills else enquiry.acting)
-        outlook = Outlook(enquiry, handling, swapping, play, everybody)
+        outlook = Outlook(enquiry, handling, swapping, play, everybody, effort)
         lines.append(Line(enquiry, handling, swapping, play, outlook, needs))
     return lines
 

@@ -62,7 +62,6 @@ class Sharing:
         view.move_forward(seat, 1 << hole, part, self.mows, self._bound, turns, found)
         return found
 
-
     def parts(self, view: View, seat: int, hole: int, most: int) -> list[tuple[int, int]]:
         """The positions that parts up to a number make of one, with the part."""
         turns = self._turns[seat in view.acting]
@@ -151,7 +150,7 @@ def search_sharing(
         acting: whose pawns are own.
         group: whose pawns take parts, each with its seat, its hole, and the holes that it can touch; None for
             all own ones, spilling to the next mates.
-        is_whole: whether only what uses up the number is asked for: then the last pawn takes all that is left.
+        is_whole: whether only what uses up the number is asked for: the last pawn takes all that is left.
 
     Returns:
         For each number of holes the positions, with marks and the count of pawns above (see `masks`).
