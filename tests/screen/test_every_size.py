@@ -1,5 +1,6 @@
 """Every kind of screen at every size, in both languages, for all boards: texts fit, and fingers find keys."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pygame
@@ -33,10 +34,12 @@ def drawn(scene: Scene, size: Size, fonts: Fonts) -> Places:
 @every_size
 @every_language
 @every_board
+@pytest.mark.parametrize("menu", [False, True])
 def test_texts_fit_and_keys_are_nine_millimetres_apart_and_on_the_screen(
-    size: Size, language: Language, seats: int, fonts: Fonts
+    size: Size, language: Language, seats: int, fonts: Fonts, menu: bool
 ) -> None:
-    for name, scene in states(language, BOARDS[seats]).items():
+    for name, plain in states(language, BOARDS[seats]).items():
+        scene = replace(plain, menu=menu)
         places = drawn(scene, size, fonts)
         rects = [button.rect for button in places.buttons]
         for rect in rects:
