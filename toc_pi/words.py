@@ -88,7 +88,8 @@ def explain_text(
         card: what was played.
         after: which pawn stands on which hole now.
         colours: seat -> colour word; a seat without one is named by its letter.
-        cited: whether it is said where the rules stand; a screen shows that when somebody asks for it.
+        cited: whether it is said to whom, and where the rules stand; a screen shows the one beside it, and
+            the other when somebody asks.
 
     Returns:
         A sentence by language; empty for a legal move.
@@ -170,7 +171,10 @@ def _sentence(
             pawns=voice.pawns(judgement.about.get(reason, ())),
         )
         parts.append(f"{words} ({_cited(voice, scene.rules, reason, card)})" if cited else words)
-    return f"{voice.words['lead'].format(who=voice.who(seat))}{voice.words['break'].join(parts)}."
+    told = f"{voice.words['break'].join(parts)}."
+    return (
+        f"{voice.words['lead'].format(who=voice.who(seat))}{told}" if cited else told[:1].upper() + told[1:]
+    )
 
 
 def _cited(voice: _Voice, rules: RuleSet, reason: str, card: Card) -> str:

@@ -18,13 +18,14 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Passed, watch
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
+from toc_pi.screen.frames import SIZE
 from toc_pi.screen.window import Window
 
 until_s, out = float(sys.argv[1]), Path(sys.argv[2])
 clip = load_clip("sample")
 game = game_of(clip)
-phrases = Phrases("en", clip.colours, why(game, clip.colours))
-with closing(Window()) as window:
+phrases = Phrases("en", clip.colours, why(game, clip.colours, cited=False))
+with closing(Window(SIZE)) as window:
     stage = Stage(scene.opening(clip.board, clip.colours), window, NoLamps(), phrases)
     for happening in watch(clip, game, Film(clip.film)):
         if isinstance(happening, Passed):

@@ -18,8 +18,8 @@ BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}
 OUT = "a0:a a9:a b3:b bH2:b c0:c"
 MOVES = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp", "m3": "b:camp>b0 c:c0>c10 a:a0>a3"}
 REASON = {
-    "en": "Not quite, Purple: with the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
-    "fr": "Pas tout à fait, Violet : avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
+    "en": "With the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
+    "fr": "Avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
 }
 CLAUSE = {
     "en": "RULES M5; document 002, the fresh pawn",
