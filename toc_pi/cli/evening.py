@@ -46,6 +46,7 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.window import NoDisplay, Window
 from toc_pi.store.games import export_game, list_games
+from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
 
 
@@ -83,7 +84,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     places = find_places(os.environ, Path.home())
     match command:
         case "config":
-            return _config(places, example=options.example)
+            return _config(set_up_places(places), example=options.example)
         case "games":
             return _games(kept_places(), as_json=options.json)
         case "export" if options.notation:

@@ -16,6 +16,7 @@ from toc_pi.referee.game import Game
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved
+from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import OF_THE_ROOM, Places, Settings, find_places, places_to_look
 
 MOST_DAMAGED = 8
@@ -28,7 +29,7 @@ def kept_places() -> Places:
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
     if places != own:
         complain(f"these are the appliance's own folders: {places.config}, {places.state}")
-    return places
+    return set_up_places(places)
 
 
 def hold_folder(places: Places) -> AbstractContextManager[None]:

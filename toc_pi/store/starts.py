@@ -140,7 +140,7 @@ def usual(places: Places, language: str) -> Places:
     return begun
 
 
-_KEPT = ("last-good", "usual", "lock")
+_KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards")
 
 
 def begin_state_anew(state: Path) -> Path:
