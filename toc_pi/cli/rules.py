@@ -6,7 +6,7 @@ from typing import Any
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.position import Card
+from toc_pi.rules.position import Card, Position
 from toc_pi.words import explain_text
 
 
@@ -41,12 +41,12 @@ def answer_legal(request: Request) -> dict[str, Any]:
         BadInput: what is wrong with the request, and where.
     """
     rules, table, before, seat = situation(request)
-    return {
-        "results": [
-            {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
-            for after in legal_moves(rules, table, before, seat, Card(text(request, "card")))
-        ]
-    }
+    found = list(legal_moves(rules, table, before, seat, Card(text(request, "card"))))
+    return {"results": [_written(found.pop()) for _ in range(len(found))]}  # each goes once written
+
+
+def _written(after: Position) -> dict[str, Any]:
+    return {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
 
 
 def answer_explain(request: Request) -> dict[str, Any]:
