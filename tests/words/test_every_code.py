@@ -85,7 +85,7 @@ RULEBOOK: Mapping[str, set[str]] = {
 CATALOGUES = {"table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
 # Where the fixed sentences of a catalogue are asked for.
 READERS = {
-    "table": ("phrases.py", "app", "cli"),
+    "table": ("phrases.py", "app", "cli", "vision/trust.py"),
     "screen": ("screen", "app/trial.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),
