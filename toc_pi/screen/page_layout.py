@@ -57,7 +57,7 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     title = Rect(gap, gap / 2, width, title_height)
     if page.shape is Shape.LETTERS:
         area = Rect(gap, title_height + gap, width, height - title_height - gap)
-        return Placed(title, _no(area), None, _letters(page.keys, area, gap), 1)
+        return Placed(title, _no(area), None, _letters(page.keys, area, gap, touch), 1)
     lines = TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
     text = Rect(gap, title_height + gap / 2, width, lines * touch if page.text else 0.0)
     top = text.top + text.height + gap / 2
@@ -126,17 +126,18 @@ def _row(
     return tuple((key, Rect(left + at * (wide + gap), top, wide, touch)) for at, key in enumerate(keys))
 
 
-def _letters(keys: tuple[Key, ...], area: Rect, gap: int) -> tuple[tuple[Key, Rect], ...]:
+def _letters(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
     """Rows of eight; the last row is shared by what it holds."""
     between = max(2, gap // 2)
     rows = [keys[start : start + LETTER_COLUMNS] for start in range(0, len(keys), LETTER_COLUMNS)]
-    high = (area.height - (len(rows) - 1) * between) / len(rows)
+    high = min(TALLEST * touch, (area.height - (len(rows) - 1) * between) / len(rows))
+    above = area.bottom - len(rows) * (high + between) + between
     found = []
     for number, row in enumerate(rows):
         columns = len(row) if number == len(rows) - 1 else LETTER_COLUMNS
         wide = (area.width - (columns - 1) * between) / columns
         for at, key in enumerate(row):
-            left, top = area.left + at * (wide + between), area.top + number * (high + between)
+            left, top = area.left + at * (wide + between), above + number * (high + between)
             found.append((key, Rect(left, top, wide, high)))
     return tuple(found)
 
