@@ -117,11 +117,11 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     np.subtract(logs[0], logs[1], out=ratios[2])
     sensor, blur = _grain(image, eye)
     light = _light(seen, sensor, eye)
-    tone, strange = find_tone(logs, light.gain, eye.known, blur)
+    tone, strange = find_tone(logs, light.gain, eye.known, blur, sensor)
     if tone is not None:
         eye = eye_in(eye, tone)
         light = _light(seen, sensor, eye)
-        strange = unexplained(logs, light.gain, eye.known, tone)
+        strange = unexplained(logs, light.gain, eye.known, tone, sensor)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= np.float32(sensor**2)

@@ -27,6 +27,7 @@ _LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another
 _LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
 _EVERY, _FIRST = 11, 3  # one of so many of the grids' points is looked at; at first, one of so many of these
 _FAR = 0.3  # logarithm: what is farther off belongs to something else,
+_NOISES = 3.0  # of the sensor's: beyond them a point's distance isn't noise
 _WIDEST, _NARROWER, _NEAREST = (
     1.0,
     0.6,
@@ -220,7 +221,9 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
     return out, slope
 
 
-def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> tuple[Tone | None, Mask]:
+def find_tone(
+    logs: Singles, gain: Singles, known: Known, blur: float, noise: float
+) -> tuple[Tone | None, Mask]:
     """Find how a picture's colours differ from the set-up's.
 
     Args:
@@ -228,6 +231,7 @@ def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> tuple[
         gain: (3, holes) how the light around has changed, logarithms.
         known: what is known.
         blur: how much of the fine detail is lost, 0 to 1: that makes dark holes paler, too.
+        noise: standard deviation of the sensor's, grey levels.
 
     Returns:
         The tone, None where the gain says all, or nothing says it better; and which of the points of
@@ -236,7 +240,7 @@ def find_tone(logs: Singles, gain: Singles, known: Known, blur: float) -> tuple[
     zero = np.zeros((3, _TERMS))
     off, change = _apart(logs, gain, known.few, len(known.own), _FAR)
     tone = _step(off, change, len(known.own), zero, _FAR, _USUAL)
-    odd = np.abs(off).max(axis=0) > _FAR
+    odd = _is_odd(off, logs, known.few, noise)
     if notable(tone.terms, known) < _NOTABLE * (1 + blur):
         return None, odd
     every = np.arange(len(known.points))
@@ -262,15 +266,22 @@ def notable(terms: Floats, known: Known) -> float:
     return float(np.abs(now - known.plain).max(initial=0.0))
 
 
-def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone) -> Mask:
+def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: float) -> Mask:
     """Which of the points of `Known.few` look like nothing that is known of them, in a tone.
 
     Args:
-        logs, gain, known: see `find_tone`; the gain in that tone.
+        logs, gain, known, noise: see `find_tone`; the gain in that tone.
         tone: of the light.
     """
-    off, _ = _apart(logs, gain, _shown_in(known, tone.terms, known.few.which), len(known.own), _FAR)
-    return np.asarray(np.abs(off).max(axis=0) > _FAR)
+    shown = _shown_in(known, tone.terms, known.few.which)
+    off, _ = _apart(logs, gain, shown, len(known.own), _FAR)
+    return _is_odd(off, logs, shown, noise)
+
+
+def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: float) -> Mask:
+    """Which points are farther off than light, paint and the sensor's noise explain; dark ones are noisier."""
+    spread = np.float32(_NOISES * noise) * np.exp(-logs.reshape(3, -1).take(shown.points, 1))
+    return np.asarray((np.abs(off) > np.hypot(np.float32(_FAR), spread)).any(axis=0))
 
 
 def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -> tuple[Singles, Singles]:
