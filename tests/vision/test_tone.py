@@ -85,6 +85,18 @@ def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str
     assert not decide(*gather_in_light(image, eye)).holes
 
 
+@pytest.mark.parametrize("name", ["jumps", "kitchen"])
+def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Reader]) -> None:
+    """The noise of a sensor at night, spread over neighbouring pixels as demosaicing leaves it."""
+    clip, chance = footage(name), np.random.default_rng(5)
+    image, truth, _ = clip.stills[0]
+    grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
+    dim = np.clip(0.2 * image.astype(np.float64) + grain, 0, 255).astype(np.uint8)
+    found = decide(*gather_in_light(dim, readers[name].eye))
+    sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}
+    assert len(sure) >= len(truth) / 2
+
+
 leaks = st.floats(-0.3, 3.0)
 colours = st.lists(st.integers(0, 255), min_size=3, max_size=3)
 

@@ -279,7 +279,7 @@ def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: f
 
 
 def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: float) -> Mask:
-    """Which points are farther off than light, paint and the sensor's noise explain; dark ones are noisier."""
+    """Which points are farther off than light, paint and the noise explain; dark ones are noisier."""
     spread = np.float32(_NOISES * noise) * np.exp(-logs.reshape(3, -1).take(shown.points, 1))
     return np.asarray((np.abs(off) > np.hypot(np.float32(_FAR), spread)).any(axis=0))
 
