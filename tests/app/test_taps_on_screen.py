@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import cast
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from walking import Walk
 
 from calibration.board import load_board
 from calibration.holes import Hole, Seat
+from calibration.lens import Pose
 from calibration.record import Calibration
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
@@ -312,8 +314,10 @@ class _AlikeSights(NoSights):
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        looks = SimpleNamespace(alike=(("a", "b"),))
-        self._told: list[Sight] = [Found(0.0, cast(Calibration, SimpleNamespace(looks=looks)))]
+        above = Pose(np.eye(3), np.array((-200.0, -200.0, 500.0)), 1000.0, (640.0, 360.0), 0.0)
+        looks = SimpleNamespace(alike=(("a", "b"),), noise=1.0)
+        found = SimpleNamespace(board=load_board("square-40"), pose=above, looks=looks)
+        self._told: list[Sight] = [Found(0.0, cast(Calibration, found))]
 
     def take(self) -> tuple[Sight, ...]:
         told, self._told = tuple(self._told), []

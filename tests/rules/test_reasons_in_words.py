@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables_at_random import change, draw_situation
 
-from calibration.holes import Hole, Seat, start_hole
+from calibration.holes import CENTRE, Hole, Seat, start_hole
 from toc_pi.rules.breaches import CODES
 from toc_pi.rules.explain import Judgement, explain
 from toc_pi.rules.position import Card, Position
@@ -112,8 +112,10 @@ def _is_on_a_way(table: Table, hole: Hole, start: Hole, end: Hole, length: int) 
     last = table.track_index(end)
     if at is None or first is None:
         return False
-    if last is None:  # into the home, by its entry
-        last = table.track_index(start_hole(Seat(end[0])))
+    if last is None and end != CENTRE:  # into the home, past its entry (M2)
+        out = table.track_index(start_hole(Seat(end[0])))
+        assert out is not None
+        last = out + table.home_entry - table.stretch + 1
     if last is None:
         return True  # the centre
     ahead = (last - first) % length
