@@ -9,7 +9,7 @@ SMALLEST_PX = 4.0
 """Across the smallest hole. Chosen, not measured: in the films that were read it is 5.8 px and more."""
 
 NOISIEST = 7.5
-"""Grey levels between two pictures of the set-up: at 7.3 all turns of a film were judged; no more was tried."""
+"""Grey levels between two pictures of the set-up: at 7.3 all turns of a film were judged; none had more."""
 
 
 def find_doubts(calibration: Calibration) -> tuple[str, ...]:
