@@ -12,12 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.privacy import board_pixels
+from calibration.visitor import full_mask
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.eye import Eye, Indices
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
+SET_UP = 2
+"""Free looks of the set-up: empty, and with its pawns."""
 _LIKELY = 0.4
 _TIPS = 8  # places of the field that fingertips cover, at least
 _RIM = 1  # place around the bodies that pawns would have in the holes: fingers around one cover the next
@@ -50,11 +54,20 @@ class Lookout:
         free: (SIZE, SIZE, 3) each, what it looks like when nothing covers it: at set-up without its pawns
             and with them, and when it was last read. What covers it differs from every one of them.
         places: (holes, points) indices into what the network tells, on and around each hole's body.
+        guessed: (SIZE, SIZE, 1), where nobody has seen the board at set-up: a hand lay there.
     """
 
     crop: Crop
     free: tuple[Image, ...]
     places: Indices
+    guessed: Mask
+
+    def free_beside(self, now: Image) -> tuple[Image, ...]:
+        """What the field looks like, as in a picture itself where it was only guessed: that says nothing."""
+        if not self.guessed.any():
+            return self.free
+        own = tuple(np.where(self.guessed, now, one) for one in self.free[:SET_UP])
+        return (*own, *self.free[SET_UP:])
 
 
 def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
@@ -83,12 +96,16 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     columns, rows = (
         ((places.points - (crop.left, crop.top)) * scale).astype(np.intp).clip(0, half - 1).transpose(2, 0, 1)
     )
-    return Lookout(crop, (crop.take(empty), crop.take(stood)), rows * half + columns)
+    hidden = np.zeros((height, width), np.uint8)
+    if told.visitor is not None:
+        hidden = full_mask(told.visitor, (width, height))
+    guessed = crop.take(np.repeat(hidden[:, :, None], 3, axis=2))[:, :, :1] > 0
+    return Lookout(crop, (crop.take(empty), crop.take(stood)), rows * half + columns, guessed)
 
 
 def after(lookout: Lookout, image: Image) -> Lookout:
     """The same once a picture has been read and nothing covered the field."""
-    return replace(lookout, free=(*lookout.free[:2], lookout.crop.take(image)))
+    return replace(lookout, free=(*lookout.free[:SET_UP], lookout.crop.take(image)))
 
 
 def look_for_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
@@ -121,7 +138,8 @@ def reaches_over(arm: Singles, crop: Crop) -> bool:
 
 def sees_arm(image: Image, lookout: Lookout) -> bool:
     """Whether an arm reaches over the field."""
-    arm, _ = look_for_arms(lookout.crop.take(image), lookout.free, lookout.crop)
+    now = lookout.crop.take(image)
+    arm, _ = look_for_arms(now, lookout.free_beside(now), lookout.crop)
     return reaches_over(arm, lookout.crop)
 
 
@@ -134,7 +152,8 @@ def find_cover(image: Image, eye: Eye, lookout: Lookout) -> Cover:
         lookout: of the same pose.
     """
     crop = lookout.crop
-    arm, thing = look_for_arms(crop.take(image), lookout.free, crop)
+    now = crop.take(image)
+    arm, thing = look_for_arms(now, lookout.free_beside(now), crop)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
     covered = things.ravel()[lookout.places].mean(axis=1) > _BESIDE
