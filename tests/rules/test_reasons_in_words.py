@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables_at_random import change, draw_situation
 
@@ -86,6 +86,8 @@ def test_the_pawn_that_moved_is_not_the_one_that_was_sent_back() -> None:
 
 
 @settings(max_examples=400)
+@example(seed=15123)  # one comes out and is captured by a later part of the same play
+@example(seed=6997)  # past an entry that is a start hole
 @given(seed=st.integers(0, 2**32))
 def test_every_pawn_that_a_reason_is_about_has_to_do_with_the_move(seed: int) -> None:
     random = Random(seed)
@@ -109,17 +111,17 @@ def test_every_pawn_that_a_reason_is_about_has_to_do_with_the_move(seed: int) ->
 def _is_on_a_way(table: Table, hole: Hole, start: Hole, end: Hole, length: int) -> bool:
     """Whether a hole lies between two others, the shorter way round, a jump at most added."""
     at, first = table.track_index(hole), table.track_index(start)
-    last = table.track_index(end)
     if at is None or first is None:
         return False
-    if last is None and end != CENTRE:  # into the home, past its entry (M2)
+    if end == CENTRE:
+        return True
+    last, at_the_end = table.track_index(end), 0
+    if last is None:  # into the home, past its entry (M2)
         out = table.track_index(start_hole(Seat(end[0])))
         assert out is not None
-        last = out + table.home_entry - table.stretch + 1
-    if last is None:
-        return True  # the centre
-    ahead = (last - first) % length
-    return 0 < (at - first) % length < ahead or 0 < (first - at) % length < length - ahead
+        last, at_the_end = out + table.home_entry - table.stretch, 1
+    ahead, behind = (last - first) % length, (first - last) % length
+    return 0 < (at - first) % length < ahead + at_the_end or 0 < (first - at) % length < behind + at_the_end
 
 
 def test_a_screen_says_the_clause_only_when_it_is_asked_for() -> None:

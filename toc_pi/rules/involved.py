@@ -45,7 +45,11 @@ def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mappi
         for breach, holes in _holes(engine, view, step).items():
             if step.breaches & breach:
                 pawns = found.setdefault(breach, {})
-                pawns.update({(m.names[hole], SEATS[view.seat_at(hole)]): None for hole in bits(holes)})
+                for hole in bits(holes):
+                    owner = view.seat_at(hole)
+                    # Nobody saw a pawn that only came there by an earlier step of the same play.
+                    if steps[0].before & m.put[owner][hole]:
+                        pawns[m.names[hole], SEATS[owner]] = None
     for place in bits(sent):
         owner, hole = divmod(place, m.holes)
         found.setdefault(SENT_BACK, {})[m.names[hole], SEATS[owner]] = None
