@@ -31,8 +31,9 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.screen.changes import after
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Scene, after, lamps, opening, tapped
+from toc_pi.screen.scene import Scene, lamps, opening, tapped
 from toc_pi.screen.window import Quit, Tapped, Window
 
 A = Seat("a")

@@ -3,52 +3,20 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from own_display import Display
+from played import PATIENCE_S, playing, wait
 
 from toc_pi.screen.safe_screen import place_remedies
 from toc_pi.screen.shapes import PAPER
 from toc_pi.store.settings import example_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts
 
-PATIENCE_S = 60.0
 REMEDIES = ("good", "camera", "new", "again")
 TOUCHED = (slice(340, 480), slice(0, 800))
-
-
-@contextmanager
-def playing(
-    home: Path, environment: dict[str, str], *arguments: str
-) -> Iterator[tuple[subprocess.Popen[str], Path]]:
-    """An evening in a process of its own; what it says lands in a file."""
-    said = home / "said"
-    with said.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "toc_pi", "play", *arguments],
-            env={**environment, "TOC_PI_HOME": str(home), "LC_ALL": "C.UTF-8"},
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-    try:
-        yield process, said
-    finally:
-        process.kill()
-        process.wait()
-
-
-def wait(what: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def begun(said: Path) -> bool:

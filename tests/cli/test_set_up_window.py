@@ -1,16 +1,13 @@
 """`toc-pi play` without settings: a real window, set up by touch alone, without a camera and with a film."""
 
 import signal
-import subprocess
-import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 from own_display import SCREEN, Display
+from played import PATIENCE_S, playing, wait
 
 from toc_pi.app.answers import answers_of
 from toc_pi.app.menu import Facts, menu_page
@@ -26,7 +23,6 @@ from toc_pi.store.families import Families
 from toc_pi.store.games import list_games
 from toc_pi.store.settings import load_settings
 
-PATIENCE_S = 60.0
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
 
 
@@ -57,30 +53,6 @@ class Finger:
         self.touch(*rect.middle)
 
 
-@contextmanager
-def playing(home: Path, display: Display) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
-    said = home / "said"
-    with said.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "toc_pi", "play"],
-            env={**display.surroundings, "TOC_PI_HOME": str(home), "LC_ALL": "C.UTF-8"},
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        yield process, said
-    finally:
-        process.kill()
-        process.wait()
-
-
-def wait(what: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
 def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
     tmp_path: Path, display: Display
 ) -> None:
@@ -90,7 +62,7 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
         finger.tap(page_of(state, Look(lack="missing")), key)
         return tap(state, key)
 
-    with playing(tmp_path, display) as (process, said):
+    with playing(tmp_path, display.surroundings) as (process, said):
         for key in (
             "language:fr",
             "camera:none",
@@ -127,7 +99,7 @@ def test_a_known_table_plays_after_one_tap_with_a_camera(tmp_path: Path, display
     told = {**table, "camera": f"film {SAMPLE / 'film.mp4'}", "language": "en"}
     Families(tmp_path / "state").remember(told)
     finger = Finger(display)
-    with playing(tmp_path, display) as (process, said):
+    with playing(tmp_path, display.surroundings) as (process, said):
         finger.tap(page_of(begin((answers_of(told),))), "same:0")
         wait(lambda: "Red" in said.read_text())
         assert finger.taps == 1, "the card of the first move is the second tap"

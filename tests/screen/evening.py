@@ -12,7 +12,8 @@ from screen_table import COLOURS, board, standing
 from calibration.holes import Seat
 from toc_pi.referee.effects import Question, Turn
 from toc_pi.referee.events import Seen
-from toc_pi.screen.scene import after, opening
+from toc_pi.screen.changes import after
+from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Quit, Window, driver
 
 PATIENCE_S = 20.0

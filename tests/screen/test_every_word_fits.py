@@ -11,13 +11,14 @@ from calibration.holes import Seat
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
+from toc_pi.screen.changes import after
 from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Language, Scene, after, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, with_hint
 
 B = Seat("b")
 LONG = "c17"

@@ -9,9 +9,10 @@ from screen_table import COLOURS, board
 
 from calibration.holes import Seat
 from toc_pi.referee.effects import State, Turn
+from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.panel import load_words, say
-from toc_pi.screen.scene import Scene, after, opening, set_up, tapped, with_eyes, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, set_up, tapped, with_eyes, with_hands, with_hint
 from toc_pi.screen.window import Quit, Tapped, Window
 
 B = Seat("b")

@@ -14,9 +14,10 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
+from toc_pi.screen.changes import after
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark, Panel, say
-from toc_pi.screen.scene import Scene, after, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 
 A = Seat("a")
 

@@ -20,11 +20,12 @@ from screen_table import COLOURS, board, standing, verdict
 from calibration.holes import Seat, seats_of
 from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
 from toc_pi.referee.events import Seen
+from toc_pi.screen.changes import after
 from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Scene, after, opening
+from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.shapes import COLOURS as RGB
 from toc_pi.screen.shapes import PAPER, sign_of
 from toc_pi.screen.window import NoDisplay, Quit, Tapped, Window, shining

@@ -6,6 +6,8 @@ until the hung call comes back and its thread closes the device. Threads that ne
 few at most: then nothing more is tried until one of them does.
 """
 
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +27,8 @@ LACKS_S = 3.0
 WELL_S = 20.0
 """Pictures for so long, and the next failure is the first again."""
 MOST_LEFT = 4
+END_S = 3.0
+"""A thread or a camera that hasn't ended after so long is left to itself."""
 SOON_S = 2.0
 """How long the camera that was left may take to be closed before the next one is opened."""
 
@@ -131,6 +135,19 @@ class CameraWatch:
         self._over = True
         if self._line is not None:
             self._line.leave()
+
+    def end(self, looker: threading.Thread) -> None:
+        """Leave the camera; wait until it is closed and the thread that looks has ended, but not for ever.
+
+        Args:
+            looker: looks at the pictures; whoever calls this has told it to end.
+        """
+        self.stop()
+        if looker.is_alive():
+            looker.join(END_S)
+        until = time.monotonic() + END_S
+        while not self.ended and time.monotonic() < until:
+            time.sleep(0.01)
 
     @property
     def ended(self) -> bool:

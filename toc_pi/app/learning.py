@@ -14,6 +14,7 @@ from toc_pi.referee.effects import Echo, Notice, Question, Turn
 from toc_pi.referee.offered import HINTS, Offered
 from toc_pi.rules.explain import explain
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Language, Scene
 from toc_pi.screen.window import Quit, Tapped, Window
 from toc_pi.teaching.lessons import Lesson
@@ -152,10 +153,10 @@ def _begin(room: Room) -> Room:
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
     scene = scenes.with_hands(_empty(course), shown)
     scene = replace(scene, fresh=lesson.position.fresh, named=room.scene.named, night=room.scene.night)
-    scene = scenes.after(scene, Turn(0.0, 1, lesson.seat))
-    scene = scenes.after(scene, Echo(0.0, lesson.seat, "card", lesson.card))
+    scene = after(scene, Turn(0.0, 1, lesson.seat))
+    scene = after(scene, Echo(0.0, lesson.seat, "card", lesson.card))
     before = f"{_place(course, lesson)} {course.told.lesson(lesson, 'before')}"
-    scene = scenes.after(scene, Notice(0.0, "no-card"), before)
+    scene = after(scene, Notice(0.0, "no-card"), before)
     session = replace(room.session, phase="try")
     return replace(room, session=session, scene=scene)
 
@@ -200,7 +201,7 @@ def _asked(room: Room, sentence: str, choices: tuple[str, ...]) -> Scene:
     told = room.course.told
     labels = {choice: told.say(choice) for choice in choices}
     asked = Question(0.0, 1, "not-so", {}, choices)
-    return scenes.after(replace(room.scene, notice=None), asked, sentence, labels)
+    return after(replace(room.scene, notice=None), asked, sentence, labels)
 
 
 def _place(course: Lessons, lesson: Lesson) -> str:

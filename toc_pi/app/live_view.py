@@ -25,7 +25,6 @@ from toc_pi.app.inspection import Timing
 from toc_pi.app.lacks import Lack
 
 WAIT_S = 0.5
-JOIN_S = 3.0
 
 FindBoard = Callable[[Picture, Board], FoundPose]
 
@@ -139,14 +138,9 @@ class LiveView:
     def stop(self) -> None:
         """Stop looking and let the camera go; one that hangs is left to itself."""
         self._stopped.set()
-        self._watch.stop()
         with self._fresh:
             self._fresh.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(JOIN_S)
-        until = time.monotonic() + JOIN_S
-        while not self._watch.ended and time.monotonic() < until:
-            time.sleep(0.01)
+        self._watch.end(self._thread)
 
     def give(self, frame: Frame) -> None:
         """Take a picture; called in the camera's thread."""

@@ -23,8 +23,6 @@ from toc_pi.vision.observer import Observation, Observer, ViewChange
 SETUP_STEP_S = 0.25
 TRY_AGAIN_S = 3.0
 WAIT_S = 0.5
-JOIN_S = 3.0
-"""A thread may take so long to end; one that hangs is left behind."""
 LONGEST_SEARCH_S = 180.0
 """Finding the board takes a second or two on a desk's computer, and up to a minute on the smallest Pi."""
 LONGEST_LOOK_S = 10.0
@@ -200,14 +198,9 @@ class Sights:
     def stop(self) -> None:
         """Stop looking and let the camera go; one that hangs is left to itself."""
         self._stopped.set()
-        self._watch.stop()
         with self._fresh:
             self._fresh.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(JOIN_S)
-        until = time.monotonic() + JOIN_S
-        while not self._watch.ended and time.monotonic() < until:
-            time.sleep(0.01)
+        self._watch.end(self._thread)
 
     def _give(self, frame: Frame) -> None:
         """Keep a picture for the eye; called in the camera's thread."""

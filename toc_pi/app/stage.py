@@ -14,6 +14,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Verdict
 from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.changes import after
 from toc_pi.screen.page import Page
 from toc_pi.screen.panel import load_words
 from toc_pi.screen.window import Tapped, Window, WindowEvent
@@ -66,7 +67,7 @@ class Stage:
     def show(self, what: Shown) -> None:
         """Show one thing that happened."""
         said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
-        self.set(scenes.after(self.scene, what, said, self._labels(what)))
+        self.set(after(self.scene, what, said, self._labels(what)))
         heard = self._ears.of(what)
         if heard.tone:
             self._sound.tone(heard.tone)

@@ -8,27 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from calibration.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.referee.effects import (
-    Cleared,
     Echo,
-    Effect,
-    Ended,
     Notice,
     Offer,
     Question,
-    Repair,
-    Settled,
-    State,
-    TakenBack,
     Turn,
     Verdict,
-    Withdrawn,
 )
-from toc_pi.referee.events import Answered, Card, Event, Paused, Resumed, Seen, View, ViewChanged
+from toc_pi.referee.events import Card, View
 from toc_pi.referee.offered import EVERYTHING, Offered
 from toc_pi.screen.camps import camp_places
 
@@ -199,34 +191,6 @@ def opening(
     return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps, offered=offered)
 
 
-def after(
-    scene: Scene, what: Event | Effect, said: str = "", labels: Mapping[str, str] | None = None
-) -> Scene:
-    """The scene once something has happened; what the screen doesn't show leaves it as it was.
-
-    Args:
-        scene: stays as it is.
-        what: an event that the referee was told, or one of its effects.
-        said: the sentence that goes with a wrong move, a question or a notice, in the scene's language.
-        labels: for a question, what stands on the button of each choice; for a wrong move, under `why`,
-            where the rule stands.
-    """
-    change = _CHANGES.get(type(what))
-    if change is None:
-        return scene
-    changed: Scene = change(scene, what)
-    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and changed.turned:
-        changed = replace(changed, turned=False)
-    match what:
-        case Verdict():
-            return replace(changed, reason=said, clause=(labels or {}).get("why", ""), why=False)
-        case Question() | Offer():
-            return replace(changed, asking=said, labels=dict(labels or {}))
-        case Notice():
-            return replace(changed, noted=said)
-    return changed
-
-
 def anew(scene: Scene) -> Scene:
     """The scene of a new game at the same table: what was seen stays, what was played is gone."""
     return Scene(
@@ -363,91 +327,6 @@ def lamps(scene: Scene) -> Mapping[str, Glow]:
     return shine | {GOOD: Glow.FLASH}
 
 
-def _seen(scene: Scene, seen: Seen) -> Scene:
-    return replace(scene, looked=True, pawns=dict(seen.holes), unsure=seen.unsure, former=None, picked=None)
-
-
-def _paused(scene: Scene, what: Paused | Resumed) -> Scene:
-    return replace(scene, paused=isinstance(what, Paused))
-
-
-def _view(scene: Scene, changed: ViewChanged | State) -> Scene:
-    return replace(scene, view=changed.state)
-
-
-def _answered(scene: Scene, _: Answered) -> Scene:
-    return replace(scene, question=None)
-
-
-def _echo(scene: Scene, echo: Echo) -> Scene:
-    if echo.do in ("accept", "undo"):
-        return replace(scene, notice=None)
-    offer = None if isinstance(scene.question, Offer) else scene.question
-    # A move against the rules stays flagged until the referee says otherwise.
-    told = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
-    return _untapped(told)
-
-
-def _verdict(scene: Scene, verdict: Verdict) -> Scene:
-    told = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
-    return _untapped(replace(told, pulse=scene.pulse + 1))
-
-
-def _untapped(scene: Scene) -> Scene:
-    """The scene with taps that mean what they say again: in some turns each card is a discard."""
-    hint = scene.turn.hint if scene.turn is not None else ""
-    discards = not scene.offered.allows("card", hint)
-    return replace(scene, discarding=discards, correcting=False, thrown=None)
-
-
-def _settled(scene: Scene, settled: Settled) -> Scene:
-    stands = None if settled.how == "accepted" else scene.verdict
-    return replace(scene, declared=None, verdict=stands, fresh=settled.fresh)
-
-
-def _cleared(scene: Scene, _: Cleared) -> Scene:
-    fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
-    return replace(scene, verdict=None, fresh=fresh, correcting=False)
-
-
-def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
-    turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
-    return _untapped(replace(scene, turn=turn, declared=None, verdict=None, question=None, winners=()))
-
-
-def _question(scene: Scene, question: Question | Offer) -> Scene:
-    return replace(scene, question=question, notice=None)
-
-
-def _withdrawn(scene: Scene, withdrawn: Withdrawn) -> Scene:
-    asked = scene.question
-    same = isinstance(asked, Question) and asked.id == withdrawn.id
-    return replace(scene, question=None) if same else scene
-
-
-def _repair(scene: Scene, repair: Repair) -> Scene:
-    correcting = scene.correcting and bool(repair.holes)
-    return replace(scene, repair=dict(repair.holes), awaited=False, correcting=correcting)
-
-
-def _notice(scene: Scene, notice: Notice) -> Scene:
-    return replace(scene, notice=notice)
-
-
-def _turn(scene: Scene, turn: Turn) -> Scene:
-    # What was noted with the turn that just ended (a new deal) is still to be read.
-    notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
-    # A question is answered or withdrawn; an offer is about the turn that was open.
-    question = None if isinstance(scene.question, Offer) else scene.question
-    return _untapped(replace(scene, turn=turn, notice=notice, question=question))
-
-
-def _ended(scene: Scene, ended: Ended) -> Scene:
-    return replace(
-        scene, winners=ended.winners, turn=None, question=None, verdict=None, declared=None, notice=None
-    )
-
-
 _SWITCHES: dict[str, Callable[[Scene], Scene]] = {
     "page": lambda scene: replace(scene, turned=not scene.turned),
     "names": lambda scene: replace(scene, named=not scene.named),
@@ -455,24 +334,3 @@ _SWITCHES: dict[str, Callable[[Scene], Scene]] = {
     "why": lambda scene: replace(scene, why=not scene.why),
 }
 """Taps that only turn something on or off."""
-
-_CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
-    Seen: _seen,
-    ViewChanged: _view,
-    Paused: _paused,
-    Resumed: _paused,
-    Answered: _answered,
-    Echo: _echo,
-    Verdict: _verdict,
-    Settled: _settled,
-    Cleared: _cleared,
-    TakenBack: _taken_back,
-    Question: _question,
-    Offer: _question,
-    Withdrawn: _withdrawn,
-    Repair: _repair,
-    Notice: _notice,
-    State: _view,
-    Turn: _turn,
-    Ended: _ended,
-}
