@@ -44,6 +44,10 @@ class Sound(Protocol):
         """From now on so loud; `off` ends what waits."""
         ...
 
+    def set_speech(self, speaks: bool) -> None:
+        """Whether sentences are spoken from now on."""
+        ...
+
     def close(self) -> None:
         """Be silent; may be called twice."""
         ...
@@ -59,6 +63,9 @@ class NoSound:
         """Do nothing."""
 
     def set_volume(self, volume: Volume) -> None:
+        """Do nothing."""
+
+    def set_speech(self, speaks: bool) -> None:
         """Do nothing."""
 
     def close(self) -> None:
@@ -126,6 +133,13 @@ class Loudspeaker:
             self._volume = volume
             if volume == "off":
                 self._waiting.clear()
+
+    def set_speech(self, speaks: bool) -> None:
+        """Whether sentences are spoken from now on."""
+        with self._changed:
+            self._speaks = speaks
+            if not speaks:
+                self._waiting = deque(job for job in self._waiting if job[0] == "tone")
 
     def close(self) -> None:
         """Let what plays end, and be silent."""

@@ -33,7 +33,7 @@ class Display:
     memory: Path
 
     def picture(self) -> npt.NDArray[np.int64]:
-        """What is shown, (480, 800, 3) RGB. Source: X11's XWDFile.h."""
+        """What is shown, (h, w, 3) RGB. Source: X11's XWDFile.h."""
         content = self.memory.read_bytes()
         words = struct.unpack(">25I", content[:100])
         header, width, height, line, colours = words[0], words[4], words[5], words[12], words[19]
@@ -50,6 +50,13 @@ class Display:
     def xdotool(self, *words: object) -> None:
         """Move the mouse, press a button or a key."""
         subprocess.run(["xdotool", *map(str, words)], env=self.surroundings, check=True)
+
+    def windows(self, name: str) -> list[str]:
+        """The windows that are called so."""
+        found = subprocess.run(
+            ["xdotool", "search", "--name", name], env=self.surroundings, capture_output=True, text=True
+        )
+        return found.stdout.split()
 
 
 def missing_tools() -> list[str]:

@@ -3,7 +3,6 @@
 import pytest
 
 from calibration.holes import Seat
-from hardware.sound import NoSound, Volume
 from hardware.tones import TONES
 from toc_pi.app.heard import Ears, Heard
 from toc_pi.phrases import Phrases
@@ -84,10 +83,3 @@ def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
         spoken = words.split(": ")[1].rstrip(".")
         assert spoken.isdecimal() or len(spoken) > 1
         assert "*" not in words
-
-
-def test_a_loudspeaker_is_a_choice() -> None:
-    from toc_pi.app.heard import open_sound
-
-    volume: Volume = "off"
-    assert isinstance(open_sound(volume, True), NoSound)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -10,7 +11,7 @@ from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.answers import Answers
 from toc_pi.app.desk import Desk
-from toc_pi.app.menu import Again, Bright, Facts, Name, Off, Past, Tap, asked, menu_page
+from toc_pi.app.menu import Again, Bright, Change, Facts, Name, Off, Past, Tap, asked, menu_page
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Language, opening
 
@@ -45,22 +46,26 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
                     waiting.append(wish)
             else:
                 wishes.append(wish)
-    assert set(met) == {"menu", "language", "sound", "brightness", "games", "diagnosis", "new", "off"}
+    assert set(met) == set(get_args(Name)) - {"off-failed"}
     assert all(asked(name, "menu", facts) == "menu" for name in met)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
         *(Tap("pause"), Tap("undo"), Tap("night"), Tap("names"), Tap(""), Off(), Bright(1.0)),
         *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
-        Again(replace(facts.answers, language=other)),
-        Again(replace(facts.answers, sound="full")),
-        Again(replace(facts.answers, speech=False)),
+        Change(replace(facts.answers, language=other)),
+        Change(replace(facts.answers, sound="full")),
+        Change(replace(facts.answers, speech=False)),
+        Change(replace(facts.answers, letters="large")),
+        Change(replace(facts.answers, hints="shown")),
+        Again(replace(facts.answers, declare="strict")),
     ):
         assert wish in wishes
 
 
 def test_what_is_impossible_is_not_offered() -> None:
     offered = keys(menu_page("menu", LEAST))
-    assert offered == ["pause", "undo", "night", "names", "games", "diagnosis", "close"]
+    assert not {"new", "players", "declare", "brightness", "off"} & set(offered)
+    assert {"pause", "undo", "language", "sound", "letters", "games", "diagnosis", "close"} <= set(offered)
     assert "go-on" in keys(menu_page("menu", replace(LEAST, paused=True)))
 
 
@@ -76,6 +81,23 @@ def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
     assert desk.touch("menu:menu", scene) is None
     assert desk.touch("menu:undo", scene) == Tap("undo")
     assert shown[-1] is None
+
+
+def test_one_choice_closes_the_menu_and_the_page_of_several_stays() -> None:
+    shown: list[Page | None] = []
+    desk = Desk(shown.append, lambda: ALL)
+    scene = opening(load_board("square-40"), {})
+    desk.touch("menu", scene)
+    desk.touch("menu:language", scene)
+    assert desk.touch("menu:language:fr", scene) == Change(replace(ALL.answers, language="fr"))
+    assert shown[-1] is None
+    desk.touch("menu", scene)
+    desk.touch("menu:sound", scene)
+    louder = replace(ALL.answers, sound="full")
+    assert desk.touch("menu:sound:full", scene) == Change(louder)
+    assert shown[-1] is not None
+    assert [key.key for key in shown[-1].keys if key.on] == ["sound:full", "speech"]
+    assert desk.touch("menu:speech", scene) == Change(replace(louder, speech=False))
 
 
 def test_a_machine_that_refuses_says_so() -> None:

@@ -104,6 +104,22 @@ def test_what_is_asked_for_comes_one_after_the_other_and_in_order() -> None:
     assert machine.most == 1
 
 
+def test_what_was_off_is_heard_once_it_is_louder_and_speech_goes_on_and_off() -> None:
+    machine = Machine()
+    sound = Loudspeaker("off", run=machine)
+    sound.tone("legal")
+    sound.say("Red", "en")
+    sound.set_volume("full")
+    sound.set_speech(False)
+    sound.say("Blue", "en")
+    sound.tone("turn")
+    sound.set_speech(True)
+    sound.say("Green", "en")
+    settled(sound, machine)
+    sound.close()
+    assert machine.played == [tone("turn"), b"RIFFGreen", tone("won")]
+
+
 def test_of_what_waits_only_the_newest_sentences_are_spoken() -> None:
     machine = Machine()
     machine.gate.clear()

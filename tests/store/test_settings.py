@@ -48,6 +48,12 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
     assert settings.language == language
     assert settings.table.board.name == "square-40"
     assert settings.table.rules == "quebec"
+    assert (settings.declare, settings.hints, settings.letters, settings.turned) == (
+        "free",
+        "asked",
+        "normal",
+        0,
+    )
 
 
 def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
@@ -61,6 +67,11 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
         ('language = "en"', 'language = "de"', 'language = "de"; allowed: en fr'),
         ('camera = "auto"', 'camera = "usb x"', 'camera = "usb x"'),
         ('camera = "auto"', 'camera = "film"', 'camera = "film"'),
+        ('declare = "free"', 'declare = "later"', 'declare = "later"; allowed: free, strict'),
+        ('hints = "asked"', "hints = 3", "hints = 3; allowed: silent, asked, first, shown"),
+        ('letters = "normal"', 'letters = "huge"', 'letters = "huge"; allowed: normal, large'),
+        ("turned = 0", "turned = 45", "turned = 45; allowed: 0, 90, 180, 270"),
+        ("turned = 0", "turned = false", "turned = false; allowed: 0, 90, 180, 270"),
         ('first = "a"', 'first = "q"', 'first = "q"'),
         ('rules = "quebec"', "rules = true", "rules = true; allowed: a text"),
         ("height = 28.0", "height = 1979-05-27", "pawns.height = 1979-05-27; allowed: 1 to 100 mm"),

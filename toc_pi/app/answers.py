@@ -11,8 +11,19 @@ from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import LOUDNESS, NO_CAMERA, Loudness
-from toc_pi.store.table_settings import COLOURS, Groups
+from toc_pi.store.settings import (
+    DECLARING,
+    HINTS,
+    LETTERS,
+    LOUDNESS,
+    NO_CAMERA,
+    TURNS,
+    Declaring,
+    Hints,
+    Letters,
+    Loudness,
+)
+from toc_pi.store.table_settings import COLOURS, Choice, Groups
 
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
@@ -20,6 +31,7 @@ A = Seat("a")
 OWN_KEYS = (
     *("language", "camera", "sound", "speech", "board", "colours", "names"),
     *("players", "teams", "first", "rules", "house"),
+    *("declare", "hints", "letters", "turned"),
 )
 """The settings that the set-up asks for; whatever else a table's settings say stays as it is."""
 
@@ -38,7 +50,10 @@ class Answers:
         seating: how the players belong together, a key of `seatings`.
         first: who plays first.
         rules, house: rule set and house rules.
+        declare, hints: when cards are told, and how much is explained, as settings say it.
         sound, speech: what is heard.
+        letters: how large words are.
+        turned: how far the picture is turned on its panel, degrees clockwise.
         others: the settings that nobody was asked about.
     """
 
@@ -54,6 +69,10 @@ class Answers:
     house: tuple[str, ...] = ()
     sound: Loudness = "low"
     speech: bool = True
+    declare: Declaring = "free"
+    hints: Hints = "asked"
+    letters: Letters = "normal"
+    turned: int = 0
     others: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -148,6 +167,10 @@ def settings_of(answers: Answers) -> dict[str, Any]:
         "camera": answers.camera,
         "sound": answers.sound,
         "speech": answers.speech,
+        "declare": answers.declare,
+        "hints": answers.hints,
+        "letters": answers.letters,
+        "turned": answers.turned,
         "board": answers.board,
         "first": str(first),
         **({} if "ruleset" in answers.others else {"rules": answers.rules}),
@@ -189,11 +212,20 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         first=Seat(text("first", "a")),
         rules=text("rules", USUAL_RULES),
         house=tuple(map(str, house)) if isinstance(house, list | tuple) else (),
-        sound=next((one for one in LOUDNESS if one == settings.get("sound")), "low"),
+        sound=chosen(LOUDNESS, settings.get("sound"), "low"),
         speech=settings.get("speech") is not False,
+        declare=chosen(DECLARING, settings.get("declare"), "free"),
+        hints=chosen(HINTS, settings.get("hints"), "asked"),
+        letters=chosen(LETTERS, settings.get("letters"), "normal"),
+        turned=chosen(TURNS, settings.get("turned"), 0),
         others={key: value for key, value in settings.items() if key not in OWN_KEYS},
     )
     return _seated(answers, told["players"], told["teams"])
+
+
+def chosen(allowed: tuple[Choice, ...], told: object, usual: Choice) -> Choice:
+    """What was told, where that is allowed."""
+    return next((one for one in allowed if one == told and type(one) is type(told)), usual)
 
 
 def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:

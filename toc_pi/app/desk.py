@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.panel import Backlight
-from toc_pi.app.menu import Again, Asked, Bright, Facts, Name, Off, Tap, asked, menu_page
+from toc_pi.app.menu import Again, Asked, Bright, Change, Facts, Name, Off, Tap, asked, menu_page
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Scene
 
 PREFIX = "menu:"
 OPEN = "menu"
+SEVERAL = ("sound",)
+"""Pages with more than one thing to choose."""
 
 
 class Desk:
@@ -40,7 +42,7 @@ class Desk:
         """Whether a tap is about the menu."""
         return choice == OPEN or choice.startswith(PREFIX)
 
-    def touch(self, choice: str, scene: Scene) -> Again | Tap | None:
+    def touch(self, choice: str, scene: Scene) -> Again | Change | Tap | None:
         """Take in a tap about the menu.
 
         Args:
@@ -48,7 +50,8 @@ class Desk:
             scene: what is shown under it.
 
         Returns:
-            What the evening has to do; None where the menu goes on.
+            What the evening has to do; None where there is nothing to do. The menu goes on, but after a
+            choice of which there is one: then the game is shown again.
         """
         if self._at is None or self._known is None or choice == OPEN:
             self._open(scene)
@@ -56,6 +59,13 @@ class Desk:
         wish: Asked = asked(self._at, choice.removeprefix(PREFIX), self._known)
         match wish:
             case Tap() | Again():
+                self._close()
+                return wish
+            case Change(answers) if self._at in SEVERAL:
+                self._known = replace(self._known, answers=answers)
+                self._show(menu_page(self._at, self._known))
+                return wish
+            case Change():
                 self._close()
                 return wish
             case Bright(level):

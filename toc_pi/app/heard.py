@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from hardware.sound import Loudspeaker, NoSound, Sound, Volume
+from hardware.sound import Loudspeaker, Sound, Volume
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 
@@ -70,11 +70,11 @@ class Ears:
 
 
 def open_sound(volume: Volume, speaks: bool) -> Sound:
-    """What plays tones and speaks; nothing at all where it is off.
+    """What plays tones and speaks, once it isn't off.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
     """
-    return NoSound() if volume == "off" else Loudspeaker(volume, speaks)
+    return Loudspeaker(volume, speaks)
 
 
 _MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {

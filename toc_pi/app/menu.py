@@ -2,16 +2,28 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
-from toc_pi.app.answers import Answers
-from toc_pi.app.setup_pages import Words, load_setup_words, summary
+from toc_pi.app.answers import Answers, chosen
+from toc_pi.app.setting_up import LEVELS
+from toc_pi.app.setup_pages import (
+    Words,
+    brightness_keys,
+    choices,
+    load_setup_words,
+    sound_keys,
+    summary,
+)
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.panel import load_words as load_screen_words
-from toc_pi.store.settings import LOUDNESS
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, Places
 
-Name = Literal["menu", "language", "sound", "brightness", "games", "diagnosis", "new", "off", "off-failed"]
-LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
+# fmt: off
+Name = Literal[
+    "menu", "language", "sound", "letters", "brightness", "hints", "declare", "games", "diagnosis",
+    "new", "off", "off-failed",
+]
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +78,24 @@ class Again:
         answers: new settings; None for those in force.
         step: of the set-up that people want to see first; "" for none.
         new: a new game begins.
+        where: the settings in force are, if they were changed in the evening; None if they weren't.
     """
 
     answers: Answers | None = None
     step: Literal["", "welcome", "ready"] = ""
     new: bool = False
+    where: Places | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The same evening goes on with other words, sound or letters.
+
+    Attributes:
+        answers: the settings from now on.
+    """
+
+    answers: Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +117,32 @@ class Tap:
     choice: str
 
 
-Asked = Name | Again | Bright | Off | Tap
+Asked = Name | Again | Change | Bright | Off | Tap
 """What a tap asks for: another page of the menu, or something of the program."""
 
 
 def menu_page(name: Name, facts: Facts) -> Page:
     """A page of the menu."""
     words = load_setup_words(facts.answers.language)
-    menu, key = words["menu"], words["key"]
+    menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
     if name == "menu":
         keys = tuple(Key(what, menu[what], menu.get(f"{what}_below", "")) for what in _offered(facts))
-        return Page("menu", menu["title"], keys=keys, feet=(Key("close", menu["close"], strong=True),))
+        close = Key("close", menu["close"], strong=True)
+        return Page("menu", menu["title"], keys=keys, feet=(close,), large=large)
     back = Key("menu", key["back"])
     if name == "off-failed":
-        return Page("off-failed", words["ask"]["off_failed"], feet=(back,))
+        return Page("off-failed", words["ask"]["off_failed"], feet=(back,), large=large)
     if name in ("new", "off"):
         ask = words["ask"]
         more = (Key("other", ask["new_other"]),) if name == "new" else ()
-        return Page(
-            f"ask-{name}", ask[name], ask[f"{name}_text"], (Key("yes", ask[f"{name}_yes"]), *more), (back,)
-        )
-    title = menu["language"] if name == "language" else words.get(name, {}).get("title", menu[name])
+        yes = Key("yes", ask[f"{name}_yes"])
+        return Page(f"ask-{name}", ask[name], ask[f"{name}_text"], (yes, *more), (back,), large=large)
+    title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
+    if name in ("language", "letters"):
+        title = menu[name]
     keys = tuple(_KEYS[name](facts, words))
-    return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=name == "diagnosis")
+    sentences = name in ("diagnosis", "hints", "declare")
+    return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
 def asked(name: Name, key: str, facts: Facts) -> Asked:
@@ -136,9 +164,8 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
             return Tap(kind)
         case "menu", "players":
             return Again(step="ready")
-        case "menu", "language" | "sound" | "brightness" | "games" | "diagnosis" | "new" | "off":
-            page: Name = kind
-            return page
+        case "menu", _ if kind in _PAGES:
+            return _PAGES[kind]
         case "new", "yes":
             return Again(new=True)
         case "new", "other":
@@ -146,17 +173,25 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
         case "off", "yes":
             return Off()
         case "language", "language" if which != answers.language:
-            return Again(replace(answers, language="fr" if which == "fr" else "en"))
+            return Change(replace(answers, language="fr" if which == "fr" else "en"))
         case "sound", "sound" if which != answers.sound:
-            loud = next(one for one in LOUDNESS if one == which)
-            return Again(replace(answers, sound=loud))
+            return Change(replace(answers, sound=chosen(LOUDNESS, which, answers.sound)))
         case "sound", "speech":
-            return Again(replace(answers, speech=not answers.speech))
+            return Change(replace(answers, speech=not answers.speech))
+        case "letters", "letters" if which != answers.letters:
+            return Change(replace(answers, letters=chosen(LETTERS, which, answers.letters)))
+        case "hints", "hints" if which != answers.hints:
+            return Change(replace(answers, hints=chosen(HINTS, which, answers.hints)))
+        case "declare", "declare" if which != answers.declare:
+            return Again(replace(answers, declare=chosen(DECLARING, which, answers.declare)))
         case "brightness", "bright":
             return Bright(LEVELS[which])
-        case "language" | "sound", _:
+        case "language" | "sound" | "letters" | "hints" | "declare", _:
             return Tap("")
     return name
+
+
+_PAGES: Mapping[str, Name] = {name: name for name in get_args(Name)}
 
 
 def _offered(facts: Facts) -> Iterator[str]:
@@ -164,10 +199,14 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield "go-on" if facts.paused else "pause"
     yield "undo"
     if facts.may_begin:
-        yield from ("new", "players", "language", "sound")
+        yield from ("new", "players")
+    yield from ("language", "sound", "letters")
     if facts.brightness is not None:
         yield "brightness"
-    yield from ("night", "names", "games", "diagnosis")
+    yield from ("night", "names", "hints")
+    if facts.may_begin:
+        yield "declare"
+    yield from ("games", "diagnosis")
     if facts.may_switch_off:
         yield "off"
 
@@ -178,18 +217,23 @@ def _language(facts: Facts, words: Words) -> Iterator[Key]:
 
 
 def _sound(facts: Facts, words: Words) -> Iterator[Key]:
-    said = words["sound"]
-    for loud in LOUDNESS:
-        yield Key(f"sound:{loud}", said[loud], said[f"{loud}_below"], on=loud == facts.answers.sound)
-    if facts.answers.sound != "off":
-        yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=facts.answers.speech)
+    yield from sound_keys(facts.answers, words)
+
+
+def _letters(facts: Facts, words: Words) -> Iterator[Key]:
+    yield from choices("letters", LETTERS, facts.answers.letters, words)
+
+
+def _hints(facts: Facts, words: Words) -> Iterator[Key]:
+    yield from choices("hints", HINTS, facts.answers.hints, words)
+
+
+def _declare(facts: Facts, words: Words) -> Iterator[Key]:
+    yield from choices("declare", DECLARING, facts.answers.declare, words)
 
 
 def _brightness(facts: Facts, words: Words) -> Iterator[Key]:
-    level = 1.0 if facts.brightness is None else facts.brightness
-    nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
-    for name in LEVELS:
-        yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
+    yield from brightness_keys(1.0 if facts.brightness is None else facts.brightness, words)
 
 
 def _games(facts: Facts, words: Words) -> Iterator[Key]:
@@ -223,6 +267,9 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
 _KEYS: Mapping[str, Callable[[Facts, Words], Iterator[Key]]] = {
     "language": _language,
     "sound": _sound,
+    "letters": _letters,
+    "hints": _hints,
+    "declare": _declare,
     "brightness": _brightness,
     "games": _games,
     "diagnosis": _diagnosis,

@@ -4,12 +4,14 @@ import time
 from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat
+from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.desk import Desk
-from toc_pi.app.menu import Again
+from toc_pi.app.menu import Again, Change
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
+from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, State, Turn
 from toc_pi.referee.events import (
     Answered,
@@ -43,10 +45,11 @@ class Evening:
         stage: shows them.
         tell: called with each effect, and with a sentence about the camera.
         standing: where the record says that all pawns stand, for a game that goes on without a camera.
-        reminder: what the screen says whenever nothing else is to be said.
+        reminder: what the screen says whenever nothing else is to be said, a key of the catalogue's [said].
         trouble: why nothing can be stored at the moment; nothing or None while all is well.
         begin_anew: told of each sight; gives the first turn where a new game begins with it.
         desk: the menu; None where there is none.
+        change: takes settings that were changed in the menu; gives the sentences of their language.
 
     Attributes:
         again: how it goes on, where people have asked for it in the menu.
@@ -63,6 +66,7 @@ class Evening:
         trouble: Callable[[], str | None] = lambda: None,
         begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
         desk: Desk | None = None,
+        change: Callable[[Answers], Phrases] | None = None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -73,6 +77,7 @@ class Evening:
         self._trouble = trouble
         self._begin_anew = begin_anew
         self._desk = desk
+        self._change = change
         self.again: Again | None = None
         self._in_trouble = False
         self._ticked_s = float("-inf")
@@ -161,7 +166,12 @@ class Evening:
             return
         self._in_trouble = bool(trouble)
         self._tell(self._stage.in_words(trouble) if trouble else self._stage.say("kept_again"))
-        self._stage.hint(self._stage.say("not_kept") if trouble else self._reminder)
+        self._remind()
+
+    def _remind(self) -> None:
+        """Show what is said whenever nothing else is."""
+        key = "not_kept" if self._in_trouble else self._reminder
+        self._stage.hint(self._stage.say(key) if key else "")
 
     def _seen(self, sight: Sight) -> bool:
         """Take in what the camera saw; True when nothing more will come."""
@@ -184,7 +194,10 @@ class Evening:
                 doubts = self._stage.doubts(calibration)
                 for sentence in doubts:
                     self._tell(sentence)
-                self._stage.hint(" ".join(doubts) or self._reminder)
+                if doubts:
+                    self._stage.hint(" ".join(doubts))
+                else:
+                    self._remind()
             case _:
                 self._looked(told(sight))
         return False
@@ -221,7 +234,7 @@ class Evening:
             self._unseen = False
             self._stage.set(scenes.with_eyes(self._stage.scene))
             self._tell(self._stage.say("sees_again"))
-            self._stage.hint(self._reminder)
+            self._remind()
             if not self._stage.scene.paused:
                 self._happened(Resumed(event.t))
         self._happened(event)
@@ -257,6 +270,9 @@ class Evening:
             if isinstance(wish, Again):
                 self.again = wish
                 return True
+            if isinstance(wish, Change):
+                self._changed(wish.answers)
+                return False
             return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
         if (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
@@ -272,6 +288,12 @@ class Evening:
                 self._stage.set(scenes.put(self._stage.scene, self._standing()))
                 self._moved()
         return False
+
+    def _changed(self, answers: Answers) -> None:
+        """Go on with other settings, in the same window."""
+        if self._change is not None:
+            self._stage.change(answers, self._change(answers))
+            self._remind()
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
         """Where the pawns of the screen stand after a tap that is about them alone; None for another one."""

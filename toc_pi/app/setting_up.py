@@ -12,25 +12,27 @@ from calibration.holes import Seat
 from toc_pi.app.answers import (
     USUAL_COLOURS,
     Answers,
+    chosen,
     colour_at,
     seatings,
     seats_on,
     with_house_rule,
 )
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import LOUDNESS, NO_CAMERA
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME
 
 # fmt: off
 Step = Literal[
     "welcome", "language", "camera", "board", "width", "players", "seat", "name",
-    "teams", "rules", "house", "first", "sound", "ready",
+    "teams", "rules", "house", "first", "declare", "hints", "sound", "screen", "ready",
 ]
 # fmt: on
 Wish = Literal["", "play", "learn", "corners", "leave"]
 # fmt: off
 ORDER: tuple[Step, ...] = (
-    "language", "camera", "board", "players", "teams", "rules", "house", "first", "sound", "ready",
+    "language", "camera", "board", "players", "teams", "rules", "house", "first", "declare", "hints",
+    "sound", "screen", "ready",
 )
 # fmt: on
 INSIDE: Mapping[Step, Step] = {"width": "board", "seat": "players", "name": "seat"}
@@ -39,6 +41,8 @@ WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
+LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
+"""How bright a screen may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class SettingUp:
         accents: letters with accents are shown.
         width_mm: of a board that is to be learnt.
         cameras: which there may be, as settings name them.
+        brightness: of the screen, 0 to 1; None where it can't be changed.
         wish: what is wanted of the program: `play` once all is answered, `learn` a new board by taps, tell
             the board's `corners` by taps, or `leave`.
     """
@@ -70,6 +75,7 @@ class SettingUp:
     accents: bool = False
     width_mm: float = 400.0
     cameras: tuple[str, ...] = ("auto",)
+    brightness: float | None = None
     wish: Wish = ""
 
 
@@ -174,7 +180,12 @@ def _change(state: SettingUp, _: str) -> SettingUp:
 def _fresh(state: SettingUp, _: str) -> SettingUp:
     return replace(
         state,
-        answers=Answers(language=state.answers.language, camera=state.answers.camera),
+        answers=Answers(
+            language=state.answers.language,
+            camera=state.answers.camera,
+            letters=state.answers.letters,
+            turned=state.answers.turned,
+        ),
         step="language",
         again=False,
     )
@@ -309,13 +320,37 @@ def _first(state: SettingUp, which: str) -> SettingUp:
     return _onward(replace(state, answers=replace(state.answers, first=Seat(which))))
 
 
+def _declare(state: SettingUp, which: str) -> SettingUp:
+    declare = chosen(DECLARING, which, state.answers.declare)
+    return _onward(replace(state, answers=replace(state.answers, declare=declare)))
+
+
+def _hints(state: SettingUp, which: str) -> SettingUp:
+    hints = chosen(HINTS, which, state.answers.hints)
+    return _onward(replace(state, answers=replace(state.answers, hints=hints)))
+
+
 def _sound(state: SettingUp, which: str) -> SettingUp:
-    loud = next((one for one in LOUDNESS if one == which), state.answers.sound)
-    return replace(state, answers=replace(state.answers, sound=loud))
+    sound = chosen(LOUDNESS, which, state.answers.sound)
+    return replace(state, answers=replace(state.answers, sound=sound))
 
 
 def _speech(state: SettingUp, _: str) -> SettingUp:
     return replace(state, answers=replace(state.answers, speech=not state.answers.speech))
+
+
+def _letters(state: SettingUp, which: str) -> SettingUp:
+    letters = chosen(LETTERS, which, state.answers.letters)
+    return replace(state, answers=replace(state.answers, letters=letters))
+
+
+def _bright(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, brightness=LEVELS.get(which, state.brightness))
+
+
+def _turn(state: SettingUp, _: str) -> SettingUp:
+    turned = TURNS[(TURNS.index(state.answers.turned) + 1) % len(TURNS)]
+    return replace(state, answers=replace(state.answers, turned=turned))
 
 
 def _go(state: SettingUp, which: str) -> SettingUp:
@@ -345,8 +380,14 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("rules", "rules"): _rules,
     ("house", "house"): _house,
     ("first", "first"): _first,
+    ("declare", "declare"): _declare,
+    ("hints", "hints"): _hints,
     ("sound", "sound"): _sound,
     ("sound", "speech"): _speech,
+    ("screen", "letters"): _letters,
+    ("screen", "bright"): _bright,
+    ("screen", "turn"): _turn,
+    ("language", "turn"): _turn,
     ("ready", "go"): _go,
 }
 STEPS: tuple[Step, ...] = get_args(Step)

@@ -2,7 +2,7 @@
 
 import math
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,6 +17,7 @@ from toc_pi.app.setting_up import (
     ACCENTS,
     ERASE,
     INSIDE,
+    LEVELS,
     ORDER,
     OTHER_LETTERS,
     SPACE,
@@ -32,14 +33,14 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import LOUDNESS, NO_CAMERA
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA
 
 Words = Mapping[str, Mapping[str, str]]
 NARROWEST_HOLE_PX = 5.5
 """In the eight films of boards that are read well, the farthest hole is 5.8 to 10.6 pixels wide."""
 LOWEST_DEG = 40.0
 """Below it pawns stand behind pawns (the same table)."""
-SENTENCES = ("welcome", "rules", "house")
+SENTENCES = ("welcome", "rules", "house", "declare", "hints")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +83,19 @@ def page_of(state: SettingUp, look: Look | None = None) -> Page:
     seat = state.seat or ""
     title = words["title"][state.step].format(seat=seat)
     text = words["text"].get(state.step, "")
+    large = state.answers.letters == "large"
     if state.step == "name":
-        return Page("name", title, keys=tuple(_letters(state, words)), shape=Shape.LETTERS, typed=state.typed)
+        keys = tuple(_alphabet(state, words))
+        return Page("name", title, keys=keys, shape=Shape.LETTERS, typed=state.typed, large=large)
     if state.step == "camera":
         look = look or Look()
         return Page(
             "camera", title, _said(look, state.answers, words), tuple(_camera(state, words, look)),
-            _feet(state, words), Shape.PICTURE,
+            _feet(state, words), Shape.PICTURE, large=large,
         )  # fmt: skip
     keys = tuple(_KEYS[state.step](state, words))
-    return Page(state.step, title, text, keys, _feet(state, words), sentences=state.step in SENTENCES)
+    feet = _feet(state, words)
+    return Page(state.step, title, text, keys, feet, sentences=state.step in SENTENCES, large=large)
 
 
 def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
@@ -102,6 +106,8 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
         return (back, Key("next", key["play"], strong=True))
     if state.step == "camera":
         return (back, Key("camera:none", key["none"]), Key("next", key["next"]))
+    if state.step == "language":
+        return (back, Key("turn", key["turn"]), Key("next", key["next"]))
     return (back, Key("next", key["next"])) if state.step in ORDER and state.step not in INSIDE else (back,)
 
 
@@ -210,7 +216,7 @@ def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key(f"colour:{colour}", colours[colour], on=colour_at(answers, seat) == colour, colour=colour)
 
 
-def _letters(state: SettingUp, words: Words) -> Iterator[Key]:
+def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
     key = words["key"]
     for letter in ACCENTS if state.accents else ABC:
         yield Key(f"letter:{letter}", letter)
@@ -255,12 +261,44 @@ def _first(state: SettingUp, words: Words) -> Iterator[Key]:
         yield _person(answers, seat, f"first:{seat}", words, on=seat == answers.first)
 
 
+def _declare(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield from choices("declare", DECLARING, state.answers.declare, words)
+
+
+def _hints(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield from choices("hints", HINTS, state.answers.hints, words)
+
+
 def _sound(state: SettingUp, words: Words) -> Iterator[Key]:
-    for loud in LOUDNESS:
-        said = words["sound"]
-        yield Key(f"sound:{loud}", said[loud], said[f"{loud}_below"], on=loud == state.answers.sound)
-    if state.answers.sound != "off":
-        yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=state.answers.speech)
+    yield from sound_keys(state.answers, words)
+
+
+def sound_keys(answers: Answers, words: Words) -> Iterator[Key]:
+    """How loud, and whether there is speech."""
+    yield from choices("sound", LOUDNESS, answers.sound, words)
+    if answers.sound != "off":
+        yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=answers.speech)
+
+
+def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
+    """A key for each value of a setting, with its sentence."""
+    said = words[what]
+    for one in all_of_them:
+        yield Key(f"{what}:{one}", said[one], said.get(f"{one}_below", ""), on=one == present)
+
+
+def brightness_keys(level: float, words: Words) -> Iterator[Key]:
+    """How bright the screen may be; the nearest one is on."""
+    nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
+    for name in LEVELS:
+        yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
+
+
+def _screen(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield from choices("letters", LETTERS, state.answers.letters, words)
+    if state.brightness is not None:
+        yield from brightness_keys(state.brightness, words)
+    yield Key("turn", words["key"]["turn"], words["key"]["turn_below"])
 
 
 def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -278,7 +316,10 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
+        "declare": words["declare"][answers.declare],
+        "hints": words["hints"][answers.hints],
         "sound": ready["spoken"].format(sound=sound) if answers.speech and answers.sound != "off" else sound,
+        "screen": words["letters"][answers.letters],
         "language": words["key"]["french" if answers.language == "fr" else "english"],
     }
     for step, line in told.items():
@@ -336,6 +377,9 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "rules": _rules,
     "house": _house,
     "first": _first,
+    "declare": _declare,
+    "hints": _hints,
     "sound": _sound,
+    "screen": _screen,
     "ready": _ready,
 }

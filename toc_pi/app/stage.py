@@ -1,12 +1,14 @@
 """What people see and hear: one scene, on a window and in lamps, with its words, tones and speech."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from calibration.record import Calibration
 from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
 from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
+from toc_pi.app.answers import Answers
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
@@ -47,7 +49,7 @@ class Stage:
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
-        self._sound = sound or NoSound()
+        self._sound: Sound = sound or NoSound()
         self._ears = Ears(scene.language, phrases)
         self.scene = scene
         self.set(scene)
@@ -74,6 +76,32 @@ class Stage:
         if heard.words:
             self._sound.say(heard.words, self._ears.language)
 
+    def change(self, answers: Answers, phrases: Phrases) -> None:
+        """Go on in other words, louder or in larger letters; what stands on the screen is said anew.
+
+        Args:
+            answers: the settings from now on.
+            phrases: sentences of their language.
+        """
+        self._phrases, self._ears = phrases, Ears(answers.language, phrases)
+        self._sound.set_volume(answers.sound)
+        self._sound.set_speech(answers.speech)
+        scene, verdict, asked, notice = self.scene, self.scene.verdict, self.scene.question, self.scene.notice
+        self.set(
+            replace(
+                scene,
+                language=answers.language,
+                large=answers.letters == "large",
+                hints=answers.hints,
+                reason="" if verdict is None else phrases.aside(verdict),
+                clause="" if verdict is None else phrases.clause(verdict),
+                asking="" if asked is None else phrases.aside(asked),
+                labels={} if asked is None else self._labels(asked),
+                noted="" if notice is None else phrases.aside(notice),
+                hint="",
+            )
+        )
+
     def page(self, page: Page | None) -> None:
         """Show a page of the menu instead of the scene; None shows the scene again."""
         if self._window is not None:
@@ -96,6 +124,10 @@ class Stage:
     def say(self, key: str) -> str:
         """A sentence of the catalogue's table [said]."""
         return self._phrases.say(key)
+
+    def sentence(self, effect: Effect) -> str | None:
+        """What happened as a sentence; None for what nobody needs to hear."""
+        return self._phrases.sentence(effect)
 
     def doubts(self, found: Calibration) -> tuple[str, ...]:
         """What can hardly be seen on this board in this light, in words."""

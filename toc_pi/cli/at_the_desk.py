@@ -11,35 +11,53 @@ from toc_pi.app.menu import Facts, Past
 from toc_pi.app.setup_pages import name_at
 from toc_pi.app.stage import Stage
 from toc_pi.cli.begun import Begun
-from toc_pi.cli.setting_up import settings_told
+from toc_pi.cli.setting_up import keep, settings_told
 from toc_pi.errors import DamagedStore
 from toc_pi.store.games import PastGame, list_games
+from toc_pi.store.settings import Places
 
 MOST_GAMES = 40
 
 
-def open_desk(begun: Begun, stage: Stage, ledger: Ledger, *, recorded: bool) -> Desk:
+class Tonight:
+    """The settings in force, and where they are: people may change some while they play.
+
+    Args:
+        begun: the evening's settings and folders.
+    """
+
+    def __init__(self, begun: Begun) -> None:
+        self._usual = begun.usual
+        self.places = begun.places
+        self.answers = answers_of(settings_told(begun.places))
+        self.changed = False
+
+    def change(self, answers: Answers) -> None:
+        """Write other settings; from now on they are in force."""
+        self.places, self.answers, self.changed = keep(self._usual, answers), answers, True
+
+
+def open_desk(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool) -> Desk:
     """The menu of an evening.
 
     Args:
-        begun: its settings and folders.
+        tonight: its settings.
         stage: shows it.
         ledger: keeps the game.
         recorded: a recording runs, which holds one game with one table's settings.
     """
-    answers = answers_of(settings_told(begun.places))
 
     def facts() -> Facts:
         heat = heat_c()
         told = (
-            ("settings", str(begun.places.settings)),
+            ("settings", str(tonight.places.settings)),
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),
         )
         return Facts(
-            answers,
+            tonight.answers,
             trouble=stage.in_words(ledger.trouble or ""),
-            games=_games(begun, answers),
+            games=_games(tonight.places, tonight.answers),
             may_begin=not recorded,
             told=told,
         )
@@ -47,9 +65,9 @@ def open_desk(begun: Begun, stage: Stage, ledger: Ledger, *, recorded: bool) -> 
     return Desk(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
 
 
-def _games(begun: Begun, answers: Answers) -> tuple[Past, ...]:
+def _games(places: Places, answers: Answers) -> tuple[Past, ...]:
     try:
-        games = list_games(begun.places.games)[:MOST_GAMES]
+        games = list_games(places.games)[:MOST_GAMES]
     except (DamagedStore, OSError):
         return ()
     return tuple(_past(game, answers) for game in games)

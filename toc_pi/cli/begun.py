@@ -11,6 +11,7 @@ class Begun:
     """An evening that may begin.
 
     Attributes:
+        usual: the usual places, where settings are written that are changed.
         places: where its settings and its state are.
         settings: what they say.
         without_camera: nobody looks; pawns are moved on the screen.
@@ -18,6 +19,7 @@ class Begun:
         alive: to be called as long as it goes well.
     """
 
+    usual: Places
     places: Places
     settings: Settings
     without_camera: bool

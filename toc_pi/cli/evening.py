@@ -14,6 +14,7 @@ from pathlib import Path
 
 from calibration.holes import seats_of
 from hardware.camera import Camera
+from toc_pi.app.answers import Answers
 from toc_pi.app.beside import open_eye
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.cameras import is_live, open_camera
@@ -31,7 +32,7 @@ from toc_pi.app.resumption import Find, Finder
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
-from toc_pi.cli.at_the_desk import open_desk
+from toc_pi.cli.at_the_desk import Tonight, open_desk
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
@@ -142,7 +143,10 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
-    phrases = Phrases(settings.language, table.colours, why(game, table.colours, cited=False), clauses(game))
+
+    def phrases(language: str) -> Phrases:
+        return Phrases(language, table.colours, why(game, table.colours, cited=False), clauses(game))
+
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = None if options.new or begun.new else find_unfinished(journal, places, settings, game)
         if saved is not None and options.record is not None:
@@ -167,13 +171,19 @@ def _sit(
     begun: Begun,
     sights: Sights | NoSights,
     window: Window | None,
-    phrases: Phrases,
+    phrases_in: Callable[[str], Phrases],
     ledger: Ledger,
     begin: Turn | Resumed,
     recording: Recording | None,
 ) -> Again | None:
     """Play until it is over, with all that shines and can be pressed; how it goes on, if it does."""
     settings, table = begun.settings, begun.settings.table
+    tonight, phrases = Tonight(begun), phrases_in(settings.language)
+
+    def change(answers: Answers) -> Phrases:
+        tonight.change(answers)
+        return phrases_in(answers.language)
+
     with (
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
@@ -187,26 +197,36 @@ def _sit(
                 taps=True,
                 offered=offered_by(game_of(table).rules),
             )
-            first = replace(first, menu=True, names=table.names, night=settings.night)
+            first = replace(
+                first,
+                menu=True,
+                names=table.names,
+                night=settings.night,
+                large=settings.letters == "large",
+                hints=settings.hints,
+            )
             stage = Stage(first, window, lamps, phrases, buttons, sound)
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),
                 stage,
-                _teller(phrases),
+                _teller(stage.sentence),
                 ledger.standing,
-                reminder="" if recording is None else phrases.say("pictures_kept"),
+                reminder="" if recording is None else "pictures_kept",
                 trouble=lambda: ledger.trouble,
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
-                desk=open_desk(begun, stage, ledger, recorded=recording is not None),
+                desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
+                change=change,
             )
             notify("READY=1")
             evening.begin(begin)
             if isinstance(sights, NoSights):
                 evening.by_hand()
             evening.run(alive=begun.alive)
-            return evening.again
+            if evening.again is None or not tonight.changed:
+                return evening.again
+            return replace(evening.again, where=tonight.places)
         finally:
             if window is not None:
                 window.close()
@@ -257,9 +277,9 @@ def _language(settings: Settings) -> scene.Language:
     return "fr" if settings.language == "fr" else "en"
 
 
-def _teller(phrases: Phrases) -> Callable[[Effect | str], None]:
+def _teller(say_it: Callable[[Effect], str | None]) -> Callable[[Effect | str], None]:
     def tell(what: Effect | str) -> None:
-        sentence = what if isinstance(what, str) else phrases.sentence(what)
+        sentence = what if isinstance(what, str) else say_it(what)
         if sentence:
             try:
                 print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)

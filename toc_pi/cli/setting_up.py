@@ -16,6 +16,7 @@ from calibration.learn import Told
 from calibration.pose import find_pose
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
+from hardware.panel import Backlight, find_backlight
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
@@ -66,7 +67,9 @@ def set_up(
         cameras=cameras(),
         step="ready" if present is not None and step == "ready" else None,
     )
-    room = _Room(places)
+    light = find_backlight()
+    state = replace(state, brightness=None if light is None else light.level)
+    room = _Room(places, light)
     try:
         state = room.run(state)
     finally:
@@ -116,8 +119,9 @@ def _is_usable(told: Mapping[str, Any], places: Places) -> bool:
 class _Room:
     """The window, and the camera while it is looked through."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, light: Backlight | None) -> None:
         self._places = places
+        self._light = light
         self._window = PageWindow()
         self._view: LiveView | None = None
         self._through = ""
@@ -139,7 +143,8 @@ class _Room:
                     return replace(state, wish="leave")
                 if state.step == "camera" and key == "next":
                     state = self._board_seen(state)
-                state = steps.tap(state, key)
+                before, state = state, steps.tap(state, key)
+                self._shine(before, state)
                 if state.wish:
                     break
             notify("WATCHDOG=1")
@@ -150,6 +155,11 @@ class _Room:
         """Let window and camera go."""
         self._leave_camera()
         self._window.close()
+
+    def _shine(self, before: SettingUp, after: SettingUp) -> None:
+        """Make the screen as bright as was asked for."""
+        if self._light is not None and after.brightness is not None and after.brightness != before.brightness:
+            self._light.set(after.brightness)
 
     def _look(self, state: SettingUp) -> None:
         """Have the camera open on its page, and closed on the others."""

@@ -55,7 +55,7 @@ def start(places: Places, play: Callable[[Begun], int | Again], *, on_screen: bo
             error = unusable
             trouble = "settings" if os.path.lexists(used.settings) else "missing"
         if trouble is None:
-            begun = Begun(used, settings, without_camera, _Alive(starts, used), new)
+            begun = Begun(places, used, settings, without_camera, _Alive(starts, used), new)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
@@ -92,6 +92,7 @@ def _set_up(places: Places) -> Places | Literal["left"] | None:
 
 def _go_on(ended: Again, places: Places, used: Places) -> tuple[Places, bool]:
     """What was asked for in the menu: where the settings are now, and whether a new game begins."""
+    used = ended.where or used
     if ended.answers is not None:
         return keep(places, ended.answers), ended.new
     if not ended.step:

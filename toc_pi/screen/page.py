@@ -60,6 +60,7 @@ class Page:
         shape: how the keys stand.
         typed: with `Shape.LETTERS`, what was typed so far.
         sentences: the keys have whole sentences under their words, and want more room.
+        large: words are large.
     """
 
     step: str
@@ -70,3 +71,4 @@ class Page:
     shape: Shape = Shape.LIST
     typed: str = ""
     sentences: bool = False
+    large: bool = False

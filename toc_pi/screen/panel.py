@@ -354,7 +354,7 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     if scene.thrown is not None:
         return (choice("throw-none"), *((choice("throw-done"),) if scene.thrown else ()))
     put_back = (choice("put-back"),) if scene.by_hand else ()
-    why = (choice("why", pressed=scene.why),) if scene.clause else ()
+    why = (choice("why", pressed=scene.why),) if scene.clause and scene.hints != "silent" else ()
     if scene.flagged is not None and scene.flagged.do == "card":
         return (choice("correct"), *put_back, choice("accept"), choice("dispute"), *why)
     if scene.flagged is not None:

@@ -112,6 +112,8 @@ class Scene:
         why: that is shown.
         named: holes are shown with their names.
         night: dark colours.
+        large: large letters.
+        hints: how much is explained, as settings say it.
         turned: on a screen that has pages, the other one is shown.
     """
 
@@ -155,6 +157,8 @@ class Scene:
     why: bool = False
     named: bool = False
     night: bool = False
+    large: bool = False
+    hints: str = "asked"
     turned: bool = False
 
     @property
@@ -210,6 +214,8 @@ def anew(scene: Scene) -> Scene:
         pulse=scene.pulse,
         named=scene.named,
         night=scene.night,
+        large=scene.large,
+        hints=scene.hints,
     )
 
 

@@ -16,10 +16,22 @@ NAME = "toc-pi"
 LANGUAGES = ("en", "fr")
 Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
+Declaring = Literal["free", "strict"]
+DECLARING: tuple[Declaring, ...] = ("free", "strict")
+"""Cards may be told after the move, or not at all; or each is told before its move."""
+Hints = Literal["silent", "asked", "first", "shown"]
+HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
+Letters = Literal["normal", "large"]
+LETTERS: tuple[Letters, ...] = ("normal", "large")
+TURNS = (0, 90, 180, 270)
+"""How a panel may hang: degrees clockwise."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
-OF_THE_ROOM = ("language", "camera", "sound", "speech", "night", "names")
+OF_THE_ROOM = (
+    *("language", "camera", "sound", "speech", "night", "names"),
+    *("declare", "hints", "letters", "turned"),
+)
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Keys that a clip's settings have besides, and that do no harm in those of an evening."""
@@ -116,6 +128,11 @@ class Settings:
         sound: how loud tones and speech are: `off`, `low` or `full`.
         speech: whether turns, cards and verdicts are spoken.
         night: whether the screen begins with dark colours.
+        declare: whether cards are told before each move (`strict`) or as people like (`free`).
+        hints: how much is explained: nothing more (`silent`), what is asked for, each kind of thing the
+            `first` time, or all that a card may do is `shown`.
+        letters: how large words are: `normal` or `large`.
+        turned: how far the screen's picture is turned clockwise, degrees.
     """
 
     table: TableSettings
@@ -124,6 +141,10 @@ class Settings:
     sound: Loudness = "low"
     speech: bool = True
     night: bool = False
+    declare: Declaring = "free"
+    hints: Hints = "asked"
+    letters: Letters = "normal"
+    turned: int = 0
 
 
 def load_settings(path: Path) -> Settings:
@@ -156,13 +177,16 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     camera = reader.text("camera", "auto") or "auto"
     if not is_camera(camera) and camera != NO_CAMERA:
         reader.fault("camera", camera, f"{CAMERAS}, or none")
-    loudness = reader.text("sound", "low")
-    sound = next((one for one in LOUDNESS if one == loudness), None)
-    if sound is None:
-        reader.fault("sound", loudness, ", ".join(LOUDNESS))
+    sound = reader.choice("sound", LOUDNESS, "low")
     speech, night = reader.flag("speech", True), reader.flag("night", False)
-    reader.only({*KEYS, *_OF_A_CLIP, "language", "camera", "sound", "speech", "night"})
-    return Settings(reader.table(), str(language), camera, sound or "low", speech, night)
+    declare = reader.choice("declare", DECLARING, "free")
+    hints = reader.choice("hints", HINTS, "asked")
+    letters = reader.choice("letters", LETTERS, "normal")
+    turned = reader.choice("turned", TURNS, 0)
+    reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
+    return Settings(
+        reader.table(), str(language), camera, sound, speech, night, declare, hints, letters, turned
+    )
 
 
 def is_camera(name: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from calibration.board import Board, load_board
 from calibration.errors import BadBoard
@@ -26,6 +26,7 @@ KEYS = (
 """What settings may say of a table."""
 
 Groups = tuple[tuple[Seat, ...], ...]
+Choice = TypeVar("Choice", bound=str | int)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,15 @@ class SettingsReader:
             self.fault(key, value, "true or false")
             return usual
         return value
+
+    def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
+        """One of some values; the usual one where it is left out."""
+        value = self._settings.get(key, usual)
+        found = next((one for one in allowed if one == value and type(one) is type(value)), None)
+        if found is None:
+            self.fault(key, value, ", ".join(map(str, allowed)))
+            return usual
+        return found
 
     def span(self, key: str, default: tuple[float, float]) -> tuple[float, float]:
         """From and to, seconds."""
