@@ -1,20 +1,18 @@
 """Lessons on the screen: every lesson of every rule set is learned by tapping, and stars are kept."""
 
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from calibration.board import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.app.learning import Lessons, Room, Stars, enter, learn, tap
+from toc_pi.app.learning import Lessons, Room, enter, tap
 from toc_pi.errors import DamagedStore
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import say
+from toc_pi.screen.panel import Mark, say
 from toc_pi.screen.scene import Language
-from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent
 from toc_pi.store.progress import NAME, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import next_step
@@ -28,13 +26,27 @@ def course(rules: str = "quebec", language: Language = "en") -> Lessons:
     return Lessons(BOARD, lessons_of(load_ruleset(rules), table), COLOURS, language)
 
 
+def out(room: Room) -> dict[Hole, Seat]:
+    return {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
+
+
+def said(room: Room) -> str:
+    """The sentence that the screen shows."""
+    box = say(room.scene).box
+    assert box is not None
+    return box.sentence
+
+
+def keys(room: Room) -> list[str]:
+    return [order.key for order in say(room.scene).orders]
+
+
 def move_to(room: Room, wanted: Position) -> Room:
     """Move pawns on the screen, hole by hole, until they stand so; what is landed on goes to its camp."""
     for _ in range(30):
-        out = {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
-        if out == dict(wanted.pawns):
+        if out(room) == dict(wanted.pawns):
             return room
-        step = next_step(out, dict(wanted.pawns))
+        step = next_step(out(room), dict(wanted.pawns))
         camp = camp_holes(step.seat)
         start = step.start or next(hole for hole in camp if hole in room.scene.pawns)
         end = step.end or next(hole for hole in camp if hole not in room.scene.pawns)
@@ -47,36 +59,68 @@ def move_to(room: Room, wanted: Position) -> Room:
 def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Language) -> None:
     room = enter(course(name, language), {})
     for lesson in room.course.lessons:
-        assert room.session.lesson == lesson
+        assert room.lesson == lesson
         assert say(room.scene).card == lesson.card
-        assert room.course.told.lesson(lesson, "before") in room.scene.noted
-        room = tap(move_to(room, lesson.right[0]), "done")
-        assert "★★★" in room.scene.asking
-        room = tap(room, "answer:next")
+        assert said(room) == room.course.told.lesson(lesson, "before")
+        room = move_to(room, lesson.right[0])
+        box = say(room.scene).box
+        assert box is not None
+        assert (box.mark, box.sentence) == (Mark.TICK, room.course.told.lesson(lesson, "after"))
+        assert "★★★" in box.headline
+        room = tap(room, "next")
     assert room.over
     assert room.stars == dict.fromkeys((one.name for one in room.course.lessons), 3)
 
 
 def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() -> None:
     room = enter(course(), {"coming-out": 3, "moving": 3})
-    lesson = room.session.lesson
+    lesson = room.lesson
     assert lesson.name == "capturing"
     for tries in (1, 2, 3):
         room = tap(move_to(room, Position(frozenset(lesson.wrong[0].holes.items()))), "done")
-        assert "another number of holes" in room.scene.asking
-        assert ("captures blue" in room.scene.asking) is (tries == 3)
-        room = tap(room, "answer:again")
-        assert not room.over
-        out = {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
-        assert out == dict(lesson.position.pawns)
-    room = tap(move_to(room, lesson.right[0]), "done")
-    assert "★☆☆" in room.scene.asking
+        box = say(room.scene).box
+        assert box is not None
+        assert box.mark is Mark.CROSS
+        assert "number of holes" in box.sentence
+        assert keys(room) == ["again"]
+        room = tap(room, "again")
+        assert out(room) == dict(lesson.position.pawns)
+        assert ("captures blue" in said(room)) is (tries == 3)
+        assert room.scene.task is not None
+        assert bool(room.scene.task.ways) is (tries == 3)
+    room = move_to(room, lesson.right[0])
+    box = say(room.scene).box
+    assert box is not None
+    assert "★☆☆" in box.headline
+
+
+def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
+    room = enter(course(), {"coming-out": 3})
+    wrong = tap(tap(room, "hole:a2"), "hole:a5")
+    assert wrong.session.tries == 0
+    assert keys(wrong) == ["restore", "done"]
+    right = tap(tap(room, "hole:a2"), "hole:a8")
+    assert right.stars["moving"] == 3
+    assert keys(right) == ["again", "next"]
+    assert tap(tap(right, "hole:a8"), "hole:a9").scene.pawns == right.scene.pawns, "what is done is done"
 
 
 def test_who_says_that_nothing_can_be_played_is_told_otherwise() -> None:
     room = tap(enter(course(), {}), "done")
-    assert "must" in room.scene.asking or "can be played" in room.scene.asking
-    assert [answer.key for answer in say(room.scene).answers] == ["answer:again", "answer:later"]
+    box = say(room.scene).box
+    assert box is not None
+    assert box.mark is Mark.CROSS
+    assert keys(room) == ["again"]
+    assert said(tap(room, "again")) == room.course.told.lesson(room.lesson, "before")
+
+
+def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None:
+    room = enter(course(), {"coming-out": 3, "moving": 3})
+    room = tap(tap(tap(room, "hole:c2"), "hole:c8"), "done")
+    box = say(room.scene).box
+    assert box is not None
+    assert box.mark is Mark.WORD
+    assert box.sentence == room.course.told.say("not_yet")
 
 
 def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> None:
@@ -88,38 +132,14 @@ def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> No
     assert tap(moved, "undo").scene.pawns == room.scene.pawns
 
 
-class Hands:
-    """Stands for the window: gives the taps that it was given, and keeps what was shown."""
-
-    def __init__(self, *taps: WindowEvent) -> None:
-        self._taps = list(taps)
-        self.shown = 0
-
-    def show(self, _scene: object) -> None:
-        self.shown += 1
-
-    def events(self) -> tuple[WindowEvent, ...]:
-        return (self._taps.pop(0),) if self._taps else (Quit(),)
-
-
-def test_stars_are_kept_as_soon_as_they_are_won_and_leaving_ends_it() -> None:
-    kept: list[Stars] = []
-    hands = Hands(Tapped("hole:aC1"), Tapped("hole:a0"), Tapped("done"), Quit())
-    stars = learn(cast(Window, hands), course(), {}, kept.append)
-    assert kept == [{"coming-out": 3}] == [stars]
-    later = Hands(Tapped("done"), Tapped("answer:later"), Tapped("done"))
-    assert learn(cast(Window, later), course(), stars, kept.append) == stars
-    assert later.shown == 3
-
-
-def test_who_does_nothing_for_an_hour_has_gone() -> None:
-    times = iter([0.0, 1000.0, 4000.0])
-
-    class Nobody(Hands):
-        def events(self) -> tuple[WindowEvent, ...]:
-            return ()
-
-    assert learn(cast(Window, Nobody()), course(), {}, print, lambda: next(times)) == {}
+def test_any_lesson_can_be_chosen_and_learned_again() -> None:
+    room = tap(enter(course(), {}), "lesson:jack-swaps")
+    assert room.lesson.name == "jack-swaps"
+    room = move_to(room, room.lesson.right[0])
+    again = tap(room, "again")
+    assert out(again) == dict(room.lesson.position.pawns)
+    assert tap(room, "next").lesson.name != "jack-swaps"
+    assert tap(room, "later").over
 
 
 def test_each_pupil_has_stars_of_his_own(tmp_path: Path) -> None:

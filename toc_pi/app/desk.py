@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.panel import Backlight
-from toc_pi.app.menu import Again, Asked, Bright, Change, Facts, Name, Off, Tap, asked, menu_page
+from toc_pi.app.menu import Again, Asked, Bright, Change, Facts, Learn, Name, Off, Tap, asked, menu_page
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Scene
 
@@ -42,7 +42,7 @@ class Desk:
         """Whether a tap is about the menu."""
         return choice == OPEN or choice.startswith(PREFIX)
 
-    def touch(self, choice: str, scene: Scene) -> Again | Change | Tap | None:
+    def touch(self, choice: str, scene: Scene) -> Again | Change | Learn | Tap | None:
         """Take in a tap about the menu.
 
         Args:
@@ -58,7 +58,7 @@ class Desk:
             return None
         wish: Asked = asked(self._at, choice.removeprefix(PREFIX), self._known)
         match wish:
-            case Tap() | Again():
+            case Tap() | Again() | Learn():
                 self._close()
                 return wish
             case Change(answers) if self._at in SEVERAL:

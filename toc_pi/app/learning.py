@@ -1,32 +1,44 @@
-"""Lessons on the screen: pawns are moved by tapping, each try is judged, and stars are kept.
+"""A lesson on the screen: what a tap, a look at the board or some time changes; pure, rooms in, rooms out.
 
-`Room` is pure: a tap goes in, a room with another scene comes out. `learn` runs it in a window.
+The pawns stand before a camera, or are moved on the screen. Either way the position is set up first, each try
+is judged by the rules, and stars are kept. `tutor` joins it with a window and a camera.
 """
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.board import Board
-from calibration.holes import Seat, is_camp, seats_of
+from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.referee.effects import Echo, Notice, Question, Turn
+from toc_pi.referee.effects import Echo, Turn, Verdict
+from toc_pi.referee.events import Seen, View, ViewChanged
 from toc_pi.referee.offered import HINTS, Offered
 from toc_pi.rules.explain import explain
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Language, Scene
-from toc_pi.screen.window import Quit, Tapped, Window
-from toc_pi.teaching.lessons import Lesson
-from toc_pi.teaching.session import MOST_STARS, NotYet, Reply, Right, Session, Show, Wrong, decline, see
+from toc_pi.screen.task import Task, Way
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.lessons import Lesson, reaches
+from toc_pi.teaching.session import (
+    MOST_STARS,
+    MOST_TRIES,
+    Begin,
+    NotYet,
+    Right,
+    Session,
+    Wrong,
+    right_deeds,
+    steps,
+)
 from toc_pi.teaching.told import Told
+from toc_pi.teaching.watching import Answer, Look, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
-POLL_S = 0.02
 STAR, NO_STAR = "★", "☆"
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
 """The card of a lesson is given."""
-AGAIN, NEXT, LATER = "again", "next", "later"
+AGAIN, NEXT, LATER, DONE, BACK = "again", "next", "later", "done", "restore"
 
 Stars = Mapping[str, int]
 """For each lesson that was learned, its best stars."""
@@ -60,158 +72,310 @@ class Room:
 
     Attributes:
         course: what is learned.
-        session: the lesson that is open.
+        watching: the lesson that is open, and the board before the camera.
         scene: what the screen shows.
         stars: what was learned so far.
         over: all was learned, or enough for today.
+        seen: the last look of the camera; None before the first, and where pawns are moved on the screen.
     """
 
     course: Lessons
-    session: Session
+    watching: Watching
     scene: Scene
     stars: Stars = field(default_factory=dict)
     over: bool = False
+    seen: Seen | None = None
+
+    @property
+    def session(self) -> Session:
+        """Where the pupil is in the lesson."""
+        return self.watching.session
+
+    @property
+    def lesson(self) -> Lesson:
+        """The one that is open."""
+        return self.watching.session.lesson
 
 
-def enter(course: Lessons, stars: Stars) -> Room:
-    """The room at the first lesson that wasn't learned yet; at the first of all where each was."""
+def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> Room:
+    """The room at the first lesson that wasn't learned yet; at the first of all where each was.
+
+    Args:
+        course: what is learned.
+        stars: what was learned before.
+        camera: the pawns stand before a camera; else they are moved on the screen.
+        scene: what was shown until now: its colours, names and menu stay.
+    """
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
-    return _open(course, lesson, stars)
+    empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
+    if scene is not None:
+        empty = replace(empty, named=scene.named, night=scene.night, menu=scene.menu, pulse=scene.pulse)
+    return open_lesson(Room(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson)
 
 
-def tap(room: Room, choice: str) -> Room:
+def open_lesson(room: Room, lesson: Lesson, t: float = 0.0) -> Room:
+    """A lesson from its beginning: its position is to be set up; on the screen it stands at once."""
+    scene = replace(room.scene, verdict=None, repair={}, fresh=lesson.position.fresh, turned=False)
+    scene = after(scene, Turn(t, 1, lesson.seat))
+    scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
+    room = replace(room, watching=Watching(Session(lesson)), scene=scene)
+    if scene.by_hand:
+        return _begin_by_hand(room, t)
+    if room.seen is not None:
+        return see_board(room, room.seen)
+    task = _task(room, room.course.told.say("set_up_below"), room.course.told.say("set_up"))
+    return replace(room, scene=replace(scene, task=task))
+
+
+def with_hands(room: Room, lack: str = "") -> Room:
+    """The same lesson, its pawns moved on the screen: the camera doesn't see the board."""
+    if room.scene.by_hand:
+        return replace(room, scene=scenes.with_lack(room.scene, lack))
+    scene = scenes.with_lack(_by_hand(room.scene, by_hand=True), lack)
+    return open_lesson(replace(room, scene=scene, seen=None), room.lesson)
+
+
+def see_board(room: Room, seen: Seen) -> Room:
+    """The room after a look of the camera; pawns that were moved on the screen until then count no more."""
+    if room.scene.by_hand:
+        scene = replace(_by_hand(room.scene, by_hand=False), looked=True, lack="")
+        return open_lesson(replace(room, scene=scene, seen=seen), room.lesson, seen.t)
+    session = room.session
+    watching, answers = look(room.watching, seen.t, Look(seen.holes, seen.unsure, seen.probability))
+    room = replace(room, seen=seen, watching=watching, scene=after(room.scene, seen))
+    if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
+        return _arrange(room, answers)
+    return _answer(room, answers, seen.t)
+
+
+def see_view(room: Room, t: float, view: View) -> Room:
+    """The room once the camera sees the board otherwise: a hand over it, or clear again."""
+    watching = find(room.watching, t) if view == "watching" else lose(room.watching)
+    return replace(room, watching=watching, scene=after(room.scene, ViewChanged(t, view)))
+
+
+def pass_time(room: Room, t: float) -> Room:
+    """The room as time passes: a move that lay still for long enough is judged."""
+    if room.scene.by_hand:
+        return room
+    watching, answers = wait(room.watching, t)
+    return room if watching == room.watching else _answer(replace(room, watching=watching), answers, t)
+
+
+def tap(room: Room, choice: str, t: float = 0.0) -> Room:
     """The room after a tap.
 
     Args:
         room: stays as it is.
-        choice: a key of `toc_pi.screen.panel.Choice`.
+        choice: a key of `toc_pi.screen.panel.Choice`, or `lesson:NAME` to open one.
+        t: seconds.
     """
-    course, lesson = room.course, room.session.lesson
-    match choice:
-        case "answer:again" | "undo":
-            return _begin(room)
-        case "answer:next":
-            following = _following(course, lesson, room.stars)
-            return replace(room, over=True) if following is None else _open(course, following, room.stars)
-        case "answer:later" | "leave":
+    kind, _, which = choice.partition(":")
+    match kind:
+        case "again" if room.session.phase == "after":
+            return open_lesson(room, room.lesson, t)
+        case "again" | "undo" if room.scene.by_hand:
+            return _begin_by_hand(room, t)
+        case "next" if room.session.phase == "after":
+            following = _following(room)
+            return replace(room, over=True) if following is None else open_lesson(room, following, t)
+        case "later":
             return replace(room, over=True)
+        case "lesson":
+            chosen = next((one for one in room.course.lessons if one.name == which), room.lesson)
+            return open_lesson(room, chosen, t)
+        case "by-hand":
+            return with_hands(room)
         case "done":
-            return _tried(room)
+            return _done(room, t)
     changed = scenes.tapped(room.scene, choice)
-    return room if changed is None else replace(room, scene=changed)
+    if changed is None:
+        return room
+    room = replace(room, scene=changed)
+    return _put(room, t) if kind == "hole" and changed.by_hand else room
 
 
-def learn(
-    window: Window,
-    course: Lessons,
-    stars: Stars,
-    keep: Callable[[Stars], None],
-    clock: Callable[[], float] = time.monotonic,
-) -> Stars:
-    """Teach until the pupil has enough, or everything is learned.
-
-    Args:
-        window: shows it; closed by who opened it.
-        course: what is learned.
-        stars: what was learned before.
-        keep: told of the stars whenever a lesson was learned.
-        clock: seconds; a pupil who taps nothing for an hour has gone.
-
-    Returns:
-        The stars at the end.
-    """
-    room, tapped_s = enter(course, stars), clock()
-    window.show(room.scene)
-    while not room.over and clock() - tapped_s < 3600.0:
-        for event in window.events():
-            tapped_s = clock()
-            if isinstance(event, Quit):
-                return room.stars
-            if isinstance(event, Tapped):
-                before, room = room, tap(room, event.choice)
-                if room.stars != before.stars:
-                    keep(room.stars)
-                window.show(room.scene)
-        time.sleep(POLL_S)
-    return room.stars
+def _by_hand(scene: Scene, by_hand: bool) -> Scene:
+    return replace(scene, by_hand=by_hand, looked=by_hand, repair={}, awaited=False, view="watching", lack="")
 
 
-def _open(course: Lessons, lesson: Lesson, stars: Stars) -> Room:
-    """A lesson's position, its card, and the sentence before."""
-    return _begin(Room(course, Session(lesson, "try"), _empty(course), stars))
-
-
-def _empty(course: Lessons) -> Scene:
-    """The board without pawns; no card is asked for."""
-    return scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
-
-
-def _begin(room: Room) -> Room:
-    """The position once more, for another try; mistakes count on."""
-    course, lesson = room.course, room.session.lesson
-    pawns = standing(lesson.position, seats_of(course.board.seats))
+def _begin_by_hand(room: Room, t: float) -> Room:
+    """The position stands on the screen once more, for another try; mistakes count on."""
+    position = room.lesson.position
+    pawns = standing(position, seats_of(room.course.board.seats))
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
-    scene = scenes.with_hands(_empty(course), shown)
-    scene = replace(scene, fresh=lesson.position.fresh, named=room.scene.named, night=room.scene.night)
-    scene = after(scene, Turn(0.0, 1, lesson.seat))
-    scene = after(scene, Echo(0.0, lesson.seat, "card", lesson.card))
-    before = f"{_place(course, lesson)} {course.told.lesson(lesson, 'before')}"
-    scene = after(scene, Notice(0.0, "no-card"), before)
-    session = replace(room.session, phase="try")
-    return replace(room, session=session, scene=scene)
+    scene = replace(scenes.put(room.scene, shown), verdict=None, fresh=position.fresh)
+    watching = Watching(replace(room.session, phase="try"), dict(position.pawns), t)
+    return _ask(replace(room, watching=watching, scene=scene))
 
 
-def _tried(room: Room) -> Room:
+def _put(room: Room, t: float) -> Room:
+    """After a tap on a hole: the goal reached counts at once, any other board only with a tap on Done."""
+    if room.session.phase != "try":
+        return replace(room, scene=replace(room.scene, picked=None, former=None))
+    if room.scene.picked is None and reaches(room.lesson, _out(room.scene)):
+        return _done(room, t)
+    return _ask(room)
+
+
+def _done(room: Room, t: float) -> Room:
     """The pupil says that the move is made, or that there is none."""
-    out = {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
-    unmoved = out == dict(room.session.lesson.position.pawns)
-    session, replies = decline(room.session) if unmoved else see(room.session, out)
-    sentence = " ".join(filter(None, (_said(room.course, session.lesson, reply) for reply in replies)))
-    right = next((reply for reply in replies if isinstance(reply, Right)), None)
-    if right is None:
-        return replace(room, session=session, scene=_asked(room, sentence, (AGAIN, LATER)))
-    name = session.lesson.name
-    stars = {**room.stars, name: max(right.stars, room.stars.get(name, 0))}
-    scene = replace(_asked(room, sentence, (NEXT, AGAIN)), pulse=room.scene.pulse + 1)
-    return replace(room, session=replace(session, tries=0), scene=scene, stars=stars)
+    watching = room.watching
+    if room.scene.by_hand:
+        watching = replace(watching, board=_out(room.scene), covered=False)
+    watching, answers = finish(watching)
+    return _answer(replace(room, watching=watching), answers, t)
 
 
-def _said(course: Lessons, lesson: Lesson, reply: Reply) -> str:
-    told = course.told
-    match reply:
-        case Right(stars):
-            return f"{STAR * stars}{NO_STAR * (MOST_STARS - stars)} {told.lesson(lesson, 'after')}"
-        case NotYet():
-            return told.say("not_yet")
-        case Show(deeds):
-            return told.say("shown", deeds=told.deeds(deeds))
-        case Wrong(holes):
-            judged = explain(
-                lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes)
-            )
-            texts = explain_text(
-                judged, lesson.rules, lesson.position, lesson.seat, lesson.card, holes, course.colours
-            )
-            return texts[course.language]
-    return ""
+def _out(scene: Scene) -> dict[Hole, Seat]:
+    """The pawns that stand out of their camps on the screen."""
+    return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
 
 
-def _asked(room: Room, sentence: str, choices: tuple[str, ...]) -> Scene:
-    """The scene with a sentence and large keys below it."""
+def _ask(room: Room) -> Room:
+    """What is to be done: the sentence before; after the third mistake what is right."""
+    scene, told = room.scene, room.course.told
+    shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
+    said = told.say("shown", deeds=told.deeds(shown)) if shown else told.lesson(room.lesson, "before")
+    keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (DONE,)
+    task = _task(room, said, told.lesson(room.lesson, "title"), keys, shown)
+    return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
+
+
+def _arrange(room: Room, answers: tuple[Answer, ...]) -> Room:
+    """What is still to be set up or put back, the next pawn first; a pawn that stands wrong is named."""
+    scene, told, wanted = room.scene, room.course.told, dict(room.lesson.position.pawns)
+    now, task = _out(scene), scene.task
+    wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
+    putting_back = room.session.phase == "put-back"
+    said = told.say("set_up_below")
+    if (unclear := next((one for one in answers if isinstance(one, Unclear)), None)) is not None:
+        said = told.say("unclear", hole=unclear.hole)
+    elif putting_back and task is not None:
+        said = task.said
+    elif wrong:
+        who, other = told.who(now[wrong[0]]), told.who(wanted[wrong[0]])
+        said = told.say("wrong_pawn", who=who, hole=wrong[0], other=other)
+    verdict = scene.flagged if scene.flagged is not None and dict(scene.flagged.holes) == now else None
+    repair: dict[Hole, str] = {}
+    for step in () if verdict is not None else steps(now, wanted):
+        repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
+        repair |= {step.end: step.seat} if step.end is not None else {}
+    made = _task(room, said, told.say("put_back" if putting_back else "set_up"))
+    return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
+
+
+def _answer(room: Room, answers: tuple[Answer, ...], t: float) -> Room:
+    """What follows from a board that was judged, or isn't clear enough for it."""
+    told, scene = room.course.told, room.scene
+    for answer in answers:
+        match answer:
+            case Begin():
+                return _ask(room)
+            case Unclear(hole):
+                task = _task(room, told.say("unclear", hole=hole), told.say("look_here"), (DONE,))
+                return replace(room, scene=replace(scene, task=task, verdict=None))
+            case Right(stars):
+                return _learned(room, stars, t)
+            case NotYet():
+                task = _task(room, told.say("not_yet"), told.say("allowed"), _retry(room))
+                room = replace(room, scene=replace(scene, task=task, verdict=None))
+            case Wrong(holes):
+                room = _mistaken(room, holes, t)
+    before_camera = not scene.by_hand
+    if before_camera and room.session.phase == "put-back":
+        return _arrange(room, ())
+    if before_camera and not answers and room.session.phase == "try" and scene.verdict is None:
+        return _ask(room)
+    return room
+
+
+def _retry(room: Room) -> tuple[str, ...]:
+    """The key for another try; before a camera the pawns are put back, where they were moved."""
+    if room.scene.by_hand:
+        return (AGAIN,)
+    return () if room.session.phase == "put-back" else (DONE,)
+
+
+def _mistaken(room: Room, holes: Mapping[Hole, Seat], t: float) -> Room:
+    """A try that breaks a rule: its reason, and the way back."""
+    lesson = room.lesson
+    judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
+    texts = explain_text(
+        judged,
+        lesson.rules,
+        lesson.position,
+        lesson.seat,
+        lesson.card,
+        holes,
+        room.course.colours,
+        cited=False,
+    )
+    verdict = _verdict(room, t, holes, reasons=judged.reasons)
+    task = _task(room, texts[room.course.language], "", _retry(room))
+    return replace(room, scene=replace(after(room.scene, verdict), task=task, repair={}))
+
+
+def _learned(room: Room, stars: int, t: float) -> Room:
+    """The goal is reached."""
+    told, lesson = room.course.told, room.lesson
+    verdict = _verdict(room, t, room.watching.board or {}, reasons=())
+    headline = f"{told.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
+    task = _task(room, told.lesson(lesson, "after"), headline, (AGAIN, NEXT))
+    scene = replace(after(room.scene, verdict), task=task, repair={})
+    best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
+    watching = replace(room.watching, session=replace(room.session, tries=0))
+    return replace(room, watching=watching, scene=scene, stars=best)
+
+
+def _verdict(room: Room, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
+    """How a try was judged, as the referee says it of a turn."""
+    lesson = room.lesson
+    result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
+    deeds = () if result is None else deeds_of(lesson.table, lesson.position, lesson.card, result)
+    before = dict(lesson.position.pawns)
+    return Verdict(
+        t,
+        1,
+        lesson.seat,
+        "card",
+        lesson.card,
+        (),
+        not reasons,
+        tuple(sorted(deed.seat for deed in deeds if deed.kind == "capture")),
+        dict(holes),
+        lesson.position.fresh if result is None else result.fresh,
+        before,
+        lesson.position.fresh,
+        reasons,
+        before if reasons else {},
+    )
+
+
+def _task(
+    room: Room, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[Deed] = ()
+) -> Task:
+    """What is asked of the pupil now."""
     told = room.course.told
-    labels = {choice: told.say(choice) for choice in choices}
-    asked = Question(0.0, 1, "not-so", {}, choices)
-    return after(replace(room.scene, notice=None), asked, sentence, labels)
+    number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
+    place = told.say("place", number=number, count=len(room.course.lessons))
+    ways = tuple(way for deed in shown for way in _ways(deed))
+    return Task(place, headline, said, tuple((one, told.say(one)) for one in keys), ways)
 
 
-def _place(course: Lessons, lesson: Lesson) -> str:
-    """Which lesson of how many, and its title: "3/17 Capturing."."""
-    number = [one.name for one in course.lessons].index(lesson.name) + 1
-    return f"{number}/{len(course.lessons)} {course.told.lesson(lesson, 'title')}."
+def _ways(deed: Deed) -> tuple[Way, ...]:
+    """The arrows of a deed; what is captured needs none."""
+    if deed.end is None or deed.kind == "capture":
+        return ()
+    way: Way = (deed.start, deed.end, deed.seat)
+    if deed.kind == "swap" and deed.start is not None and deed.other is not None:
+        return way, (deed.end, deed.start, deed.other)
+    return (way,)
 
 
-def _following(course: Lessons, lesson: Lesson, stars: Stars) -> Lesson | None:
+def _following(room: Room) -> Lesson | None:
     """The next lesson that isn't learned; None where all are."""
-    number = [one.name for one in course.lessons].index(lesson.name) + 1
-    ahead = (*course.lessons[number:], *course.lessons[:number])
-    return next((one for one in ahead if one.name not in stars), None)
+    lessons = room.course.lessons
+    number = [one.name for one in lessons].index(room.lesson.name) + 1
+    ahead = (*lessons[number:], *lessons[:number])
+    return next((one for one in ahead if one.name not in room.stars), None)

@@ -20,7 +20,7 @@ from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, Places
 
 # fmt: off
 Name = Literal[
-    "menu", "language", "sound", "letters", "brightness", "hints", "declare", "games", "diagnosis",
+    "menu", "learn", "language", "sound", "letters", "brightness", "hints", "declare", "games", "diagnosis",
     "new", "off", "off-failed",
 ]
 # fmt: on
@@ -111,13 +111,24 @@ class Off:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Lessons begin, and the game rests.
+
+    Attributes:
+        pupil: whose stars are kept; "" for somebody without a name.
+    """
+
+    pupil: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     """The menu closes, and the game is told of a tap; "" for none."""
 
     choice: str
 
 
-Asked = Name | Again | Change | Bright | Off | Tap
+Asked = Name | Again | Change | Bright | Learn | Off | Tap
 """What a tap asks for: another page of the menu, or something of the program."""
 
 
@@ -162,6 +173,10 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
             return Tap("pause")
         case "menu", "undo" | "night" | "names":
             return Tap(kind)
+        case "menu", "learn":
+            return "learn" if answers.names else Learn()
+        case "learn", "learn":
+            return Learn(which)
         case "menu", "players":
             return Again(step="ready")
         case "menu", _ if kind in _PAGES:
@@ -199,7 +214,7 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield "go-on" if facts.paused else "pause"
     yield "undo"
     if facts.may_begin:
-        yield from ("new", "players")
+        yield from ("learn", "new", "players")
     yield from ("language", "sound", "letters")
     if facts.brightness is not None:
         yield "brightness"
@@ -209,6 +224,12 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield from ("games", "diagnosis")
     if facts.may_switch_off:
         yield "off"
+
+
+def _learn(facts: Facts, words: Words) -> Iterator[Key]:
+    for name in dict.fromkeys(facts.answers.names.values()):
+        yield Key(f"learn:{name}", name)
+    yield Key("learn:", words["learn"]["somebody"])
 
 
 def _language(facts: Facts, words: Words) -> Iterator[Key]:
@@ -265,6 +286,7 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
 
 
 _KEYS: Mapping[str, Callable[[Facts, Words], Iterator[Key]]] = {
+    "learn": _learn,
     "language": _language,
     "sound": _sound,
     "letters": _letters,

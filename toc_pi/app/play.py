@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.desk import Desk
-from toc_pi.app.menu import Again, Change
+from toc_pi.app.interlude import Interlude, OpenTutor
+from toc_pi.app.menu import Again, Change, Learn
 from toc_pi.app.pipeline import told
 from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -50,6 +52,7 @@ class Evening:
         begin_anew: told of each sight; gives the first turn where a new game begins with it.
         desk: the menu; None where there is none.
         change: takes settings that were changed in the menu; gives the sentences of their language.
+        open_tutor: opens a pupil's lessons, in which the game rests; None where there are none.
 
     Attributes:
         again: how it goes on, where people have asked for it in the menu.
@@ -67,6 +70,7 @@ class Evening:
         begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
         desk: Desk | None = None,
         change: Callable[[Answers], Phrases] | None = None,
+        open_tutor: OpenTutor | None = None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -78,6 +82,9 @@ class Evening:
         self._begin_anew = begin_anew
         self._desk = desk
         self._change = change
+        self._open_tutor = open_tutor
+        self._lesson: Interlude | None = None
+        self._shown: Seen | None = None
         self.again: Again | None = None
         self._in_trouble = False
         self._ticked_s = float("-inf")
@@ -133,7 +140,10 @@ class Evening:
         if self._over():
             return False
         if (now := self._sights.now()) >= self._ticked_s + TICK_S:
-            self._happened(Tick(now))
+            if self._lesson is None:
+                self._happened(Tick(now))
+            else:
+                self._lesson.tick(now)
             self._ticked_s = now
             if not self._sights.stuck or self._stage.scene.by_hand:
                 alive()
@@ -175,6 +185,9 @@ class Evening:
 
     def _seen(self, sight: Sight) -> bool:
         """Take in what the camera saw; True when nothing more will come."""
+        if self._lesson is not None and not isinstance(sight, Broken):
+            self._lesson.take(sight)
+            return isinstance(sight, CameraLost) and sight.over
         match sight:
             case Broken(error):
                 raise error
@@ -206,7 +219,7 @@ class Evening:
         """Say what the camera lacks, and go on by tapping where there is a screen."""
         said = self._stage.lack(lack)
         self._tell(f"{said} ({self._stage.in_words(why)})" if why else said)
-        self._advised, self._unseen = "", True
+        self._advised, self._unseen, self._shown = "", True, None
         if self._stage.on_screen:
             self.by_hand(lack)
 
@@ -226,8 +239,36 @@ class Evening:
         self._stage.set(scenes.with_lack(scene, ""))
         self._stage.hint(self._stage.say("looks_again"))
 
+    def _learn(self, pupil: str) -> None:
+        """Begin a pupil's lessons; the game rests meanwhile."""
+        if self._open_tutor is None:
+            return
+        scene, camera = self._stage.scene, not isinstance(self._sights, NoSights)
+        if not scene.paused:
+            self._happened(Paused(self._sights.now()))
+        tutor = self._open_tutor(pupil, camera and not scene.by_hand)
+        self._lesson = Interlude(tutor, scene, None if scene.by_hand else self._shown)
+
+    def _touch_lesson(self, lesson: Interlude, choice: str) -> None:
+        """Take in a tap on a lesson; after the last one the game goes on where it was."""
+        lesson.touch(choice, self._sights.now())
+        if not lesson.over:
+            return
+        self._lesson = None
+        self._stage.set(lesson.scene)
+        if lesson.state is not None:
+            self._seen(lesson.state)
+        now = self._sights.now()
+        if not lesson.scene.paused:
+            self._happened(Resumed(now))
+        if lesson.seen is not None:
+            self._looked(ViewChanged(now, lesson.scene.view))
+            self._looked(replace(lesson.seen, t=now))
+
     def _looked(self, event: Seen | ViewChanged) -> None:
         """Take in what the eye saw; after it saw nothing, the whole board first, compared with the record."""
+        if isinstance(event, Seen):
+            self._shown = event
         if self._unseen:
             if not isinstance(event, Seen):
                 return
@@ -264,6 +305,9 @@ class Evening:
         """Take in a touch; True when the window was closed."""
         if isinstance(event, Quit) or event.choice == "leave":
             return True
+        if self._lesson is not None:
+            self._touch_lesson(self._lesson, event.choice)
+            return False
         scene = self._stage.scene
         if self._desk is not None and self._desk.takes(event.choice):
             wish = self._desk.touch(event.choice, scene)
@@ -272,6 +316,9 @@ class Evening:
                 return True
             if isinstance(wish, Change):
                 self._changed(wish.answers)
+                return False
+            if isinstance(wish, Learn):
+                self._learn(wish.pupil)
                 return False
             return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
         if (changed := scenes.tapped(scene, event.choice)) is not None:

@@ -148,6 +148,22 @@ class Finder:
         return self._learn[1](pictures)
 
 
+def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Find:
+    """Find a table's board wherever its pawns stand, by what was learnt before; else from full camps.
+
+    Args:
+        table: its settings.
+        path: where what was learnt is kept.
+        tell: is told what was put aside.
+    """
+    learn = keep_found(SetUp(table), path, tell)
+
+    def find(pictures: Sequence[Picture]) -> Calibration:
+        return _still_fits(load_kept(path, table.board, tell), pictures) or learn(pictures)
+
+    return find
+
+
 def check_saved(saved: Saved, game: Game, board: Board) -> None:
     """Try whether a game can be gone on with: a damaged byte may still be JSON, and end every start.
 

@@ -73,8 +73,17 @@ class Stage:
         heard = self._ears.of(what)
         if heard.tone:
             self._sound.tone(heard.tone)
-        if heard.words:
-            self._sound.say(heard.words, self._ears.language)
+        self.speak(heard.words)
+
+    def hear(self, effect: Effect) -> None:
+        """Let the tone of an effect be heard, without its words."""
+        if tone := self._ears.of(effect).tone:
+            self._sound.tone(tone)
+
+    def speak(self, words: str) -> None:
+        """Say something, where people want speech."""
+        if words:
+            self._sound.say(words, self._ears.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
         """Go on in other words, louder or in larger letters; what stands on the screen is said anew.

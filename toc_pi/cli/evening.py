@@ -13,14 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.holes import seats_of
-from hardware.camera import Camera
 from toc_pi.app.answers import Answers
-from toc_pi.app.beside import open_eye
 from toc_pi.app.by_hand import NoSights
-from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
-from toc_pi.app.kept import KeptSights, kept
+from toc_pi.app.kept import kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Again
@@ -28,7 +25,7 @@ from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.recording import Limits, Recording
-from toc_pi.app.resumption import Find, Finder
+from toc_pi.app.resumption import Finder
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.written import write_saved_game
@@ -36,7 +33,9 @@ from toc_pi.cli.at_the_desk import Tonight, open_desk
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
+from toc_pi.cli.lessons import course_of, open_tutor
 from toc_pi.cli.recording import privacy
+from toc_pi.cli.sights import open_sights
 from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -162,7 +161,7 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
             sights = (
                 NoSights(begin.t)
                 if begun.without_camera or settings.camera == NO_CAMERA
-                else _sights(settings, find, begin.t, recording)
+                else open_sights(settings, find, begin.t, recording)
             )
             return _sit(begun, sights, window, phrases, ledger, begin, recording) or 0
 
@@ -218,6 +217,9 @@ def _sit(
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
                 desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
                 change=change,
+                open_tutor=lambda pupil, camera: open_tutor(
+                    begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera
+                ),
             )
             notify("READY=1")
             evening.begin(begin)
@@ -239,23 +241,6 @@ def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     recording = Recording(folder, told, settings.table.board, Limits(), refereed=True)
     say(privacy(folder))
     return recording
-
-
-def _sights(settings: Settings, find: Find, started: float, recording: Recording | None) -> Sights:
-    """What looks at the board: through a camera, for which it waits as long as it takes, or a film.
-
-    Raises:
-        BadFilm: there is no such film, or it is none.
-    """
-    name, live = settings.camera, is_live(settings.camera)
-    film = None if live else open_camera(name)
-
-    def opened() -> Camera:
-        return film or open_camera(name)
-
-    if recording is not None:
-        return KeptSights(opened, find, recording, live=live, open_eye=open_eye)
-    return Sights(opened, find, open_eye, started_s=started, live=live)
 
 
 def _window(wanted: bool) -> Window | None:

@@ -32,9 +32,9 @@ def kept_places() -> Places:
     return set_up_places(places)
 
 
-def hold_folder(places: Places) -> AbstractContextManager[None]:
+def hold_folder(places: Places, command: str = "play") -> AbstractContextManager[None]:
     """Keep other programs from writing there, for as long as this one does."""
-    who = f"toc-pi play (process {os.getpid()}, since {time.strftime('%H:%M')})"
+    who = f"toc-pi {command} (process {os.getpid()}, since {time.strftime('%H:%M')})"
     return hold(places.lock, who, complain)
 
 

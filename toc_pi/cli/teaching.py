@@ -2,36 +2,27 @@
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Mapping
-from contextlib import closing
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from calibration.board import load_board
-from calibration.holes import USUAL_STRETCH, Seat, home_entries, seats_of
+from calibration.holes import USUAL_STRETCH, Seat, home_entries
 from toc_pi.cli.given import given
-from toc_pi.cli.language import complain, say, spoken
+from toc_pi.cli.language import say, spoken
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
 from toc_pi.documents import read_toml
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.store.progress import Stars, load_progress, save_progress
-from toc_pi.store.settings import find_places
 from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import STRENGTHS, Advice, Asked, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import COLOURS, LANGUAGES, Told
 
-if TYPE_CHECKING:  # a window needs pygame, which hints and lessons as text don't
-    from toc_pi.screen.window import Window
-
-PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+USUAL_RULES = "quebec"
 LONGEST_S = 60.0
 TOLD = 3
 """How many of the best plays are told with who can reach their pawns then."""
@@ -50,18 +41,19 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         return
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them; left out: all")
     parser.add_argument(
-        "--rules", default="quebec", metavar="NAME", help="a rule set, or a family's own file"
+        "--rules", metavar="NAME", help="a rule set, or a family's own file (default: the table's, or quebec)"
     )
     parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
     parser.add_argument(
         "--stretch", type=int, default=USUAL_STRETCH, help="holes of the track a seat has, 12 to 24"
     )
     parser.add_argument("--entry", type=int, metavar="N", help="the printed number before the home")
+    parser.add_argument("--lang", choices=LANGUAGES, help="of every sentence (default: the table's)")
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+        "--board", metavar="B", help="a shipped board, or a file (default: the table's, or square-40)"
     )
     parser.add_argument(
-        "--board", default="square-40", metavar="B", help="what is drawn: a shipped board, or a file"
+        "--by-hand", action="store_true", help="move pawns on the screen, also where there is a camera"
     )
     parser.add_argument("--name", default="", metavar="PUPIL", help="whose stars are kept")
     how = parser.add_mutually_exclusive_group()
@@ -77,60 +69,23 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """
     if command == "hint":
         return answer_lines(command, options.requests, answer_hint)
-    rules, written = _rules(options.rules, options.house)
+    if not (options.json or options.text):
+        from toc_pi.cli.lessons import learn  # a window needs pygame, which hints and lessons as text don't
+
+        if (status := learn(options, lambda name: _rules(name, options.house)[0])) is not None:
+            return status
+    rules, written = _rules(options.rules or USUAL_RULES, options.house)
     entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
     centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
     table = Table(home_entry=entry, centre=centre, stretch=options.stretch)
     lessons = lessons_of(rules, table)
     if options.lesson is not None:
         lessons = (lesson_named(rules, table, options.lesson),)
-    if not (options.json or options.text) and (window := _window()) is not None:
-        with closing(window):
-            return _teach(window, rules, options)
     for lesson in lessons:
         if options.json:
             print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
         else:
-            _print_lesson(lesson, Told(options.lang, COLOURS))
-    return 0
-
-
-def _window() -> "Window | None":
-    from toc_pi.screen.window import NoDisplay, Window
-
-    try:
-        return Window(title="toc-pi learn")
-    except NoDisplay as error:
-        complain(f"no window ({error}); the same follows as text")
-        return None
-
-
-def _teach(window: "Window", rules: RuleSet, options: argparse.Namespace) -> int:
-    """Lessons in a window, on the board that was named; the stars of a pupil are kept."""
-    board = load_board(options.board)
-    table = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
-    lessons = lessons_of(rules, table)
-    stars: Stars = {}
-    folder = find_places(os.environ, Path.home()).state
-    if options.lesson is not None:
-        lessons = (lesson_named(rules, table, options.lesson),)
-    else:
-        try:
-            stars = load_progress(folder, options.name)
-        except DamagedStore as error:
-            complain(str(error))
-    colours = dict(zip(seats_of(board.seats), PAINTS, strict=False)) | dict(COLOURS)
-
-    def keep(now: Stars) -> None:
-        try:
-            save_progress(folder, options.name, {**stars, **now})
-        except OSError as error:
-            complain(f"{folder}: the stars can't be kept ({error.strerror})")
-
-    from toc_pi.app.learning import Lessons, learn
-
-    learned = learn(window, Lessons(board, lessons, colours, options.lang), stars, keep)
-    say(f"lessons learned: {sum(lesson.name in learned for lesson in lessons)} of {len(lessons)}")
+            _print_lesson(lesson, Told(options.lang or spoken(), COLOURS))
     return 0
 
 

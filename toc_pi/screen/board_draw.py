@@ -1,6 +1,7 @@
 """The board of a scene onto a surface: pawns, what moved, is doubted or to be put right, names and lamps."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -14,6 +15,7 @@ from toc_pi.screen.layout import View, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import Palette
 from toc_pi.screen.scene import Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
+from toc_pi.screen.task import Way
 from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78
@@ -85,6 +87,8 @@ def draw_board(
             sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.picked]
         )
     _mendings(scene, ground, places)
+    if scene.task is not None:
+        _shown(scene.task.ways, ground, scene, places)
     if judged and scene.verdict is not None:
         _moved(scene, scene.verdict, ground, places)
     if scene.named:
@@ -145,6 +149,15 @@ def _mendings(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
         elif one.start is not None and one.start in places:
             _arrow(ground, places[one.start], at, ground.palette.calm)
         _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
+
+
+def _shown(ways: Sequence[Way], ground: Ground, scene: Scene, places: dict[Hole, Point]) -> None:
+    """What a pupil is shown to do: an arrow for each pawn."""
+    for start, end, seat in ways:
+        away = camp_circle(scene.face, seat)[0] if start is None else None
+        begin = ground.view.point(away) if away is not None else places.get(start or end)
+        if begin is not None and end in places:
+            _arrow(ground, begin, places[end], ground.palette.good)
 
 
 def _badge(ground: Ground, text: str, at: Point) -> None:

@@ -117,7 +117,8 @@ def draw_panel(sheet: Sheet, panel: Panel, places: Places, lit: frozenset[str]) 
     below = panel.title.below
     if places.status is None and panel.status and not narrow:
         below = panel.status
-    _title(sheet, panel.title, below, places.title)
+    title = replace(panel.title, name=panel.title.short) if narrow and panel.title.short else panel.title
+    _title(sheet, title, below, places.title)
     if panel.card and places.card.width:
         _card(sheet, places.card, panel.card, panel.card_crossed)
     top, end = places.box.top, places.box.bottom
@@ -255,6 +256,8 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     palette, pad = sheet.palette, sheet.px(8)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     told = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
+    if box.mark is Mark.HOME and box.lines:
+        told = box.lines[0].text
     judged = box.mark in (Mark.TICK, Mark.CROSS)
     wanted = round(min(0.6 * rect.width, sheet.px(2 * SIGN))) if judged else sheet.px(SIGN)
     sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0

@@ -11,6 +11,7 @@ from importlib import resources
 from calibration.holes import Seat, is_home
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.task import Task
 from toc_pi.screen.ways import mendings
 
 REPAIRS_SHOWN = 4
@@ -42,11 +43,13 @@ class Title:
         seats: whose signs stand before the name; none before the game.
         name: large.
         below: smaller, under the name.
+        short: what stands in the name's place beside the board's own page; "" for the name.
     """
 
     seats: tuple[Seat, ...]
     name: str
     below: str
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +162,21 @@ def say(scene: Scene) -> Panel:
         status=_status(scene, box, words),
         flip=None
         if answers or scene.former is not None
-        else Choice("page", words["buttons"]["to-panel" if on_board else "to-board"]),
+        else Choice("page", words["buttons"][_other_page(scene, on_board)]),
         on_board=on_board,
         menu=scene.menu,
     )
 
 
+def _other_page(scene: Scene, on_board: bool) -> str:
+    """What is turned to: the key of its word."""
+    return "to-board" if not on_board else "to-panel" if scene.task is None else "to-lesson"
+
+
 def _needs_board(scene: Scene) -> bool:
     """Whether the board is what people look at now, where there is room for it or the panel alone."""
+    if scene.task is not None and scene.picked is None and scene.former is None:
+        return bool(scene.repair or scene.task.ways) and not scene.awaited
     moves = scene.by_hand and scene.declared is not None and scene.flagged is None
     return moves or scene.picked is not None or scene.former is not None
 
@@ -203,6 +213,9 @@ def _title(scene: Scene, words: Words) -> Title:
     if scene.turn is None:
         return Title((), title["opening"], title["opening_below"])
     seat = scene.turn.seat
+    if scene.task is not None:
+        card = _face(scene.declared.card or "") if scene.declared is not None else ""
+        return Title((seat,), name_of(scene, seat), scene.task.place, card)
     return Title((seat,), person_at(scene, seat), title[scene.turn.hint or "play"])
 
 
@@ -219,6 +232,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.view in LOST:
         box = Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"])
         return box, _by_hand(scene, words)
+    if scene.task is not None and scene.looked and not scene.awaited:
+        return _task(scene, scene.task, words), ()
     if scene.question is not None:
         return _asked(scene, scene.question, words)
     if scene.correcting:
@@ -251,6 +266,17 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
         return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
     return None, ()
+
+
+def _task(scene: Scene, task: Task, words: Words) -> Box:
+    """What a pupil is asked to do, or how it was done."""
+    if scene.flagged is not None:
+        return Box(Mark.CROSS, words["box"]["illegal"], task.said)
+    if scene.verdict is not None:
+        lines = _captured(scene, scene.verdict, words) if not scene.by_hand else ()
+        return Box(Mark.TICK, task.headline, task.said, lines)
+    mark = Mark.HOME if scene.repair else Mark.WORD
+    return Box(mark, task.headline, task.said, _repairs(scene, words))
 
 
 def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
@@ -314,17 +340,22 @@ def _home(scene: Scene, seat: Seat) -> int:
 
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+    box, lines = words["box"], list(_captured(scene, verdict, words))
+    if verdict.do == "card" and verdict.card is not None:
+        lines.append(Line(verdict.seat, f"{name_of(scene, verdict.seat)}, {_face(verdict.card)}"))
+    return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
+
+
+def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[Line, ...]:
+    """Whose pawns go back to their camps."""
     box = words["box"]
-    lines = [
+    return tuple(
         Line(
             seat,
             box["captured" if count == 1 else "captured_many"].format(who=name_of(scene, seat), count=count),
         )
         for seat, count in Counter(verdict.captured).items()
-    ]
-    if verdict.do == "card" and verdict.card is not None:
-        lines.append(Line(verdict.seat, f"{name_of(scene, verdict.seat)}, {_face(verdict.card)}"))
-    return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
+    )
 
 
 def _face(card: str) -> str:
@@ -343,6 +374,8 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
         return Choice(key, words["buttons"][label or key], pressed)
 
+    if scene.task is not None:
+        return tuple(Choice(*key) for key in scene.task.keys)
     if scene.winners:
         return (choice("undo"), *((choice("anew"),) if scene.by_hand else ()))
     if scene.former is not None:

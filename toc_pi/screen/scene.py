@@ -23,6 +23,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Card, View
 from toc_pi.referee.offered import EVERYTHING, Offered
 from toc_pi.screen.camps import camp_places
+from toc_pi.screen.task import Task
 
 Language = Literal["en", "fr"]
 Point = tuple[float, float]
@@ -115,6 +116,7 @@ class Scene:
         large: large letters.
         hints: how much is explained, as settings say it.
         turned: on a screen that has pages, the other one is shown.
+        task: what a pupil is asked to do; None in a game.
     """
 
     face: Face
@@ -160,6 +162,7 @@ class Scene:
     large: bool = False
     hints: str = "asked"
     turned: bool = False
+    task: Task | None = None
 
     @property
     def flagged(self) -> Verdict | None:

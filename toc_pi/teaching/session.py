@@ -149,6 +149,11 @@ def next_step(seen: Board, wanted: Board) -> SetUp:
         seen: how it stands; not as it should.
         wanted: how it should stand.
     """
+    return steps(seen, wanted)[0]
+
+
+def steps(seen: Board, wanted: Board) -> tuple[SetUp, ...]:
+    """Everything that makes a board another, what can be done at once first; nothing where it is so."""
     wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)
     moves = []
@@ -157,7 +162,6 @@ def next_step(seen: Board, wanted: Board) -> SetUp:
         if end is not None:
             missing.remove(end)
         moves.append((seen[hole], hole, end))
-    steps = [*moves, *((wanted[hole], None, hole) for hole in missing)]
-    free = [step for step in steps if step[2] is None or step[2] not in seen]
-    seat, start, end = (free or steps)[0]
-    return SetUp(seat, start, end, len(steps))
+    found = [*moves, *((wanted[hole], None, hole) for hole in missing)]
+    found.sort(key=lambda step: step[2] in seen)
+    return tuple(SetUp(seat, start, end, len(found) - done) for done, (seat, start, end) in enumerate(found))

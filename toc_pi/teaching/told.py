@@ -39,6 +39,10 @@ class Told:
         self._lessons = _catalogue("lessons", language)
         self._cards: Mapping[str, str] = _catalogue("reasons", language)["cards"]
 
+    def who(self, seat: str) -> str:
+        """A seat by its colour."""
+        return self._phrases.who(seat)
+
     def deeds(self, deeds: Iterable[Deed]) -> str:
         """What a play does: "red goes from a3 to a9 and captures green on a9"."""
         words = [

@@ -1,0 +1,187 @@
+"""Lessons at a table: joins what a camera sees and what is tapped with the room that a pupil is in.
+
+Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game rests meanwhile.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from toc_pi.app.by_hand import NoSights
+from toc_pi.app.learning import (
+    LATER,
+    NO_STAR,
+    STAR,
+    Lessons,
+    Room,
+    Stars,
+    enter,
+    pass_time,
+    see_board,
+    see_view,
+    tap,
+    with_hands,
+)
+from toc_pi.app.pipeline import told
+from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
+from toc_pi.app.stage import Stage
+from toc_pi.referee.events import Seen
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.page import Key, Page
+from toc_pi.screen.window import Quit, Tapped
+from toc_pi.teaching.session import MOST_STARS
+
+REST_S = 0.02
+GONE_S = 3600.0
+"""A pupil who taps and moves nothing for so long has gone."""
+MENU, PREFIX = "menu", "menu:"
+
+
+class Tutor:
+    """Teaches a pupil on a stage.
+
+    Args:
+        stage: shows it.
+        course: what is learned.
+        stars: what was learned before.
+        keep: told of the stars whenever a lesson was learned.
+        camera: the pawns stand before a camera.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        course: Lessons,
+        stars: Stars,
+        keep: Callable[[Stars], None],
+        *,
+        camera: bool = False,
+    ) -> None:
+        self._stage = stage
+        self._keep = keep
+        self.room = enter(course, stars, camera=camera, scene=stage.scene)
+        self._said = ""
+        self._show(self.room)
+
+    @property
+    def over(self) -> bool:
+        """Whether all was learned, or enough for today."""
+        return self.room.over
+
+    def take(self, sight: Sight) -> None:
+        """Take in what the camera saw.
+
+        Raises:
+            Exception: what a thread of the eye met.
+        """
+        room = self.room
+        match sight:
+            case Broken(error):
+                raise error
+            case CameraLost(lack=lack):
+                self._show(with_hands(room, lack))
+            case NotFound(_, advice, repair, todo):
+                if not room.scene.by_hand:  # whose pawns are moved on the screen isn't kept from it
+                    sentence = self._stage.in_words(todo if repair else advice)
+                    self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
+            case Found():
+                scene = scenes.with_lack(scenes.set_up(scenes.with_hint(room.scene, ""), {}), "")
+                self._set(scene)
+            case Remark():
+                pass
+            case _:
+                event = told(sight)
+                if isinstance(event, Seen):
+                    self.see(event)
+                else:
+                    self._show(see_view(room, event.t, event.state))
+
+    def see(self, seen: Seen) -> None:
+        """Take in a look at the board."""
+        self._show(see_board(self.room, seen))
+
+    def touch(self, choice: str, t: float) -> None:
+        """Take in a tap.
+
+        Args:
+            choice: as `Tapped` tells it.
+            t: seconds.
+        """
+        if choice == MENU:
+            self._stage.page(lessons_page(self.room))
+            return
+        if choice.startswith(PREFIX):
+            choice = choice.removeprefix(PREFIX)
+            self._stage.page(None)
+        self._show(tap(self.room, choice, t))
+
+    def tick(self, t: float) -> None:
+        """Take in that time has passed."""
+        self._show(pass_time(self.room, t))
+
+    def _set(self, scene: scenes.Scene) -> None:
+        self._show(replace(self.room, scene=scene))
+
+    def _show(self, room: Room) -> None:
+        """Show a room: what is said, heard and kept."""
+        before, self.room = self.room, room
+        if room.stars != before.stars:
+            self._keep(room.stars)
+        if room.scene is not self._stage.scene:
+            self._stage.set(room.scene)
+        verdict, task = room.scene.verdict, room.scene.task
+        if verdict is not None and room.scene.pulse != before.scene.pulse:
+            self._stage.hear(verdict)
+        if task is not None and task.said != self._said:
+            self._said = task.said
+            self._stage.speak(task.said)
+
+
+def lessons_page(room: Room) -> Page:
+    """All lessons with their stars, to choose one."""
+    say, told = room.course.told.say, room.course.told
+    keys = []
+    for one in room.course.lessons:
+        stars = room.stars.get(one.name, 0)
+        below = STAR * stars + NO_STAR * (MOST_STARS - stars)
+        title = told.lesson(one, "title")
+        keys.append(Key(f"lesson:{one.name}", title, below, strong=one == room.lesson))
+    feet = (Key("close", say("back_to_lesson")), Key(LATER, say(LATER)))
+    return Page("lessons", say("lessons"), keys=tuple(keys), feet=feet)
+
+
+def teach(tutor: Tutor, stage: Stage, sights: Sights | NoSights, alive: Callable[[], object]) -> Stars:
+    """Teach until the pupil has enough, or everything is learned.
+
+    Args:
+        tutor: teaches.
+        stage: where it is shown and tapped.
+        sights: what the camera sees; started and stopped here.
+        alive: called for a watchdog, as long as it goes on.
+
+    Returns:
+        The stars at the end.
+
+    Raises:
+        Exception: what a thread met.
+    """
+    sights.start()
+    try:
+        busy_s = sights.now()
+        while not tutor.over and sights.now() - busy_s < GONE_S:
+            for sight in sights.take():
+                if isinstance(sight, CameraLost) and sight.over:
+                    return tutor.room.stars
+                busy_s = sights.now()
+                tutor.take(sight)
+            for event in stage.touches():
+                busy_s = sights.now()
+                if isinstance(event, Quit) or event == Tapped("leave"):
+                    return tutor.room.stars
+                tutor.touch(event.choice, sights.now())
+            tutor.tick(sights.now())
+            alive()
+            time.sleep(REST_S)
+    finally:
+        sights.stop()
+    return tutor.room.stars

@@ -1,0 +1,206 @@
+"""`toc-pi learn` in a window, and the lessons that an evening's menu opens."""
+
+import argparse
+import os
+from collections.abc import Callable
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.board import Board, load_board
+from calibration.errors import BadBoard
+from calibration.holes import seats_of
+from hardware.sound import NoSound
+from toc_pi.app.by_hand import NoSights
+from toc_pi.app.game import game_of
+from toc_pi.app.heard import open_sound
+from toc_pi.app.lamps import lamps_or_none
+from toc_pi.app.learning import NOTHING, Lessons, Stars
+from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.stage import Stage
+from toc_pi.app.tutor import Tutor, teach
+from toc_pi.cli.folders import hold_folder
+from toc_pi.cli.language import complain, say, spoken
+from toc_pi.cli.sights import open_sights
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.phrases import Phrases
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
+from toc_pi.screen import scene
+from toc_pi.screen.scene import Language
+from toc_pi.screen.window import NoDisplay, Window
+from toc_pi.store.progress import load_progress, save_progress
+from toc_pi.store.set_up import set_up_places
+from toc_pi.store.settings import NO_CAMERA, Places, Settings, find_places, load_settings
+from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
+from toc_pi.teaching.told import COLOURS
+
+USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
+PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lessons are held with.
+
+    Attributes:
+        places: where stars are kept.
+        settings: of the table; None where there are none that can be used.
+        board, rules: what is played on, and how.
+        language: of every sentence.
+        by_hand: pawns are moved on the screen, whatever camera there is.
+    """
+
+    places: Places
+    settings: Settings | None
+    board: Board
+    rules: RuleSet
+    language: Language
+    by_hand: bool
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """All there are on this board."""
+        board = self.board
+        table = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
+        return lessons_of(self.rules, table)
+
+    @property
+    def looks(self) -> bool:
+        """Whether there is a camera that knows this board."""
+        if self.settings is None or self.by_hand or self.settings.camera == NO_CAMERA:
+            return False
+        return self.settings.table.board == self.board
+
+    def course(self, only: str | None = None) -> Lessons:
+        """What is learned.
+
+        Args:
+            only: one lesson's name; None for all.
+
+        Raises:
+            BadInput: there is no such lesson.
+        """
+        told = {} if self.settings is None else self.settings.table.colours
+        colours = {**dict(zip(seats_of(self.board.seats), PAINTS, strict=False)), **COLOURS, **told}
+        lessons = self.lessons
+        if only is not None:
+            board = self.board
+            table = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
+            lessons = (lesson_named(self.rules, table, only),)
+        return Lessons(self.board, lessons, colours, self.language)
+
+
+def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int | None:
+    """Teach in a window: before the settings' camera, or with pawns that are moved on the screen.
+
+    Args:
+        options: of `toc-pi learn`.
+        rules: reads a rule set by its name, the house rules of the options applied.
+
+    Returns:
+        The exit status; None where there is no display.
+
+    Raises:
+        BadInput: no such rule set, house rule, board or lesson; another program holds the camera.
+    """
+    desk = _desk(options, rules)
+    course = desk.course(options.lesson)
+    try:
+        window = Window(title="toc-pi learn")
+    except NoDisplay as error:
+        complain(f"no window ({error}); the same follows as text")
+        return None
+    with closing(window), hold_folder(desk.places, "learn") if desk.looks else nullcontext():
+        learned = _teach(desk, course, window, options.name, keeps=options.lesson is None)
+    count = sum(lesson.name in learned for lesson in course.lessons)
+    say(f"lessons learned: {count} of {len(course.lessons)}")
+    return 0
+
+
+def _teach(desk: Desk, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
+    """Teach until the pupil has enough; gives his stars."""
+    settings = desk.settings
+    find = None
+    if desk.looks and settings is not None:
+        find = find_anywhere(settings.table, desk.places.calibration, complain)
+    sights = NoSights(0.0) if find is None or settings is None else open_sights(settings, find)
+    heard = NoSound() if settings is None else open_sound(settings.sound, settings.speech)
+    with (
+        closing(lamps_or_none(desk.board.seats, complain)) as lamps,
+        closing(heard) as sound,
+    ):
+        first = scene.opening(desk.board, course.colours, desk.language, taps=True, offered=NOTHING)
+        stage = Stage(first, window, lamps, Phrases(desk.language, course.colours), sound=sound)
+        tutor = open_tutor(desk.places, course, stage, pupil, camera=find is not None, keeps=keeps)
+        return teach(tutor, stage, sights, lambda: None)
+
+
+def open_tutor(
+    places: Places, course: Lessons, stage: Stage, pupil: str, *, camera: bool, keeps: bool = True
+) -> Tutor:
+    """A pupil's lessons on a stage.
+
+    Args:
+        places: where stars are kept.
+        course: what is learned.
+        stage: shows it.
+        pupil: whose stars are kept.
+        camera: the pawns stand before a camera.
+        keeps: whether the pupil goes on where he was, and his stars are kept.
+    """
+    known: Stars = {}
+    if keeps:
+        try:
+            known = load_progress(places.state, pupil)
+        except DamagedStore as error:
+            complain(str(error))
+
+    def keep(now: Stars) -> None:
+        try:
+            save_progress(places.state, pupil, {**load_progress(places.state, pupil), **now})
+        except DamagedStore as error:
+            complain(str(error))
+        except OSError as error:
+            complain(f"{places.state}: the stars can't be kept ({error.strerror})")
+
+    return Tutor(stage, course, known, keep, camera=camera)
+
+
+def course_of(settings: Settings, language: Language) -> Lessons:
+    """What is learned at an evening's table: its rules, on its board, in its colours."""
+    game = game_of(settings.table)
+    board = settings.table.board
+    return Lessons(board, lessons_of(game.rules, game.table), settings.table.colours, language)
+
+
+def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> Desk:
+    """What lessons are held with: what was told, else the table's settings, else what is usual."""
+    places = set_up_places(find_places(os.environ, Path.home()))
+    settings = _settings(places)
+    table = None if settings is None else settings.table
+    if options.board is not None or table is None:
+        board = load_board(options.board or USUAL_BOARD)
+    else:
+        board = table.board
+    if options.rules is None and table is not None and not options.house:
+        chosen = game_of(table).rules
+    else:
+        chosen = rules(options.rules or (None if table is None else table.rules) or USUAL_RULES)
+    language: Language = "en"
+    if (options.lang or (spoken() if settings is None else settings.language)) == "fr":
+        language = "fr"
+    return Desk(places, settings, board, chosen, language, options.by_hand)
+
+
+def _settings(places: Places) -> Settings | None:
+    """The table's settings; None where there are none, or none that can be used."""
+    if not places.settings.exists():
+        return None
+    try:
+        settings = load_settings(places.settings)
+        game_of(settings.table)
+    except (BadInput, BadBoard, OSError) as error:
+        complain(f"{error}; lessons go on without these settings")
+        return None
+    return settings

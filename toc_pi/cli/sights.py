@@ -1,0 +1,35 @@
+"""What looks at the board, as settings name it: for an evening, and for lessons."""
+
+from hardware.camera import Camera
+from toc_pi.app.beside import open_eye
+from toc_pi.app.cameras import is_live, open_camera
+from toc_pi.app.kept import KeptSights
+from toc_pi.app.recording import Recording
+from toc_pi.app.resumption import Find
+from toc_pi.app.sights import Sights
+from toc_pi.store.settings import Settings
+
+
+def open_sights(
+    settings: Settings, find: Find, started_s: float = 0.0, recording: Recording | None = None
+) -> Sights:
+    """What looks at the board: through a camera, for which it waits as long as it takes, or a film.
+
+    Args:
+        settings: name the camera.
+        find: finds the board.
+        started_s: the second at which the game goes on.
+        recording: keeps the pictures.
+
+    Raises:
+        BadFilm: there is no such film, or it is none.
+    """
+    name, live = settings.camera, is_live(settings.camera)
+    film = None if live else open_camera(name)
+
+    def opened() -> Camera:
+        return film or open_camera(name)
+
+    if recording is not None:
+        return KeptSights(opened, find, recording, live=live, open_eye=open_eye)
+    return Sights(opened, find, open_eye, started_s=started_s, live=live)
