@@ -24,7 +24,7 @@ _toc_pi() {
         legal) words="" ;;
         explain) words="" ;;
         hint) words="" ;;
-        learn) words="--rules --house --stretch --entry --lang --board --name --json --text" ;;
+        learn) words="--rules --house --stretch --entry --lang --board --by-hand --name --json --text" ;;
         games) words="--json" ;;
         export) words="--notation" ;;
         report) words="--lang" ;;

@@ -11,7 +11,7 @@ from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.answers import Answers
 from toc_pi.app.desk import Desk
-from toc_pi.app.menu import Again, Bright, Change, Facts, Name, Off, Past, Tap, asked, menu_page
+from toc_pi.app.menu import Again, Bright, Change, Facts, Learn, Name, Off, Past, Tap, asked, menu_page
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Language, opening
 
@@ -51,6 +51,7 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     other: Language = "fr" if language == "en" else "en"
     for wish in (
         *(Tap("pause"), Tap("undo"), Tap("night"), Tap("names"), Tap(""), Off(), Bright(1.0)),
+        *(Learn("Léa"), Learn()),
         *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
         Change(replace(facts.answers, language=other)),
         Change(replace(facts.answers, sound="full")),
@@ -60,6 +61,10 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
         Again(replace(facts.answers, declare="strict")),
     ):
         assert wish in wishes
+
+
+def test_where_nobody_has_a_name_lessons_begin_at_once() -> None:
+    assert asked("menu", "learn", replace(ALL, answers=Answers())) == Learn("")
 
 
 def test_what_is_impossible_is_not_offered() -> None:

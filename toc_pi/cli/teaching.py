@@ -69,11 +69,6 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """
     if command == "hint":
         return answer_lines(command, options.requests, answer_hint)
-    if not (options.json or options.text):
-        from toc_pi.cli.lessons import learn  # a window needs pygame, which hints and lessons as text don't
-
-        if (status := learn(options, lambda name: _rules(name, options.house)[0])) is not None:
-            return status
     rules, written = _rules(options.rules or USUAL_RULES, options.house)
     entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
     centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
@@ -81,6 +76,11 @@ def execute(command: str, options: argparse.Namespace) -> int:
     lessons = lessons_of(rules, table)
     if options.lesson is not None:
         lessons = (lesson_named(rules, table, options.lesson),)
+    if not (options.json or options.text):
+        from toc_pi.cli.lessons import learn  # a window needs pygame, which hints and lessons as text don't
+
+        if (status := learn(options, lambda name: _rules(name, options.house)[0])) is not None:
+            return status
     for lesson in lessons:
         if options.json:
             print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))

@@ -1,0 +1,133 @@
+"""Lessons opened from a game's menu: the game rests, and goes on where it was."""
+
+from collections.abc import Mapping
+
+from walking import COLOURS, Walk
+
+from calibration.board import load_board
+from calibration.holes import Hole, Seat
+from toc_pi.app.answers import Answers
+from toc_pi.app.desk import Desk
+from toc_pi.app.learning import Lessons
+from toc_pi.app.menu import Facts
+from toc_pi.app.sights import CameraLost, NotFound, Remark
+from toc_pi.app.tutor import Tutor
+from toc_pi.referee.states import Phase
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.screen.page import Page
+from toc_pi.teaching.lessons import lessons_of
+
+START = Position.parse("a0:a* a9:a b3:b")
+RULES = load_ruleset("quebec")
+COURSE = Lessons(load_board("square-40"), lessons_of(RULES, Table()), COLOURS, "en")
+
+
+class Family(Walk):
+    """An evening with a menu and lessons; what is shown instead of the board, and the stars, are kept."""
+
+    def __init__(self, *, camera: bool, names: Mapping[Seat, str] | None = None) -> None:
+        super().__init__(RULES, START, camera=camera)
+        self.pages: list[Page | None] = []
+        self.stars: list[Mapping[str, int]] = []
+        self.pupils: list[str] = []
+        self.stage.page = self.pages.append  # type: ignore[method-assign, assignment]
+        facts = Facts(Answers(names=names or {}))
+        self.evening._desk = Desk(self.pages.append, lambda: facts)
+        self.evening._open_tutor = self.open_tutor
+
+    def open_tutor(self, pupil: str, camera: bool) -> Tutor:
+        self.pupils.append(pupil)
+        return Tutor(self.stage, COURSE, {}, self.stars.append, camera=camera)
+
+    def learn(self) -> None:
+        self.tap("menu")
+        self.tap("menu:learn")
+
+    @property
+    def said(self) -> str:
+        task = self.stage.scene.task
+        return "" if task is None else task.said
+
+
+def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:
+    table = Family(camera=False)
+    before = table.stage.scene
+    table.learn()
+    assert table.referee.state.phase is Phase.PAUSED
+    for key in ("hole:aC1", "hole:a0"):
+        table.tap(key)
+    assert table.stars == [{"coming-out": 3}]
+    table.tap("next")
+    table.tap("menu")
+    page = table.pages[-1]
+    assert page is not None
+    assert (page.keys[0].key, page.keys[0].below) == ("lesson:coming-out", "★★★")
+    table.tap("menu:later")
+    assert table.referee.state.phase is not Phase.PAUSED
+    assert table.stage.scene.task is None
+    assert table.stage.scene.pawns == before.pawns
+    assert table.stage.scene.turn is not None
+    assert before.turn is not None
+    assert (table.stage.scene.turn.n, table.stage.scene.turn.seat) == (before.turn.n, before.turn.seat)
+
+
+def test_whose_stars_are_kept_is_asked_where_people_have_names() -> None:
+    table = Family(camera=False, names={Seat("a"): "Léa", Seat("c"): "Zoé"})
+    table.learn()
+    assert table.pupils == []
+    page = table.pages[-1]
+    assert page is not None
+    assert [key.label for key in page.keys][:2] == ["Léa", "Zoé"]
+    table.tap("menu:learn:Zoé")
+    assert table.pupils == ["Zoé"]
+
+
+def test_before_a_camera_the_board_of_the_game_is_put_right_afterwards() -> None:
+    table = Family(camera=True)
+    table.learn()
+    assert [hole for hole, owner in table.stage.scene.repair.items() if not owner] == ["a0", "a9", "b3"]
+    table.lay({})
+    table.lay({Hole("a0"): Seat("a")})
+    assert table.stars == [{"coming-out": 3}]
+    assert table.referee.state.phase is Phase.PAUSED
+    table.tap("later")
+    table.wait(6.0)
+    assert table.stage.scene.task is None
+    assert {hole for hole, owner in table.stage.scene.repair.items() if owner} == {"a9", "b3"}
+    table.lay(table.standing())
+    table.wait(2.0)
+    assert not table.stage.scene.repair
+    assert table.referee.state.phase is not Phase.PAUSED
+
+
+def test_a_game_that_rested_before_rests_after() -> None:
+    table = Family(camera=True)
+    table.tap("pause")
+    table.learn()
+    table.tap("later")
+    table.wait(1.0)
+    assert table.referee.state.phase is Phase.PAUSED
+    assert table.stage.scene.paused
+
+
+def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
+    table = Family(camera=True)
+    table.learn()
+    table.eye.given.append(CameraLost(table.eye.t, "pulled"))  # type: ignore[union-attr]
+    table.evening.step(lambda: None)
+    assert table.stage.scene.by_hand
+    assert table.stage.scene.task is not None
+    table.glass.taps.append("later")
+    table.evening.step(lambda: None)
+    assert table.stage.scene.by_hand
+    assert table.stage.scene.task is None
+
+
+def test_a_board_that_is_not_found_is_told_in_the_lesson_and_remarks_wait() -> None:
+    table = Family(camera=True)
+    table.learn()
+    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]  # type: ignore[union-attr]
+    table.wait(0.5)
+    assert table.stage.scene.hint == "Light a lamp"

@@ -1,0 +1,101 @@
+"""Lessons through the eye: pictures of a board on which hands set up, go wrong, put back and get it right."""
+
+from collections.abc import Mapping
+from typing import cast
+
+import numpy as np
+import pytest
+from rendered import pose_over, render
+
+from calibration.board import load_board
+from calibration.holes import Hole, Seat, seats_of
+from calibration.patches import PawnSet
+from hardware.lamps import NoLamps
+from toc_pi.app.by_hand import standing
+from toc_pi.app.finding import find_board
+from toc_pi.app.learning import Lessons
+from toc_pi.app.pipeline import Eye
+from toc_pi.app.stage import Stage
+from toc_pi.app.tutor import Tutor
+from toc_pi.phrases import Phrases
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.screen.panel import Box, Mark, say
+from toc_pi.screen.scene import opening
+from toc_pi.screen.window import Window
+from toc_pi.store.table_settings import TableSettings
+from toc_pi.teaching.lessons import lesson_named
+from toc_pi.teaching.told import COLOURS
+from toc_pi.teaching.watching import STILL_S
+from toc_pi.vision.observer import Observer
+
+BOARD = load_board("square-40")
+PAWNS = PawnSet("halma", 24.0, 12.0, white_face=False)
+POSE = pose_over(BOARD)
+SIZE = (1280, 720)
+SEATS = seats_of(4)
+STEP_S = 0.2
+
+
+def picture(pawns: Mapping[Hole, Seat], seed: int) -> np.ndarray:
+    """The board with these pawns out of their camps."""
+    all_pawns = standing(Position(frozenset(pawns.items())), SEATS)
+    painted = {str(hole): COLOURS[seat] for hole, seat in all_pawns.items()}
+    return render(BOARD, POSE, PAWNS, cast(dict, painted), seed=seed)
+
+
+@pytest.fixture(scope="module", name="eye")
+def _eye() -> Eye:
+    table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
+    return Observer(find_board(table, [picture({}, seed) for seed in (1, 2, 3)]))
+
+
+class Lessonroom:
+    """A tutor whose eye looks at pictures."""
+
+    def __init__(self, eye: Eye, *names: str) -> None:
+        rules = load_ruleset("quebec")
+        lessons = [lesson_named(rules, Table(), name) for name in names]
+        scene = opening(BOARD, COLOURS, taps=True)
+        stage = Stage(scene, cast(Window, None), NoLamps(), Phrases("en", COLOURS))
+        self.stars: dict[str, int] = {}
+        self.tutor = Tutor(stage, Lessons(BOARD, lessons, COLOURS, "en"), {}, self.stars.update, camera=True)
+        self.eye = eye
+        self.t = 0.0
+
+    def show(self, pawns: Mapping[Hole, Seat], seconds: float = 4 * STEP_S) -> Box:
+        """The board lies so; what the screen says then."""
+        image = picture(pawns, 7)
+        noise = np.random.default_rng(round(10 * self.t))
+        until = self.t + seconds
+        while self.t < until:
+            self.t += STEP_S
+            shaken = np.clip(image + noise.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8)
+            for sight in self.eye.look(self.t, shaken):
+                self.tutor.take(sight)
+            self.tutor.tick(self.t)
+        box = say(self.tutor.room.scene).box
+        assert box is not None
+        return box
+
+
+def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: Eye) -> None:
+    table = Lessonroom(eye, "capturing", "jack-swaps")
+    box = table.show({})
+    assert box.mark is Mark.HOME
+    assert [line.text for line in box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
+    box = table.show({Hole("a3"): Seat("c")})
+    assert "Green stands on a3" in box.sentence
+    lesson = table.tutor.room.lesson
+    assert table.show(dict(lesson.position.pawns)).mark is Mark.WORD
+    assert table.show(lesson.wrong[0].holes, STILL_S + 1.0).mark is Mark.CROSS
+    assert table.show(dict(lesson.position.pawns)).mark is Mark.WORD
+    assert table.show(dict(lesson.right[0].pawns)).mark is Mark.TICK
+    assert table.stars == {"capturing": 2}
+    table.tutor.touch("next", table.t)
+    jack = table.tutor.room.lesson
+    assert jack.name == "jack-swaps"
+    assert table.show(dict(jack.position.pawns)).mark is Mark.WORD
+    assert table.show(dict(jack.right[0].pawns)).mark is Mark.TICK
+    assert table.stars == {"capturing": 2, "jack-swaps": 3}
