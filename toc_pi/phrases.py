@@ -26,6 +26,7 @@ class Phrases:
         colours: seat -> colour word; a seat without one is named by its letter.
         why: the reasons of an illegal verdict, as a sentence by language.
         clauses: where its rules stand, by language.
+        brief: the most telling reason alone, to be heard.
 
     Raises:
         BadInput: a language that there are no words for.
@@ -37,6 +38,7 @@ class Phrases:
         colours: Mapping[Seat, str],
         why: Why = no_reasons,
         clauses: Why = no_reasons,
+        brief: Why = no_reasons,
     ) -> None:
         if language not in LANGUAGES:
             raise BadInput(f'language = "{language}"; allowed: {" ".join(LANGUAGES)}')
@@ -46,6 +48,7 @@ class Phrases:
         self._language = language
         self._why = why
         self._clauses = clauses
+        self._brief = brief
 
     def who(self, seat: str) -> str:
         """A seat by its colour, or by its letter where it has none."""
@@ -69,6 +72,10 @@ class Phrases:
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence."""
         return self._why(verdict)[self._language]
+
+    def heard_reason(self, verdict: effects.Verdict) -> str:
+        """Why a verdict was illegal, in few words; "" where nobody knows."""
+        return self._brief(verdict).get(self._language, "")
 
     def clause(self, verdict: effects.Verdict) -> str:
         """Where the rules stand that an illegal move broke; "" where nobody knows."""

@@ -3,17 +3,20 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.rules.explain import Judgement
+from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 
 LANGUAGES = ("en", "fr")
+Manner = Literal["cited", "plain", "brief"]
+"""How a reason is said: to whom, where the rules stand and what moved; its rules alone, beside a board that
+shows the rest; or the most telling one of them, to be heard."""
 
 CLAUSES: Mapping[str, tuple[str, str]] = {
     "must-play": ("section 4", "cannot_play"),
@@ -53,20 +56,6 @@ PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 _SILENT = re.compile(r"silent; RULES (.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """What a sentence is about.
-
-    Attributes:
-        left: pawns that stand no more where they stood.
-        arrived: pawns that stand where they didn't.
-    """
-
-    rules: RuleSet
-    left: tuple[tuple[Hole, Seat], ...]
-    arrived: tuple[tuple[Hole, Seat], ...]
-
-
 def explain_text(
     judgement: Judgement,
     rules: RuleSet,
@@ -75,8 +64,7 @@ def explain_text(
     card: Card,
     after: Mapping[Hole, Seat],
     colours: Mapping[Seat, str] | None = None,
-    *,
-    cited: bool = True,
+    manner: Manner = "cited",
 ) -> Mapping[str, str]:
     """Say why a move is illegal, with the pawns and holes that it is about and where the rule stands.
 
@@ -88,20 +76,29 @@ def explain_text(
         card: what was played.
         after: which pawn stands on which hole now.
         colours: seat -> colour word; a seat without one is named by its letter.
-        cited: whether it is said to whom, and where the rules stand; a screen shows the one beside it, and
-            the other when somebody asks.
+        manner: how it is said.
 
     Returns:
         A sentence by language; empty for a legal move.
     """
-    stands = {(hole, owner) for hole, owner in after.items() if not is_camp(hole)}
-    scene = _Scene(rules, tuple(sorted(before.pawns - stands)), tuple(sorted(stands - before.pawns)))
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
-    return {
-        language: _sentence(_Voice(language, colours or {}), scene, judgement, seat, card, cited=cited)
-        for language in LANGUAGES
-    }
+    said, told = {}, judgement.particulars
+    for language in LANGUAGES:
+        voice = _Voice(language, colours or {})
+        reasons = judgement.reasons[:1] if manner == "brief" else judgement.reasons
+        parts = [voice.reason(reason, told.get(reason, Particulars()), seat, card) for reason in reasons]
+        if manner == "cited":
+            parts = [
+                f"{part} ({_cited(voice, rules, reason, card)})"
+                for part, reason in zip(parts, reasons, strict=True)
+            ]
+            if any(reason not in told or not told[reason].pawns for reason in reasons):
+                parts += voice.moved(before, after)
+        sentence = f"{voice.words['break'].join(parts)}."
+        lead = voice.words["lead"].format(who=voice.who(seat)) if manner == "cited" else ""
+        said[language] = f"{lead}{sentence}" if lead else sentence[:1].upper() + sentence[1:]
+    return said
 
 
 def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
@@ -126,6 +123,7 @@ class _Voice:
         texts = _texts(language)
         self.reasons: Mapping[str, str] = texts["reasons"]
         self.cards: Mapping[str, str] = texts["cards"]
+        self.a_card: Mapping[str, str] = texts["a_card"]
         self.words: Mapping[str, str] = texts["words"]
         self.protection: Mapping[str, str] = texts["protection"]
         self._names: Mapping[str, str] = texts["colours"]
@@ -136,45 +134,66 @@ class _Voice:
         colour = self._colours.get(seat)
         return self.words["seat"].format(seat=seat) if colour is None else self._names.get(colour, colour)
 
-    def listed(self, words: Iterable[str]) -> str:
+    def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words as a list."""
         known = list(words)
-        return self.words["and"].join(filter(None, [", ".join(known[:-1]), *known[-1:]]))
+        return self.words[last].join(filter(None, [", ".join(known[:-1]), *known[-1:]]))
 
     def pawns(self, pawns: Iterable[tuple[Hole, Seat]]) -> str:
         """Pawns with their holes: "blue on a3"."""
         named = [self.words["pawn"].format(whose=self.who(seat), hole=hole) for hole, seat in pawns]
         return self.listed(named) or self.words["somebody"]
 
-    def moved(self, scene: _Scene) -> str:
-        """What went where: "red from a2 to a9"."""
-        camp = self.words["camp"]
+    def holes(self, numbers: Iterable[int], *, is_directed: bool) -> str:
+        """Numbers of holes: "1 or 11 holes", "4 holes back"."""
+        known = list(numbers)
         said = []
-        for seat in sorted({seat for _, seat in (*scene.left, *scene.arrived)}):
-            left = [str(hole) for hole, owner in scene.left if owner == seat]
-            arrived = [str(hole) for hole, owner in scene.arrived if owner == seat]
-            start, end = self.listed(left) or camp, self.listed(arrived) or camp
-            said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
-        return self.words["break"].join(said) or self.words["nothing"]
+        for forward in (True, False):
+            some = [abs(n) for n in known if (n > 0) is forward]
+            if some:
+                way = ("_forward" if forward else "_back") if is_directed else ""
+                word = self.words[f"hole{'s' if some[-1] > 1 else ''}{way}"]
+                said.append(word.format(n=self.listed(map(str, some), "or")))
+        return self.listed(said, "or")
 
-
-def _sentence(
-    voice: _Voice, scene: _Scene, judgement: Judgement, seat: Seat, card: Card, *, cited: bool
-) -> str:
-    """All reasons, each with its clause if that is asked for, in one friendly sentence."""
-    parts = []
-    for reason in judgement.reasons:
-        words = voice.reasons[reason].format(
-            who=voice.who(seat),
-            card=voice.cards[card],
-            moved=voice.moved(scene),
-            pawns=voice.pawns(judgement.about.get(reason, ())),
+    def reason(self, reason: str, told: Particulars, seat: Seat, card: Card) -> str:
+        """One reason with all that it can name of the move."""
+        is_directed = reason == "wrong-direction" or min(told.went, *told.numbers, 0) < 0
+        went = self.holes([told.went], is_directed=is_directed) if told.went else ""
+        if told.form in ("numbers", "short", "over") and not is_directed:
+            went = str(told.went)
+            if len(told.parts) > 1 and told.form == "over":
+                went = " + ".join(map(str, told.parts)) + f" = {went}"
+        left = told.number - told.went
+        is_other = reason == "must-play" and told.cards
+        return self.reasons[f"{reason}_{told.form}" if told.form else reason].format(
+            who=self.who(seat),
+            card=self.cards[told.cards[0] if is_other else card],
+            a_card=self.a_card[card],
+            pawns=self.pawns(told.pawns),
+            whose=self.who(told.seat or seat),
+            start=told.start or self.words["camp"],
+            end=told.end,
+            hole=told.hole,
+            other=self.who(told.other or seat),
+            went=went,
+            number=told.number,
+            numbers=self.holes(told.numbers, is_directed=is_directed),
+            count=told.count,
+            left=self.words["left_one" if left == 1 else "left"].format(n=left),
+            cards=self.listed((self.a_card[one] for one in told.cards), "or"),
         )
-        parts.append(f"{words} ({_cited(voice, scene.rules, reason, card)})" if cited else words)
-    told = f"{voice.words['break'].join(parts)}."
-    return (
-        f"{voice.words['lead'].format(who=voice.who(seat))}{told}" if cited else told[:1].upper() + told[1:]
-    )
+
+    def moved(self, before: Position, after: Mapping[Hole, Seat]) -> list[str]:
+        """What went where: "red from a2 to a9"."""
+        stands = {(hole, owner) for hole, owner in after.items() if not is_camp(hole)}
+        gone, came = sorted(before.pawns - stands), sorted(stands - before.pawns)
+        said = []
+        for seat in sorted({seat for _, seat in (*gone, *came)}):
+            start = self.listed(str(hole) for hole, owner in gone if owner == seat) or self.words["camp"]
+            end = self.listed(str(hole) for hole, owner in came if owner == seat) or self.words["camp"]
+            said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
+        return said
 
 
 def _cited(voice: _Voice, rules: RuleSet, reason: str, card: Card) -> str:

@@ -1,13 +1,20 @@
 """What is heard: every effect that is heard has its tone and a few words, in both languages."""
 
+from dataclasses import replace
+
 import pytest
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from hardware.tones import TONES
 from toc_pi.app.heard import Ears, Heard
+from toc_pi.app.reasons import why
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
-from toc_pi.rules.position import RANKS, Card
+from toc_pi.referee.game import Game
+from toc_pi.rules.explain import explain
+from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
 
 COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 A = Seat("a")
@@ -83,3 +90,24 @@ def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
         spoken = words.split(": ")[1].rstrip(".")
         assert spoken.isdecimal() or len(spoken) > 1
         assert "*" not in words
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "A 6 goes 6 holes; that was 8."), ("fr", "Un 6 fait 6 trous ; c'était 8.")],
+)
+def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -> None:
+    game = Game(load_ruleset("quebec"), Table(), A)
+    before = Position.parse("a2:a c3:c")
+    judged = explain(game.rules, game.table, before, A, Card("6"), {Hole("a10"): A})
+    wrong = replace(
+        verdict(False),
+        card=Card("6"),
+        reasons=tuple(reversed(judged.reasons)),
+        particulars=judged.particulars,
+        before=dict(before.pawns),
+        holes={Hole("a10"): A},
+    )
+    assert len(judged.reasons) == 2
+    phrases = Phrases(language, COLOURS, brief=why(game, COLOURS, "brief"))
+    assert Ears(language, phrases).of(wrong) == Heard("illegal", said)

@@ -40,7 +40,7 @@ def test_it_says_what_went_where() -> None:
     english, french = told("quebec", "a2:a", "6", "a9:a")
     assert "red from a2 to a9" in english
     assert "rouge de a2 à a9" in french
-    assert "the 6" in english
+    assert "a 6 goes 6 holes; that was 7" in english
 
 
 def test_a_house_rule_is_named() -> None:
@@ -97,9 +97,9 @@ def test_every_pawn_that_a_reason_is_about_has_to_do_with_the_move(seed: int) ->
     length, before = now.table.track_length, dict(now.position.pawns)
     moved = [pair for pair in before.items() if after.get(pair[0]) != pair[1]]
     came = [pair for pair in after.items() if before.get(pair[0]) != pair[1]]
-    for code, pawns in judged.about.items():
+    for code, named in judged.particulars.items():
         assert code in judged.reasons
-        for hole, owner in pawns:
+        for hole, owner in named.pawns:
             if code in ("took-protected", "capture-forbidden", "sent-back"):
                 assert (hole, owner) in before.items()
             if code == "sent-back":
@@ -128,7 +128,7 @@ def test_a_screen_says_the_clause_only_when_it_is_asked_for() -> None:
     rules, before = load_ruleset("quebec"), Position.parse("a15:a b0:b*")
     board = dict(Position.parse("b0:b b3:a").pawns)
     judged = explain(rules, Table(), before, A, Card("6"), board)
-    plain = explain_text(judged, rules, before, A, Card("6"), board, COLOURS, cited=False)
+    plain = explain_text(judged, rules, before, A, Card("6"), board, COLOURS, "plain")
     clauses = cite_rules(rules, judged.reasons, Card("6"))
     for language, clause in (("en", "RULES M5"), ("fr", "règles M5")):
         assert plain[language][0].isupper()

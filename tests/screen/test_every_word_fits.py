@@ -1,16 +1,22 @@
 """Nothing that the window says is cut: every notice, reason, question, advice; both languages, all sizes."""
 
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 
 import pygame
 import pytest
 from screen_table import COLOURS, board, standing, verdict
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
+from toc_pi.rules.breaches import CODES
+from toc_pi.rules.explain import Judgement
+from toc_pi.rules.particulars import FORMS, Particulars
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.fonts import Fonts
@@ -19,9 +25,28 @@ from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, with_hint
+from toc_pi.words import explain_text
 
 B = Seat("b")
-LONG = "c17"
+C = Seat("c")
+TWO = ((Hole("b13"), C), (Hole("c17"), C))
+TOLD = Particulars(
+    "",
+    TWO,
+    C,
+    Hole("b13"),
+    Hole("c17"),
+    Hole("d17"),
+    C,
+    -11,
+    (3, 8),
+    7,
+    (1, 11, -4),
+    4,
+    tuple(map(Card, "A*K")),
+)
+"""All that a reason can name, at its longest."""
+LONG_COLOURS = {"en": {B: "orange", C: "orange"}, "fr": {B: "orange", C: "purple"}}
 SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 
 
@@ -72,20 +97,20 @@ def test_a_new_deal_fits_with_its_dealer_and_its_exchange(language: Language, fo
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_reason_fits_with_two_long_moves(language: Language, fonts: Fonts) -> None:
-    said = words("reasons", language)
-    word = said["words"]
-    whose = max(said["colours"].values(), key=len)
-    moved = word["break"].join([word["went"].format(whose=whose, start=LONG, end=word["camp"])] * 2)
-    pawns = word["and"].join([word["pawn"].format(whose=whose, hole=LONG)] * 2)
-    cite = (
-        word["cite"].format(clause="section 3, R12")
-        + word["break"]
-        + word["house"].format(name="jack-no-own")
+def test_every_reason_fits_with_all_that_it_can_name(language: Language, fonts: Fonts) -> None:
+    rules, before, after_it = (
+        load_ruleset("fadoq"),
+        Position.parse("b3:b c17:c"),
+        Position.parse("c17:b b3:c"),
     )
-    for reason in said["reasons"].values():
-        text = reason.format(who=whose, card=said["cards"]["*"], moved=moved, pawns=pawns)
-        show(flagged(table(language), f"{word['lead'].format(who=whose)}{text} ({cite})."), fonts)
+    for code in CODES:
+        for form in ("", *FORMS.get(code, ())):
+            told = Judgement(False, (code,), {code: replace(TOLD, form=form)})
+            moved = (rules, before, B, Card("*"), dict(after_it.pawns), LONG_COLOURS[language])
+            for manner in ("plain", "cited"):
+                text = explain_text(told, *moved, manner)[language]
+                assert "None" not in text
+                show(flagged(table(language), text), fonts)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -20,6 +20,7 @@ from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.breaches import CODES
 from toc_pi.rules.parameters import LISTS, PARAMETERS
+from toc_pi.rules.particulars import FORMS
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import NAMES, Use, ruleset_from
 from toc_pi.screen.panel import LOST
@@ -69,10 +70,12 @@ SCREEN: Mapping[str, set[str]] = {
     "lack": {f"{lack}{part}" for lack in Lack for part in ("", "_below")},
 }
 REASONS: Mapping[str, set[str]] = {
-    "reasons": set(CODES),
+    "reasons": {*CODES, *(f"{code}_{form}" for code, forms in FORMS.items() for form in forms)},
     "cards": set(RANKS),
+    "a_card": set(RANKS),
     "colours": set(COLOURS),
     "protection": set(map(str, PARAMETERS["protected"])),
+    "words": {f"{hole}{way}" for hole in ("hole", "holes") for way in ("", "_back", "_forward")},
 }
 RULEBOOK: Mapping[str, set[str]] = {
     "cards": set(RANKS),

@@ -57,7 +57,7 @@ class Ears:
 
     def _verdict(self, verdict: effects.Verdict) -> Heard:
         if not verdict.legal:
-            return Heard("illegal", self._say("illegal"))
+            return Heard("illegal", self._phrases.heard_reason(verdict) or self._say("illegal"))
         if verdict.captured:
             return Heard("capture", self._say("captured", who=self._who(*verdict.captured)))
         return Heard("legal")

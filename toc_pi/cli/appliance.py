@@ -76,7 +76,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip) if clip.board.game == TOC else None
     reasons = no_reasons if game is None else why(game, clip.colours)
-    plain = no_reasons if game is None else why(game, clip.colours, cited=False)
+    plain = no_reasons if game is None else why(game, clip.colours, "plain")
     phrases = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
     tell = (
         _json_teller(Liner(phrases, reasons))

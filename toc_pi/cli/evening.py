@@ -142,9 +142,10 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
+    plain, brief = (why(game, table.colours, manner) for manner in ("plain", "brief"))
 
     def phrases(language: str) -> Phrases:
-        return Phrases(language, table.colours, why(game, table.colours, cited=False), clauses(game))
+        return Phrases(language, table.colours, plain, clauses(game), brief)
 
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = None if options.new or begun.new else find_unfinished(journal, places, settings, game)

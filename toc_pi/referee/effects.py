@@ -9,6 +9,7 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.events import Card, Do, View
+from toc_pi.rules.particulars import Particulars
 
 Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
 """What is special about a turn: he plays again after a joker (any pawn, or the same
@@ -66,6 +67,7 @@ class Verdict:
         before_fresh: its fresh pawns.
         reasons: codes of RULES 7, the most telling first; empty when legal.
         back_to: the position to go back to (`before`), when illegal; else empty.
+        particulars: what each reason can name of this very move, by code.
     """
 
     t: float
@@ -82,6 +84,7 @@ class Verdict:
     before_fresh: frozenset[Hole]
     reasons: tuple[str, ...] = ()
     back_to: Mapping[Hole, Seat] = field(default_factory=dict)
+    particulars: Mapping[str, Particulars] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

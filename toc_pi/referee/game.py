@@ -8,9 +8,10 @@ from typing import TypeVar, cast
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, seat_of
 from toc_pi.referee.board import Board, Pawns, board_of
 from toc_pi.referee.events import Seen
-from toc_pi.rules.explain import explain
+from toc_pi.rules.explain import explain, forced_example
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
+from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.same_pawn import same_pawn_moves
@@ -22,6 +23,8 @@ REMEMBERED = 4096
 MOST_LOOKS = 4
 MOST_BY_PAWNS = 64
 FIND_EFFORT = 500  # positions searched to find out whether a play may still come to something
+
+HOME_JUMPED = ("home-jumped",)  # a pawn of somebody else stands in that home and can't leave it
 
 T = TypeVar("T")
 
@@ -60,10 +63,20 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of a board: legal, or the reasons why not, the most telling first."""
+    """What the rules say of a board: legal, or the reasons why not, the most telling first.
+
+    Attributes:
+        legal: whether the rules allow it.
+        reasons: codes of RULES 7.
+        particulars: what reasons can name of this very move, by code.
+    """
 
     legal: bool
     reasons: tuple[str, ...]
+    particulars: Mapping[str, Particulars] = field(default_factory=dict, hash=False)
+
+
+LEGAL = Ruling(True, ())
 
 
 @dataclass(slots=True)
@@ -228,12 +241,16 @@ class Rulebook:
                 self._rulings[key] = Ruling(False, ("took-protected" if taken else "home-left",))
                 return self._rulings[key]
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
-            ruling = Ruling(judgement.legal, tuple(judgement.reasons))
+            particulars = dict(judgement.particulars)
+            if stuck or play.pawn is not None:  # of these the rules know nothing when they name a play
+                particulars.pop("must-play", None)
+            ruling = Ruling(judgement.legal, judgement.reasons, particulars)
             if stuck:
                 legal = bool(self.results(before, play, Wanted(after))) or (
                     after == before.pawns and not any(self._find(before, play, None))
                 )
-                ruling = Ruling(legal, () if legal else ruling.reasons or ("home-jumped",))
+                wrong = ruling if ruling.reasons else Ruling(False, HOME_JUMPED)
+                ruling = LEGAL if legal else replace(wrong, legal=False)
             self._rulings[key] = ruling
         return self._rulings[key]
 
@@ -245,6 +262,15 @@ class Rulebook:
             pawn = course.pawn if course.again == "same" else None
             cards = [card for card in cards if any(self._find(before, Play(seat, card, pawn), None))]
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
+
+    def must_play_ruling(self, course: Course, before: Position, cards: Iterable[Card]) -> Ruling:
+        """What is said where must-play asks the player on turn for a play with one of these cards."""
+        rules, table = self.game.rules, self.game.table
+        playable, stuck = playable_part(before)
+        if stuck or course.again == "same":
+            return Ruling(False, ("must-play",))
+        example = forced_example(rules, table, playable, table.players[course.turn][0], cards)
+        return Ruling(False, ("must-play",), {"must-play": example})
 
 
 def playable_part(position: Position) -> tuple[Position, Pawns]:

@@ -10,8 +10,8 @@ from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import MOST_ASKED, Match, legal_as, likeliest_first, match, reasons_of
+from toc_pi.referee.game import Play, Rulebook, Ruling
+from toc_pi.referee.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, likeliest_first, match, ruling_of
 from toc_pi.referee.patience import (
     AGAIN_S,
     ASK_S,
@@ -116,11 +116,12 @@ def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
     # A card that is passed with is played, though nothing moves.
     if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
-        said = verdict(state, declared, False, state.record[0], ("must-play",))
-        flag = Flag(declared, state.pawns, ("must-play",))
+        why = book.must_play_ruling(course, state.record[0], shown)
+        said = verdict(state, declared, state.record[0], why)
+        flag = Flag(declared, state.pawns, why.reasons)
         flagged = replace(state, phase=Phase.FLAGGED, flag=flag, queue=state.queue[1:], said=frozenset())
         return flagged, (said,)
-    said = verdict(state, declared, True, state.record[0])
+    said = verdict(state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
     return settled, (said, *effects)
 
@@ -294,7 +295,7 @@ def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
 
 def _legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
     state = _take(state, declared)
-    said = verdict(state, declared, True, positions[0])
+    said = verdict(state, declared, positions[0])
     settled, effects = settle(state, book, declared, positions, accepted=False)
     return settled, (said, *effects)
 
@@ -314,7 +315,8 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         return put_back(book, state, 1)
     if stood(state) < CONFIRM_S:  # it may be misread, or a hand that slides a pawn
         return state, ()
-    reasons = reasons_of(book, state.record, play, seen.pawns)
+    why = ruling_of(book, state.record[:MOST_RECORDS], play, seen.pawns)
+    reasons = why.reasons
     doubtful = reasons[:1] == UNEXPLAINED or len(seen.pawns ^ state.pawns) > 4
     if is_elsewhere(state, seen.pawns, reasons):
         if state.flag is not None:
@@ -348,7 +350,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)
-    return _flag(state, board, declared, seen.pawns, reasons)
+    return _flag(state, board, declared, seen.pawns, why)
 
 
 def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
@@ -358,16 +360,14 @@ def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawn
     results = legal_as(book, state.record, play, pawns)
     if results:
         return _legal(book, state, declared, likeliest_first(results, board))
-    rulings = [book.ruling(before, play, pawns) for before in state.record]
-    reasons = min(rulings, key=lambda ruling: len(ruling.reasons)).reasons
-    return _flag(state, board, declared, pawns, reasons or ("wrong-pawn",))
+    return _flag(state, board, declared, pawns, ruling_of(book, state.record, play, pawns))
 
 
-def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, reasons: tuple[str, ...]) -> Step:
+def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
     state = _take(state, declared)
     after = accepted_positions(state.record, pawns, board)[0]
-    said = verdict(state, declared, False, after, reasons)
-    flag = Flag(declared, pawns, reasons)
+    said = verdict(state, declared, after, why)
+    flag = Flag(declared, pawns, why.reasons)
     return (
         replace(
             state,

@@ -11,8 +11,9 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.referee.board import BELIEVED, CARRIED, NOT_RULED_OUT, Board, Pawns
-from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.game import Play, Rulebook, Ruling
 from toc_pi.rules.game import player_of
+from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Position
 from toc_pi.rules.wanted import Wanted
 
@@ -232,9 +233,17 @@ def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Posi
 
 def reasons_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
     """Why a board is against the rules, the most telling reason first; sought only once it must be said."""
-    rulings = [book.ruling(before, play, after) for before in record[:MOST_RECORDS]]
-    best = min(rulings, key=lambda ruling: len(ruling.reasons))
-    return best.reasons or ("wrong-pawn",)  # legal for the card, but not with the pawn that must move
+    return ruling_of(book, record[:MOST_RECORDS], play, after).reasons
+
+
+def ruling_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
+    """Why a board is against the rules, with what can be named of the move."""
+    best = min((book.ruling(before, play, after) for before in record), key=lambda one: len(one.reasons))
+    if best.reasons:
+        return best
+    # Legal for the card, but not with the pawn that must move.
+    same = Particulars("same" if play.pawn is not None else "", hole=play.pawn)
+    return Ruling(False, ("wrong-pawn",), {"wrong-pawn": same})
 
 
 def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:

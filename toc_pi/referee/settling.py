@@ -23,7 +23,7 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook, playable_part
+from toc_pi.referee.game import LEGAL, Play, Rulebook, Ruling, playable_part
 from toc_pi.referee.match import likeliest_first
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
 from toc_pi.rules.game import Again, pass_on, play_on, player_of, teams_of, winners, with_hand
@@ -57,9 +57,8 @@ def expected(book: Rulebook, course: Course) -> Seat:
 def verdict(
     state: State,
     declared: Declared,
-    legal: bool,
     after: Position,
-    reasons: tuple[str, ...] = (),
+    why: Ruling = LEGAL,
     before: Position | None = None,
 ) -> Verdict:
     """Put a judgement into words that other rooms understand."""
@@ -74,14 +73,15 @@ def verdict(
         declared.do,
         declared.card,
         declared.cards,
-        legal,
+        why.legal,
         captured,
         dict(sorted(after.pawns)),
         after.fresh,
         dict(sorted(start.pawns)),
         start.fresh,
-        reasons,
-        {} if legal else dict(sorted(start.pawns)),
+        why.reasons,
+        {} if why.legal else dict(sorted(start.pawns)),
+        why.particulars,
     )
 
 

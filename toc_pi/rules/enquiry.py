@@ -50,6 +50,7 @@ class Best:
         breaches: the set.
         steps: the play that breaks it.
         sent: the pawns that were merely taken off the board, in their planes.
+        part: the use whose number that play shares out; None for none.
     """
 
     def __init__(self, least: int) -> None:
@@ -58,8 +59,11 @@ class Best:
         self._moved = self._least = least
         self.steps: Steps = ()
         self.sent = 0
+        self.part: Use | None = None
 
-    def offer(self, breaches: Breaches, moved: int, steps: Steps = (), sent: int = 0) -> None:
+    def offer(
+        self, breaches: Breaches, moved: int, steps: Steps = (), sent: int = 0, part: Use | None = None
+    ) -> None:
         """Take a set if it is better.
 
         Args:
@@ -67,10 +71,11 @@ class Best:
             moved: how many pawns moved, captured ones not counted.
             steps: the play that breaks it.
             sent: the pawns that were merely taken off.
+            part: the use whose number the play shares out.
         """
         if not self.beats(breaches, moved):
             self.breaches, self._size, self._moved = breaches, breaches.bit_count(), moved
-            self.steps, self.sent = steps, sent
+            self.steps, self.sent, self.part = steps, sent, part
 
     def beats(self, breaches: Breaches, moved: int = 0) -> bool:
         """Whether neither this set nor any larger one that holds it can be better, as so many pawns move."""

@@ -7,9 +7,9 @@ from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
 from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.enquiry import Best, Enquiry
-from toc_pi.rules.involved import involved_pawns
 from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
 from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
+from toc_pi.rules.particulars import Particulars, find_example, find_particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.search import search_breaches
@@ -24,12 +24,12 @@ class Judgement:
     Attributes:
         legal: whether the board is the card's result, or nothing had to be played.
         reasons: the codes of section 7, in its order; none for a legal move.
-        about: the pawns that reasons are about, by code, where they are others than those that moved.
+        particulars: what reasons can name of this very move, by code.
     """
 
     legal: bool
     reasons: tuple[str, ...] = ()
-    about: Mapping[str, tuple[tuple[Hole, Seat], ...]] = field(default_factory=dict, hash=False)
+    particulars: Mapping[str, Particulars] = field(default_factory=dict, hash=False)
 
 
 def explain(
@@ -66,7 +66,10 @@ def explain(
     now = position & pawns
     forced = is_forced(engine, position, seat, card)
     if now == wanted:
-        return Judgement(legal=False, reasons=names(MUST_PLAY)) if forced else Judgement(legal=True)
+        if not forced:
+            return Judgement(legal=True)
+        example = {code: find_example(engine, position, seat, card) for code in names(MUST_PLAY)}
+        return Judgement(legal=False, reasons=names(MUST_PLAY), particulars=example)
     best = Best((wanted & ~now).bit_count())
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
@@ -77,8 +80,8 @@ def explain(
         for uses, rank in _ranks(rules, card)
     ]
     search_breaches(enquiries, position, best)
-    about = involved_pawns(engine, seat, best.steps, best.sent)
-    return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",), about=about)
+    particulars = find_particulars(engine, position, seat, card, best)
+    return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",), particulars=particulars)
 
 
 def _exactly(board: int, pawns: int) -> Goal:
@@ -109,6 +112,22 @@ def has_forced_play(
         rules.uses(Card(card))
     number = engine.encode(position)
     return any(is_forced(engine, number, seat, Card(card)) for card in shown)
+
+
+def forced_example(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Iterable[Card]
+) -> Particulars:
+    """What `must-play` can name where one of these cards has a play that it asks for: the first such play.
+
+    Args:
+        rules, table, position, seat, cards: as for `has_forced_play`.
+    """
+    engine = engine_of(rules, table)
+    number = engine.encode(position)
+    for card in cards:
+        if is_forced(engine, number, seat, card):
+            return find_example(engine, number, seat, card)
+    return Particulars()
 
 
 def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple[Group, bool]]:

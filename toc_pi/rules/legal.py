@@ -182,18 +182,20 @@ def movable_seats(
 
 def is_forced(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     """Whether the card has a play that must-play asks for."""
-    if card in engine.rules.not_forced:
-        return False
-    return any(_asks(engine, position, use, found) for use, found in _lawful(engine, position, seat, card))
+    return any(True for _ in asked_results(engine, position, seat, card))
 
 
-def _asks(engine: Engine, position: int, use: Use, found: Results) -> bool:
-    """Whether must-play asks for one of these plays; not for those inside the home under `home`."""
-    if "home" not in engine.rules.not_forced or use.kind == "swap":
-        return bool(found)
-    m = engine.masks
+def asked_results(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[int]:
+    """The results of the plays that must-play asks for; not of those inside the home under `home`."""
+    rules, m = engine.rules, engine.masks
+    if card in rules.not_forced:
+        return
     outside = m.column * (m.track | 1 << m.centre)
-    return any((position ^ after) & outside for after in toward(found, ANYTHING))
+    for use, found in _lawful(engine, position, seat, card):
+        is_all_asked = "home" not in rules.not_forced or use.kind == "swap"
+        for after in toward(found, ANYTHING):
+            if is_all_asked or (position ^ after) & outside:
+                yield after
 
 
 def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:

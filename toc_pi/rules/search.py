@@ -13,6 +13,7 @@ from toc_pi.rules.enquiry import MANY, NO_NUMBER, NUMBERED, Best, Enquiry, Play,
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.lines import Line
 from toc_pi.rules.outlook import Outlook
+from toc_pi.rules.ruleset import Use
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
 from toc_pi.rules.wanted import Effort
@@ -77,7 +78,7 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool,
                 wait(steps, line, state, breaches, hope, hopes)
                 continue
         if line.may_end(state):
-            _finish(line.enquiry, state.position, breaches, best, steps)
+            _finish(line.enquiry, state.position, breaches, best, steps, line.play.part)
         if len(steps) >= (line.needs if is_straight else line.most_steps):
             continue
         for after, more, step in line.find_steps(state, hopes, moved, is_straight, effort):
@@ -102,7 +103,7 @@ def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[
     view = enquiry.view(position, enquiry.acting)
     for breaches, after in swapping.find_swaps(view):
         step = Step(position, after, breaches, -1, None, 0, None, enquiry.acting)
-        _finish(enquiry, after, breaches, best, (step,))
+        _finish(enquiry, after, breaches, best, (step,), None)
     whole = tuple(use for use in enquiry.uses if use.kind in NUMBERED)
     # Each kind of use is judged by itself: as one without a number it has no right one.
     has_others = any(use.kind not in (*NUMBERED, "split") for use in enquiry.uses)
@@ -124,7 +125,9 @@ def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[
     return lines
 
 
-def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best, steps: Steps) -> None:
+def _finish(
+    enquiry: Enquiry, position: int, breaches: Breaches, best: Best, steps: Steps, part: Use | None
+) -> None:
     """Offer what a play breaks if it gives the board, some unmoved pawns taken off apart."""
     m = enquiry.engine.masks
     moved = position >> (m.seats + 1) * m.holes & m.plane
@@ -139,4 +142,4 @@ def _finish(enquiry: Enquiry, position: int, breaches: Breaches, best: Best, ste
         if extra & moved:
             return
         breaches |= SENT_BACK
-    best.offer(breaches, moved.bit_count(), steps, sent)
+    best.offer(breaches, moved.bit_count(), steps, sent, part)
