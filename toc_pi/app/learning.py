@@ -310,7 +310,7 @@ def _mistaken(room: Room, holes: Mapping[Hole, Seat], t: float) -> Room:
         lesson.card,
         holes,
         room.course.colours,
-        cited=False,
+        "plain",
     )
     verdict = _verdict(room, t, holes, reasons=judged.reasons)
     task = _task(room, texts[room.course.language], "", _retry(room))
