@@ -66,7 +66,7 @@ def draw_board(
     """Draw the board with its pawns; what moved only while its verdict stands beside it."""
     view = place_board(scene.face, frame)
     text = min(frame.text, frame.board.width / 420)
-    ground = Ground(surface, fonts, view, palette, _pawn_radius(scene, view), text)
+    ground = Ground(surface, fonts, view, palette, pawn_radius(scene, view), text)
     colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
     surface.blit(sprites.board(scene.face, frame, colours, palette), (frame.board.left, frame.board.top))
     _camps(scene, ground)
@@ -123,7 +123,8 @@ def _camps(scene: Scene, ground: Ground) -> None:
         ground.put(sprites.ring(radius, colour, 3), at)
 
 
-def _pawn_radius(scene: Scene, view: View) -> int:
+def pawn_radius(scene: Scene, view: View) -> int:
+    """How large a pawn is drawn, px."""
     return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
 
 
@@ -147,7 +148,7 @@ def _mendings(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
             cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)
             ground.put(cross, at)
         elif one.start is not None and one.start in places:
-            _arrow(ground, places[one.start], at, ground.palette.calm)
+            draw_arrow(ground, places[one.start], at, ground.palette.calm)
         _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
 
 
@@ -176,20 +177,20 @@ def _moved(scene: Scene, verdict: Verdict, ground: Ground, places: dict[Hole, Po
     if not verdict.legal:
         for start, end, _ in way_back(verdict, scene.pawns):
             if start in places and end in places:
-                _arrow(ground, places[start], places[end], ground.palette.bad)
+                draw_arrow(ground, places[start], places[end], ground.palette.bad)
         return
     for start, end, _ in ways_home(verdict, scene.face):
         if start in places and end in places:
-            _arrow(ground, places[start], places[end], ground.palette.bad, thin=True)
+            draw_arrow(ground, places[start], places[end], ground.palette.bad, thin=True)
     for start, end, seat in ways_gone(verdict):
         way = places.get(start), places.get(end)
         if is_camp(start) and way[0] is None:
             way = ground.view.point(camp_circle(scene.face, seat)[0]), way[1]
         if way[0] is not None and way[1] is not None:
-            _arrow(ground, way[0], way[1], ground.palette.calm)
+            draw_arrow(ground, way[0], way[1], ground.palette.calm)
 
 
-def _arrow(ground: Ground, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
+def draw_arrow(ground: Ground, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
     """An arrow from the rim of one pawn to the rim of a hole; its edge keeps it off wood and pawns."""
     radius = ground.radius
     length = math.dist(start, end) - (0 if thin else radius + ground.px(4))

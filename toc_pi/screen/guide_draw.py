@@ -1,0 +1,173 @@
+"""A guide onto a surface; changes nothing but the surface."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pygame
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from toc_pi.screen import sprites
+from toc_pi.screen.board_draw import Ground, draw_arrow, draw_board, draw_number, pawn_radius
+from toc_pi.screen.fonts import Fonts, shortened
+from toc_pi.screen.frames import Rect, frame_of
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.guide_layout import PlacedGuide
+from toc_pi.screen.layout import camp_circle, place_board
+from toc_pi.screen.page import Key
+from toc_pi.screen.palette import Palette, palette_of
+from toc_pi.screen.scene import Scene
+from toc_pi.screen.shapes import Point, colour_of
+
+# Sizes of letters, of a finger.
+TITLE, TEXT, MORE, KEY, CARD = 0.56, 0.4, 0.33, 0.4, 0.52
+
+
+def draw_guide(
+    guide: Guide, placed: PlacedGuide, scene: Scene, surface: pygame.Surface, fonts: Fonts
+) -> None:
+    """Draw it.
+
+    Args:
+        guide: what to show.
+        placed: where, from `guide_layout.place_guide`.
+        scene: of the game under it: its board, colours and night.
+        surface: overwritten.
+        fonts: from `fonts.load_fonts`.
+    """
+    palette = palette_of(scene.night)
+    surface.fill(palette.felt)
+    if placed.frame is not None and guide.pawns is not None:
+        _board(guide, placed, scene, surface, fonts, palette)
+    finger = frame_of(surface.get_size()).finger
+    _title(guide, placed.title, scene, surface, fonts, palette)
+    if placed.card is not None:
+        _card(guide.card, placed.card, surface, fonts, palette)
+    for text, rect, size, colour in (
+        (guide.text, placed.text, TEXT, palette.bright),
+        (guide.more, placed.more, MORE, palette.soft),
+    ):
+        if not text or rect.height <= 0:
+            continue
+        font, lines = fonts.paragraph(text, round(size * finger), rect.width, rect.height)
+        for number, line in enumerate(lines):
+            at = (rect.left, rect.top + number * font.get_linesize())
+            surface.blit(font.render(line, True, colour), at)
+    for key, rect in placed.keys:
+        _key(key, rect, finger, surface, fonts, palette)
+
+
+def _title(
+    guide: Guide, rect: Rect, scene: Scene, surface: pygame.Surface, fonts: Fonts, palette: Palette
+) -> None:
+    left = rect.left
+    if guide.seat is not None:
+        radius = int(0.34 * rect.height)
+        colour = palette.pawn(colour_of(scene.colours.get(guide.seat, "")))
+        _put(surface, sprites.sign(guide.seat, colour, radius), (left + 1.2 * radius, rect.middle[1]))
+        left += 2.6 * radius
+    room = rect.right - left
+    size = round(TITLE * rect.height)
+    font, lines = fonts.paragraph(guide.title, size, room, rect.height)
+    if len(lines) <= 1:
+        font = fonts.fitting(guide.title, size, room, bold=True)
+        lines = (shortened(guide.title, font, room),)
+    top = rect.middle[1] - len(lines) * font.get_linesize() / 2
+    for number, line in enumerate(lines):
+        surface.blit(font.render(line, True, palette.bright), (left, top + number * font.get_linesize()))
+
+
+def _card(card: str, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
+    box = sprites.rounded(int(rect.width), int(rect.height), 6, palette.paper, palette.ink)
+    surface.blit(box, (rect.left, rect.top))
+    text = face_of(card)
+    font = fonts.fitting(text, round(0.7 * rect.height), rect.width - 6, bold=True)
+    _put(surface, font.render(text, True, palette.ink), rect.middle)
+
+
+def face_of(card: str) -> str:
+    """A card as it stands on the card; a joker is a star."""
+    return "★" if card == "*" else card
+
+
+def _key(
+    key: Key, rect: Rect, finger: float, surface: pygame.Surface, fonts: Fonts, palette: Palette
+) -> None:
+    fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
+    ink = palette.ink
+    if key.plain:
+        fill, ink = palette.felt_dark, palette.soft
+    box = sprites.rounded(int(rect.width), int(rect.height), round(finger / 7), fill)
+    surface.blit(box, (rect.left, rect.top))
+    short = len(key.label) <= 2
+    font, lines = fonts.paragraph(
+        key.label, round((CARD if short else KEY) * finger), rect.width - 8, rect.height - 6
+    )
+    if short:
+        font = fonts.bold(round(CARD * finger))
+    top = rect.middle[1] - (len(lines) - 1) * font.get_linesize() / 2
+    for number, line in enumerate(lines):
+        _put(surface, font.render(line, True, ink), (rect.middle[0], top + number * font.get_linesize()))
+
+
+def _board(
+    guide: Guide,
+    placed: PlacedGuide,
+    scene: Scene,
+    surface: pygame.Surface,
+    fonts: Fonts,
+    palette: Palette,
+) -> None:
+    """The board as the guide says, and its arrows; pawns that aren't on it wait in their camps."""
+    frame = placed.frame
+    assert frame is not None
+    assert guide.pawns is not None
+    still = replace(
+        scene,
+        pawns=_with_camps(guide.pawns, scene),
+        fresh=guide.fresh,
+        unsure=frozenset(),
+        question=None,
+        repair={},
+        picked=None,
+        verdict=None,
+    )
+    draw_board(still, surface, fonts, frame, palette, frozenset(), judged=False)
+    view = place_board(scene.face, frame)
+    ground = Ground(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
+    places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
+    for way in guide.ways:
+        start, end = (_place(hole, way.seat, scene, ground, places) for hole in (way.start, way.end))
+        if start is None or end is None:
+            continue
+        captured = way.end is None
+        colour = palette.bad if captured else palette.soft if way.pale else palette.calm
+        draw_arrow(ground, start, end, colour, thin=captured or way.pale)
+        if way.number:
+            mark = end[0] + ground.radius, end[1] - ground.radius
+            draw_number(ground, way.number, mark)
+
+
+def _place(
+    hole: Hole | None, seat: Seat, scene: Scene, ground: Ground, places: dict[Hole, Point]
+) -> Point | None:
+    """A hole's place in the window; None stands for a seat's camp."""
+    if hole is None:
+        return ground.view.point(camp_circle(scene.face, seat)[0])
+    return places.get(hole)
+
+
+def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
+    """All pawns: those that aren't on a board wait in their camps."""
+    shown = dict(pawns)
+    for seat in scene.seats:
+        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in pawns.values())
+        for hole in camp_holes(seat)[: max(0, waiting)]:
+            if hole in scene.face.holes:
+                shown[hole] = seat
+    return shown
+
+
+def _put(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
+    """Put the middle of a picture at a point."""
+    width, height = picture.get_size()
+    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))

@@ -1,0 +1,134 @@
+"""Where a guide's parts stand on a screen of any size: pixels, no drawing.
+
+Keys stand at the bottom, as many beside each other as fingers find; the board has what is left of the height,
+or of the width on a tall screen, and the words have the rest.
+"""
+
+from dataclasses import dataclass, replace
+
+from calibration.holes import Hole
+from toc_pi.screen.frames import Frame, Rect, Size, frame_of
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.layout import hole_at
+from toc_pi.screen.page import Key
+from toc_pi.screen.scene import Face
+
+TITLE = 0.8
+"""The height of the title, of a finger."""
+CARD_WIDTH = 0.72
+"""Of a card, of its height."""
+WORDS = 2.7
+"""The least width of the words beside a board, in fingers."""
+TALL_WORDS = 2.6
+"""The least height of the words below a board, in fingers."""
+CARDS_TEXT = 1.5
+"""The height of the words above a page of cards, in fingers."""
+MORE_SHARE = 0.42
+"""Of the words, where something stands below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGuide:
+    """Where a guide's parts stand.
+
+    Attributes:
+        title, text, more: of the words; without height where there are none.
+        card: of the card's face; None where there is none.
+        frame: whose board's part is the guide's; None where no board is shown.
+        keys: each key with its place.
+    """
+
+    title: Rect
+    text: Rect
+    more: Rect
+    card: Rect | None
+    frame: Frame | None
+    keys: tuple[tuple[Key, Rect], ...]
+
+
+def place_guide(guide: Guide, size: Size) -> PlacedGuide:
+    """Put a guide onto a screen.
+
+    Args:
+        guide: what to show.
+        size: (width, height), px.
+    """
+    frame = frame_of(size)
+    finger, gap = frame.finger, max(3.0, frame.gap)
+    area = Rect(0, 0, *size).inset(gap)
+    keys, bottom = _grid(guide.keys, area, finger, gap)
+    room = Rect(area.left, area.top, area.width, bottom - area.top)
+    if guide.cards:
+        return _cards(guide, room, finger, gap, keys)
+    if guide.pawns is None:
+        return _words(guide, room, finger, gap, None, keys)
+    if size[0] >= size[1]:
+        side = min(room.height, room.width - WORDS * finger - gap)
+        board = Rect(room.left, room.top, side, room.height)
+        words = Rect(room.left + side + gap, room.top, room.width - side - gap, room.height)
+    else:
+        side = min(room.width, room.height - TALL_WORDS * finger - gap)
+        board = Rect(room.left, room.top, room.width, side)
+        words = Rect(room.left, room.top + side + gap, room.width, room.height - side - gap)
+    text = max(0.7, min(board.width, board.height) / 420)
+    shown = replace(frame, board=board, panel=words, status=None, side=None, text=text)
+    return _words(guide, words, finger, gap, shown, keys)
+
+
+def key_or_hole(placed: PlacedGuide, face: Face, x: float, y: float) -> str | None:
+    """What stands where a finger landed, px: a key's key, `hole:b12`, or nothing."""
+    for key, rect in placed.keys:
+        if not key.plain and rect.holds(x, y):
+            return key.key
+    if placed.frame is None or not placed.frame.board.holds(x, y):
+        return None
+    hole: Hole | None = hole_at(face, x, y, placed.frame)
+    return None if hole is None else f"hole:{hole}"
+
+
+def _words(
+    guide: Guide,
+    room: Rect,
+    finger: float,
+    gap: float,
+    frame: Frame | None,
+    keys: tuple[tuple[Key, Rect], ...],
+) -> PlacedGuide:
+    """The title, its card beside it, and the words below them."""
+    high = TITLE * finger
+    wide = CARD_WIDTH * high if guide.card else 0.0
+    title = Rect(room.left, room.top, room.width - wide - (gap if wide else 0), high)
+    card = Rect(title.right + gap, room.top, wide, high) if wide else None
+    top = room.top + high + gap
+    left = max(0.0, room.bottom - top)
+    more = (left - gap) * MORE_SHARE if guide.more and guide.text else left if guide.more else 0.0
+    text = left - more - (gap if more and guide.text else 0) if guide.text else 0.0
+    below = Rect(room.left, room.bottom - more, room.width, more)
+    return PlacedGuide(title, Rect(room.left, top, room.width, text), below, card, frame, keys)
+
+
+def _cards(
+    guide: Guide, room: Rect, finger: float, gap: float, keys: tuple[tuple[Key, Rect], ...]
+) -> PlacedGuide:
+    """Cards in rows, from the bottom up; the words have what is left above them."""
+    placed, top = _grid(guide.cards, room, finger, gap)
+    above = Rect(room.left, room.top, room.width, top - room.top)
+    return replace(_words(guide, above, finger, gap, None, ()), keys=(*placed, *keys))
+
+
+def _grid(
+    keys: tuple[Key, ...], room: Rect, finger: float, gap: float
+) -> tuple[tuple[tuple[Key, Rect], ...], float]:
+    """Rows of equal keys that end at the room's bottom, and where the rest ends then."""
+    if not keys:
+        return (), room.bottom
+    most = max(1, int((room.width + gap) // (finger + gap)))
+    rows = -(-len(keys) // most)
+    columns = -(-len(keys) // rows)
+    wide = (room.width - (columns - 1) * gap) / columns
+    top = room.bottom - rows * finger - (rows - 1) * gap
+    found = []
+    for at, key in enumerate(keys):
+        row, column = divmod(at, columns)
+        found.append((key, Rect(room.left + column * (wide + gap), top + row * (finger + gap), wide, finger)))
+    return tuple(found), top - gap

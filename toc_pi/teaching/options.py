@@ -1,0 +1,116 @@
+"""What a card may do now: whole plays one by one, and a number to be shared part by part."""
+
+from dataclasses import dataclass
+
+from calibration.holes import Hole, Seat, is_home
+from toc_pi.rules.parts import Begun, Part, begin_sharing, next_parts, whole_results
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.same_pawn import same_pawn_moves
+from toc_pi.rules.table import Table
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.moment import Moment
+
+ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
+"""What a play does, in the order in which people look for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be done: a whole play, or the next part of a number that is shared.
+
+    Attributes:
+        card: with which card.
+        result: the board after it.
+        deeds: what it does, pawn by pawn; nothing where it only passes.
+        begun: for a part, how far the number has come with it; None for a whole play.
+    """
+
+    card: Card
+    result: Position
+    deeds: tuple[Deed, ...]
+    begun: Begun | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of the card is left to be used."""
+        return self.begun is None or not self.begun.left
+
+    @property
+    def holes(self) -> frozenset[Hole]:
+        """Every hole where a pawn of it starts or ends."""
+        return frozenset(hole for deed in self.deeds for hole in (deed.start, deed.end) if hole is not None)
+
+
+def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
+    """All that a card may do now, the most telling first.
+
+    A number to be shared comes as its first parts; `options_after` goes on from one of them.
+
+    Args:
+        moment: the turn that is open.
+        card: of the pack.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    if moment.struck:
+        return ()
+    rules, table, position, seat = moment.rules, moment.table, moment.position, moment.seat
+    if moment.again == "same" and moment.pawn is not None:
+        moves = same_pawn_moves(rules, table, position, seat, moment.pawn, card)
+        return _sorted([_whole(table, position, card, after) for after, _ in moves])
+    begun = begin_sharing(rules, table, position, seat, card)
+    whole = [
+        _whole(table, position, card, after) for after in whole_results(rules, table, position, seat, card)
+    ]
+    return _sorted([*whole, *(option for one in begun for option in options_after(card, one))])
+
+
+def options_after(card: Card, begun: Begun) -> tuple[Option, ...]:
+    """What may come next of a number that is being shared: each part leaves a rest that can be used up."""
+    found = [
+        Option(card, after.position, deeds_of_parts((part,)), after) for part, after in next_parts(begun)
+    ]
+    return _sorted(list({(option.deeds, option.result): option for option in found}.values()))
+
+
+def deeds_of_parts(parts: tuple[Part, ...]) -> tuple[Deed, ...]:
+    """What parts do, one after the other: each move, and whom it captures."""
+    found: list[Deed] = []
+    for part in parts:
+        found.append(Deed("home" if is_home(part.end) else "go", part.seat, part.start, part.end))
+        found += [Deed("capture", seat, hole) for hole, seat in part.taken]
+    return tuple(found)
+
+
+def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
+    """The next option, after the one that is shown, that has to do with a hole; the same where none has."""
+    for step in range(1, len(options) + 1):
+        number = (at + step) % len(options)
+        if hole in options[number].holes:
+            return number
+    return at
+
+
+def ends_of(option: Option, seats: frozenset[Seat]) -> tuple[Hole, ...]:
+    """The track holes where pawns of some seats stand then that were moved by it."""
+    ends = [
+        deed.end
+        for deed in option.deeds
+        if deed.kind != "capture" and deed.seat in seats and deed.end is not None and not is_home(deed.end)
+    ]
+    return tuple(dict.fromkeys(ends))
+
+
+def _whole(table: Table, before: Position, card: Card, after: Position) -> Option:
+    return Option(card, after, () if after == before else deeds_of(table, before, card, after))
+
+
+def _sorted(options: list[Option]) -> tuple[Option, ...]:
+    return tuple(sorted(options, key=_rank))
+
+
+def _rank(option: Option) -> tuple[int, int, tuple[str, ...]]:
+    rank = min((ORDER[deed.kind] for deed in option.deeds), default=len(ORDER))
+    number = option.begun.parts[-1].number if option.begun is not None and option.begun.parts else 0
+    return rank, -number, tuple(str(deed.end or deed.start) for deed in option.deeds)
