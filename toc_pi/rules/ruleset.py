@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -122,6 +122,11 @@ class RuleSet:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which is told all values anew."""
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        return _restored, (values | {"cards": dict(self.cards), "sources": dict(self.sources)},)
+
     def pack(self) -> Mapping[Card, int]:
         """How many cards of each rank the pack has: four of a rank that has a use, two jokers."""
         return {rank: JOKERS if rank == JOKER else CARDS_A_RANK for rank in self.cards}
@@ -147,6 +152,29 @@ def load_ruleset(name: str, house: Iterable[str] = ()) -> RuleSet:
         BadInput: no such rule set or house rule, or house rules that contradict each other.
     """
     return _load(name, tuple(house))
+
+
+def with_house_rule(rules: RuleSet, key: str) -> RuleSet:
+    """A rule set, a family's own too, with one house rule more.
+
+    Raises:
+        BadInput: no such house rule, or one that contradicts those in force.
+    """
+    house = tuple(dict.fromkeys((*rules.house, key)))
+    _refuse_contradictions(house)
+    draft = _Draft(
+        rules.base,
+        rules.name,
+        {rank: rules.cards.get(rank, ()) for rank in RANKS},
+        {name: getattr(rules, name) for name in PARAMETERS},
+        rules.sources,
+    )
+    return replace(_build(draft, (key,)), house=house)
+
+
+def _restored(values: Mapping[str, Any]) -> RuleSet:
+    known = {**values, **{key: MappingProxyType(values[key]) for key in ("cards", "sources")}}
+    return RuleSet(**known)
 
 
 def load_family(path: Path, house: Iterable[str] = ()) -> RuleSet:

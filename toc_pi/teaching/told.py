@@ -62,8 +62,16 @@ class Told:
         card = "" if advice.card is None else self._phrases.card(advice.card)
         parts = [self._plays["do"][advice.do].format(card=card, deeds=self.deeds(deeds))]
         parts += [self.threat(threat) for threat in threats]
-        parts.append(self._plays["after"]["win"].format(games=round(100 * advice.win)))
+        parts.append(self.win(advice.win))
         return "; ".join(parts)
+
+    def win(self, chance: float) -> str:
+        """A chance in games: "this keeps 62 of 100 games"."""
+        return str(self._plays["after"]["win"].format(games=round(100 * chance)))
+
+    def card(self, card: str) -> str:
+        """A card as it is called at the table."""
+        return self._phrases.card(card)
 
     def threat(self, threat: Threat) -> str:
         """Who can reach a pawn: "on a9 yellow can reach it with 3 or K"."""

@@ -1,0 +1,311 @@
+"""What may I do? Every legal move of a card, one by one or all at once; a 7 part by part; a hint if asked for.
+
+Pure: a tap goes in, a page or a question comes out. What is shown here is declared by nobody.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+
+from calibration.holes import Hole
+from toc_pi.app.thinking import Answer, Hint
+from toc_pi.rules.position import Card, Position
+from toc_pi.screen.guide import Guide, Way
+from toc_pi.screen.page import Key
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.hint import Advice, Asked
+from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
+from toc_pi.teaching.risk import threats
+from toc_pi.teaching.told import Told
+
+Words = Mapping[str, Mapping[str, str]]
+STRENGTH = 3
+
+
+@lru_cache(maxsize=2)
+def load_guide_words(language: str) -> Words:
+    """The words of the pages that teach."""
+    return tomllib.loads((files("toc_pi.texts") / f"guide.{language}.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A part that was taken, and what could have been."""
+
+    options: tuple[Option, ...]
+    at: int
+
+    @property
+    def option(self) -> Option:
+        """The part."""
+        return self.options[self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """The page as it is open.
+
+    Attributes:
+        moment: the turn that it is about.
+        cards: those that were shown to it, the last one being looked at.
+        choosing: a card is to be tapped.
+        options: what may be done, or done next.
+        at: which of them is shown.
+        every: all are shown at once.
+        taken: parts of a shared number that were taken, the first one first.
+        thinking: a hint was asked for.
+        advice: what it said; None before.
+        failed: there was none.
+        hints: how many more this player may ask for; None for any number.
+    """
+
+    moment: Moment
+    cards: tuple[Card, ...] = ()
+    choosing: bool = False
+    options: tuple[Option, ...] = ()
+    at: int = 0
+    every: bool = False
+    taken: tuple[Taken, ...] = ()
+    thinking: bool = False
+    advice: Advice | None = None
+    failed: bool = False
+    hints: int | None = None
+
+    @property
+    def card(self) -> Card | None:
+        """The card that is looked at."""
+        return self.cards[-1] if self.cards else None
+
+    @property
+    def option(self) -> Option | None:
+        """What is shown."""
+        return self.options[self.at] if self.options else None
+
+
+def open_may(moment: Moment, hints: int | None = None) -> May:
+    """The page for the card that is declared, or first for a card to be tapped."""
+    opened = May(moment, hints=hints)
+    if moment.struck:
+        return opened
+    return replace(opened, choosing=True) if moment.card is None else _with_card(opened, moment.card)
+
+
+def tap(may: May, key: str) -> May | None:
+    """The page after a tap; None once it is closed.
+
+    Args:
+        may: stays as it is.
+        key: of the page's keys, `card:7` or `hole:b12`.
+    """
+    kind, _, which = key.partition(":")
+    count = len(may.options)
+    match kind:
+        case "close":
+            return None
+        case "card" if which:
+            return _with_card(may, Card(which))
+        case "card":
+            return replace(may, choosing=True)
+        case "previous" | "next" if count:
+            step = 1 if kind == "next" else -1
+            return replace(may, at=(may.at + step) % count, every=False, advice=None)
+        case "all":
+            return replace(may, every=not may.every, advice=None)
+        case "hole" if count:
+            at = find_option(may.options, Hole(which), may.at if not may.every else -1)
+            return replace(may, at=at, every=False, advice=None)
+        case "take" if may.option is not None and not may.option.is_whole:
+            return _taken(may)
+        case "back" if may.choosing:
+            return replace(may, choosing=False)
+        case "back" if may.taken:
+            last = may.taken[-1]
+            return replace(may, taken=may.taken[:-1], options=last.options, at=last.at, every=False)
+        case "best" if question(may) is not None and not may.thinking:
+            left = None if may.hints is None else may.hints - 1
+            return replace(may, thinking=True, failed=False, every=False, hints=left)
+    return may
+
+
+def question(may: May) -> Hint | None:
+    """What a hint would be asked; None where there is nothing to choose, or no hint is left."""
+    moment = may.moment
+    if not may.cards or moment.struck or may.hints == 0:
+        return None
+    asked = Asked(
+        moment.rules,
+        moment.table,
+        moment.position,
+        moment.seat,
+        may.cards,
+        moment.played,
+        moment.counts or None,
+        moment.again,
+        moment.pawn,
+    )
+    return Hint(asked, STRENGTH)
+
+
+def answered(may: May, answer: Answer) -> May:
+    """The page once a hint has come."""
+    advices = answer if isinstance(answer, tuple) else ()
+    best = next((one for one in advices if one.do in ("card", "pass")), None)
+    if best is None:
+        return replace(may, thinking=False, failed=True)
+    return replace(may, thinking=False, advice=best, taken=())
+
+
+def page(may: May, told: Told, language: str) -> Guide:
+    """What is shown."""
+    words = load_guide_words(language)
+    if may.choosing:
+        return _choosing(may, words)
+    keys, moment = _keys(may, words), may.moment
+    plain = Guide(
+        words["may"]["which"],
+        moment.seat,
+        "" if may.card is None else may.card,
+        pawns=dict(moment.position.pawns),
+        fresh=moment.position.fresh,
+        keys=keys,
+    )
+    said = words["may"]
+    if may.thinking:
+        return replace(plain, text=said["thinking"])
+    if may.failed:
+        return replace(plain, text=said["no_hint"])
+    if may.advice is not None and may.advice.card is not None:
+        return _advised(may, may.advice, plain, told, words)
+    if may.option is None:
+        text = said["struck"] if moment.struck else said["none_text"].format(card=told.card(may.card or ""))
+        return replace(plain, title=said["none"], text=_capital(text))
+    if may.every and len(may.options) > 1:
+        ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.deeds, n))
+        count = said["every"].format(count=len(may.options))
+        return replace(plain, title=count, text=said["every_text"], ways=(*_done(may), *ways))
+    return _one(may, may.option, plain, told, words)
+
+
+def _one(may: May, option: Option, plain: Guide, told: Told, words: Words) -> Guide:
+    """One way to play, or one part."""
+    said, moment = words["may"], may.moment
+    before = may.taken[-1].option.result if may.taken else moment.position
+    title = said["title"].format(at=may.at + 1, count=len(may.options))
+    done = tuple(deed for taken in may.taken for deed in taken.option.deeds)
+    text = told.deeds(option.deeds) if option.deeds else said["passes"].format(card=told.card(option.card))
+    if option.begun is not None:
+        used = sum(part.number for part in option.begun.parts)
+        told_parts = f"{told.deeds((*done, *option.deeds))}. " if option.is_whole else f"{text}. "
+        rest = "" if option.is_whole else said["part"].format(used=used, left=option.begun.left)
+        text = f"{told_parts}{rest}".strip().rstrip(".")
+    return replace(
+        plain,
+        title=title,
+        text=f"{_capital(text)}.",
+        more=_risk(may, option.result, (*done, *option.deeds), told) if option.is_whole else "",
+        pawns=dict(before.pawns),
+        fresh=before.fresh,
+        ways=(*_done(may), *ways_of(option.deeds)),
+    )
+
+
+def _advised(may: May, advice: Advice, plain: Guide, told: Told, words: Words) -> Guide:
+    """What the hint would do, how many games that keeps, and what it doesn't know."""
+    said, moment, card = words["may"], may.moment, advice.card
+    assert card is not None
+    deeds = deeds_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
+    text = told.deeds(deeds) if deeds else said["passes"].format(card=told.card(card))
+    knows = said["unknown"]
+    if len(may.cards) > 1:
+        knows = said["known"].format(cards=" ".join(map(told.card, may.cards)))
+    if may.hints is not None:
+        knows = f"{knows} {said['left'].format(count=may.hints)}"
+    return replace(
+        plain,
+        title=said["best"],
+        card=card,
+        text=f"{_capital(text)}. {_capital(told.win(advice.win))}.",
+        more=knows,
+        ways=ways_of(deeds),
+    )
+
+
+def _choosing(may: May, words: Words) -> Guide:
+    cards = tuple(
+        Key(f"card:{card}", "★" if card == "*" else card, on=True if card in may.cards else None)
+        for card in may.moment.rules.cards
+    )
+    feet = ("back", "close") if may.cards else ("close",)
+    return Guide(
+        words["may"]["which"],
+        may.moment.seat,
+        text=words["may"]["which_text"],
+        cards=cards,
+        keys=tuple(Key(key, words["keys"][key]) for key in feet),
+    )
+
+
+def _keys(may: May, words: Words) -> tuple[Key, ...]:
+    said = words["keys"]
+    found = []
+    if len(may.options) > 1:
+        found += [Key("previous", said["previous"]), Key("next", said["next"])]
+        found.append(Key("all", said["one" if may.every else "all"]))
+    if may.option is not None and not may.option.is_whole and not may.every and may.advice is None:
+        found.append(Key("take", said["take"], strong=True))
+    if may.taken:
+        found.append(Key("back", said["back"]))
+    if question(may) is not None and may.options and not may.taken:
+        found.append(Key("best", said["best"], plain=may.thinking))
+    if may.moment.card is None and may.cards and not may.taken:
+        found.append(Key("card", said["card"]))
+    return (*found, Key("close", said["close"]))
+
+
+def _with_card(may: May, card: Card) -> May:
+    others = tuple(one for one in may.cards if one != card)
+    options = options_of(may.moment, card)
+    return May(may.moment, (*others, card), options=options, hints=may.hints)
+
+
+def _taken(may: May) -> May:
+    option = may.option
+    assert option is not None
+    assert option.begun is not None
+    following = options_after(option.card, option.begun)
+    taken = (*may.taken, Taken(may.options, may.at))
+    return replace(may, options=following, at=0, taken=taken, advice=None)
+
+
+def _done(may: May) -> tuple[Way, ...]:
+    """The parts that were taken, pale."""
+    return tuple(way for taken in may.taken for way in ways_of(taken.option.deeds, pale=True))
+
+
+def ways_of(deeds: tuple[Deed, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
+    """The arrows of what is done; a captured pawn's lies below them."""
+    found: list[Way] = []
+    for deed in sorted(deeds, key=lambda deed: deed.kind != "capture"):
+        if deed.kind == "capture":
+            found.append(Way(deed.seat, deed.start, None, pale=pale))
+            continue
+        if deed.kind == "swap" and deed.other is not None:
+            found.append(Way(deed.other, deed.end, deed.start, pale=pale))
+        found.append(Way(deed.seat, deed.start, deed.end, number, pale))
+    return tuple(found)
+
+
+def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: Told) -> str:
+    """Who can reach the moved pawns of the player's team then, in words."""
+    moment = may.moment
+    whole = Option(may.card or Card(""), after, deeds)
+    holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))
+    reached = threats(moment.rules, moment.table, after, moment.seat, holes)
+    return " ".join(f"{_capital(told.threat(threat))}." for threat in reached)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

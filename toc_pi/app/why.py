@@ -1,0 +1,167 @@
+"""Why? of a verdict: the rule in a sentence, the same situation put right, and who plays it otherwise.
+
+Pure: a tap goes in, a page or a question comes out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from calibration.holes import Hole, Seat
+from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.app.thinking import Answer, Others
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.game import Game, playable_part
+from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.house import house_rule
+from toc_pi.rules.legal import nearest_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.page import Key
+from toc_pi.screen.scene import Language
+from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.elsewhere import Elsewhere
+from toc_pi.teaching.told import Told
+
+MOST_TOLD = 2
+"""How many house rules are told in whole sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The page as it is open.
+
+    Attributes:
+        game: whose rules they are.
+        verdict: what it is about.
+        reason: the referee's sentence; "" for a right move.
+        clause: where its rules stand.
+        deeds: what was done, or for a wrong move what would be right; nothing where there is nothing.
+        where: the second page is shown: where it stands, who plays it otherwise.
+        others: who judges it otherwise; None before that is known.
+    """
+
+    game: Game
+    verdict: Verdict
+    reason: str
+    clause: str
+    deeds: tuple[Deed, ...]
+    where: bool = False
+    others: Elsewhere | None = None
+
+
+def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
+    """The first page of a verdict on a card that was played, discarded or thrown."""
+    before = _before(verdict)
+    card, deeds = _card(verdict), tuple[Deed, ...]()
+    if verdict.legal:
+        deeds = deeds_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
+    else:
+        for one in (card, *verdict.cards):
+            playable, stuck = playable_part(before)
+            wanted = _pawns(verdict.holes) - stuck
+            near = nearest_moves(game.rules, game.table, playable, verdict.seat, one, wanted, 1)
+            if near and near[0].pawns != playable.pawns:
+                deeds = deeds_of(game.table, playable, one, near[0])
+                break
+    return Why(game, verdict, reason, clause, deeds)
+
+
+def tap(why: Why, key: str) -> Why | None:
+    """The page after a tap; None once it is closed."""
+    match key:
+        case "close":
+            return None
+        case "where":
+            return replace(why, where=True)
+        case "back":
+            return replace(why, where=False)
+    return why
+
+
+def question(why: Why) -> Others | None:
+    """What is to be found out for the second page; None where it is known."""
+    verdict = why.verdict
+    if why.others is not None or verdict.do not in ("card", "discard"):
+        return None
+    playable, stuck = playable_part(_before(verdict))
+    after = dict(_pawns(verdict.holes) - stuck)
+    game = why.game
+    return Others(game.rules, game.table, playable, verdict.seat, _card(verdict), after)
+
+
+def answered(why: Why, answer: Answer) -> Why:
+    """The page once it is known who plays it otherwise."""
+    return replace(why, others=answer if isinstance(answer, Elsewhere) else Elsewhere())
+
+
+def page(why: Why, told: Told, language: Language) -> Guide:
+    """What is shown."""
+    words = load_guide_words(language)
+    said, keys = words["why"], words["keys"]
+    verdict = why.verdict
+    title = said["right_title" if verdict.legal else "title"]
+    plain = Guide(title, verdict.seat, verdict.card or "")
+    if why.where:
+        text = why.clause or _source(why)
+        back = (Key("back", keys["back"]), Key("close", keys["close"]))
+        more = _others(why, language, said)
+        return replace(plain, title=said["where"], text=_sentence(text), more=more, keys=back)
+    text, more = why.reason, ""
+    if verdict.legal:
+        book = read_book(language)
+        card = _card(verdict)
+        does = book.card_does(why.game.rules.uses(card))
+        text = said["does"].format(card=book.name(card, capital=True), does=does)
+        more = said["did"].format(deeds=told.deeds(why.deeds)) if why.deeds else ""
+    elif why.deeds:
+        more = said["right"].format(deeds=told.deeds(why.deeds))
+    return replace(
+        plain,
+        text=text,
+        more=more,
+        pawns=dict(verdict.before),
+        fresh=verdict.before_fresh,
+        ways=ways_of(why.deeds),
+        keys=(Key("where", keys["where"]), Key("close", keys["close"])),
+    )
+
+
+def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
+    """Which rule sets and which house rules judge it otherwise."""
+    others, verdict = why.others, why.verdict
+    if others is None:
+        return "" if question(why) is None else said["looking"]
+    if not others.sets and not others.house:
+        return said["nobody"]
+    kind, book, lines = "forbidden" if verdict.legal else "allowed", read_book(language), list[str]()
+    if others.sets:
+        sets = ", ".join(book.text("titles", name) for name in others.sets)
+        lines.append(said[f"{kind}_sets"].format(sets=sets))
+    if others.house:
+        rules = [house_rule(key, language) for key in others.house[:MOST_TOLD]]
+        told = " ".join(said["house"].format(name=rule.name, text=rule.text) for rule in rules)
+        lines.append(said[f"{kind}_house"].format(house=told))
+        if (left := len(others.house) - MOST_TOLD) > 0:
+            lines.append(f"… {said['more'].format(count=left)}.")
+    return " ".join(lines)
+
+
+def _source(why: Why) -> str:
+    """Where it stands what a card does."""
+    return why.game.rules.sources.get(_card(why.verdict), "")
+
+
+def _card(verdict: Verdict) -> Card:
+    return verdict.card or verdict.cards[0]
+
+
+def _before(verdict: Verdict) -> Position:
+    return Position(_pawns(verdict.before), verdict.before_fresh)
+
+
+def _pawns(holes: Mapping[Hole, Seat]) -> frozenset[tuple[Hole, Seat]]:
+    return frozenset(holes.items())
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"

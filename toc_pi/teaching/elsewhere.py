@@ -1,0 +1,53 @@
+"""How other families would judge the same move: by another rule set, or with one house rule more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.explain import explain
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, with_house_rule
+from toc_pi.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where a move is judged otherwise.
+
+    Attributes:
+        sets: rule sets that do, by name.
+        house: house rules with which this table's rules would, by key.
+    """
+
+    sets: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+
+
+def judged_elsewhere(
+    rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
+) -> Elsewhere:
+    """Who judges a move otherwise than this table's rules do.
+
+    Args:
+        rules, table, before, seat, card, after: as for `explain`.
+
+    Raises:
+        BadInput: as `explain`.
+    """
+
+    def is_legal(other: RuleSet) -> bool | None:
+        return explain(other, table, before, seat, card, after).legal if card in other.cards else None
+
+    here = is_legal(rules)
+    sets = tuple(name for name in NAMES if name != rules.base and is_legal(load_ruleset(name)) is not here)
+    found = []
+    for key in house_rules():
+        try:
+            other = with_house_rule(rules, key)
+        except BadInput:  # it contradicts one that is in force
+            continue
+        if is_legal(other) is (not here):
+            found.append(key)
+    known = tuple(name for name in sets if is_legal(load_ruleset(name)) is not None)
+    return Elsewhere(known, tuple(found))
