@@ -14,10 +14,13 @@ from calibration.board import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing
+from toc_pi.app.coach import Coach
+from toc_pi.app.open_turn import open_turn
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import why
+from toc_pi.app.reasons import clauses, why
 from toc_pi.app.sights import Sight, Sights
 from toc_pi.app.stage import Stage
+from toc_pi.app.thinking import Thinker
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
 from toc_pi.referee.events import Card, Event, Seen
@@ -28,6 +31,7 @@ from toc_pi.referee.states import State
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import Choice, say
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.window import Tapped, Window
@@ -87,6 +91,11 @@ class Glass:
 
     def __init__(self) -> None:
         self.taps: list[str] = []
+        self.guided: Guide | None = None
+
+    def guide(self, guide: Guide | None) -> None:
+        """A page lies over what is shown."""
+        self.guided = guide
 
     def show(self, scene: Scene) -> None:
         """It is in the stage."""
@@ -114,9 +123,12 @@ class Walk:
         rules: what is played.
         start: the pawns that are out at the beginning.
         camera: whether there is one.
+        thinker: of a coach who teaches; None for no coach.
     """
 
-    def __init__(self, rules: RuleSet, start: Position, *, camera: bool) -> None:
+    def __init__(
+        self, rules: RuleSet, start: Position, *, camera: bool, thinker: Thinker | None = None
+    ) -> None:
         self.game = Game(rules, TABLE, SEATS[0])
         self.referee = Referee(self.game)
         state, course = self.referee.state, self.referee.state.course
@@ -125,7 +137,7 @@ class Walk:
         self.glass = Glass()
         self.eye: Eye | NoEye = Eye() if camera else NoEye()
         self.camera = camera
-        phrases = Phrases("en", COLOURS, why(self.game, COLOURS))
+        phrases = Phrases("en", COLOURS, why(self.game, COLOURS), clauses(self.game))
         scene = opening(load_board("square-40"), COLOURS, taps=True, offered=offered_by(rules))
         self.stage = Stage(scene, cast(Window, self.glass), NoLamps(), phrases)
         self.evening = Evening(
@@ -135,12 +147,24 @@ class Walk:
             lambda _: None,
             self.standing,
             begin_anew=self.begin_anew,
+            coach=None if thinker is None else self.coach(thinker, phrases),
         )
         self.board: Pawns = self.standing()
         self.evening.begin(self.referee.turn())
         if not camera:
             self.evening.by_hand()
         self.wait(1.0)
+
+    def coach(self, thinker: Thinker, phrases: Phrases) -> Coach:
+        """A coach of this evening."""
+        return Coach(
+            self.stage.guide,
+            lambda: open_turn(self.game, self.referee.state),
+            self.game,
+            phrases,
+            COLOURS,
+            thinker,
+        )
 
     def record(self, event: Event) -> tuple[Effect, ...]:
         return self.referee.step(event)

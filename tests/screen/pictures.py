@@ -11,11 +11,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pygame
+from guides import guides
 from states import states
 
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
+from toc_pi.screen.guide_draw import draw_guide
+from toc_pi.screen.guide_layout import place_guide
 from toc_pi.screen.scene import Language
 
 Picture = npt.NDArray[np.uint8]
@@ -49,6 +52,10 @@ NAMES = (
     "names",
     "night-wrong",
 )
+GUIDES = (
+    *("may-cards", "may", "may-all", "may-part", "may-parts", "may-hint"),
+    *("may-nothing", "why", "why-others", "why-right"),
+)
 COLUMNS = 6
 SMALL = 144
 """The longer side of a small picture, px."""
@@ -59,9 +66,10 @@ FAR, MEAN = 34.0, 3.0
 """How far the tones of two pictures may be apart: in any small part, and on the average."""
 
 
-def path_of(size: Size, language: Language) -> Path:
+def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
     """Where a sheet is kept."""
-    return FOLDER / f"{size[0]}x{size[1]}-{language}.png"
+    kind = "guides-" if names == GUIDES else ""
+    return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
 
 def small_size(size: Size) -> Size:
@@ -70,13 +78,18 @@ def small_size(size: Size) -> Size:
     return round(scale * size[0]), round(scale * size[1])
 
 
-def small_pictures(size: Size, language: Language) -> dict[str, Picture]:
-    """Every kind of screen, small, (h, w, 3) BGR."""
+def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> dict[str, Picture]:
+    """Every kind of screen, or of page that teaches, small, (h, w, 3) BGR."""
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
+    pages = guides(language) if names == GUIDES else {}
     pictures = {}
-    for name in NAMES:
-        draw(found[name], surface, fonts, frozenset({"seat-b"}))
+    for name in names:
+        if name in pages:
+            page = pages[name]
+            draw_guide(page, place_guide(page, size), found["turn"], surface, fonts)
+        else:
+            draw(found[name], surface, fonts, frozenset({"seat-b"}))
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         little = cv2.resize(np.ascontiguousarray(whole), small_size(size), interpolation=cv2.INTER_AREA)
         pictures[name] = np.asarray(little // COARSE * COARSE, np.uint8)
@@ -92,13 +105,13 @@ def sheet_of(pictures: dict[str, Picture]) -> Picture:
     return np.asarray(np.vstack(rows), np.uint8)
 
 
-def kept_pictures(size: Size, language: Language) -> dict[str, Picture]:
+def kept_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> dict[str, Picture]:
     """The small pictures of a kept sheet."""
-    sheet = np.asarray(cv2.imread(str(path_of(size, language))), np.uint8)
+    sheet = np.asarray(cv2.imread(str(path_of(size, language, names))), np.uint8)
     wide, high = small_size(size)
     return {
         name: sheet[at // COLUMNS * high :, at % COLUMNS * wide :][:high, :wide]
-        for at, name in enumerate(NAMES)
+        for at, name in enumerate(names)
     }
 
 
@@ -117,5 +130,7 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for size in SIZES:
         for language in LANGUAGES:
-            sheet = sheet_of(small_pictures(size, language))
-            cv2.imwrite(str(path_of(size, language)), sheet, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+            for names in (NAMES, GUIDES):
+                sheet = sheet_of(small_pictures(size, language, names))
+                path = path_of(size, language, names)
+                cv2.imwrite(str(path), sheet, [cv2.IMWRITE_PNG_COMPRESSION, 9])

@@ -84,6 +84,11 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
             phrases.aside(Notice(2.0, "not-your-turn", {"seat": "b"})),
         ),
         "deal": after(turn, deal, phrases.sentence(deal) or ""),
+        "teaches": replace(turn, teaches=True),
+        "teaches-declared": replace(declared, teaches=True),
+        "teaches-right": replace(right, teaches=True),
+        "teaches-wrong": replace(flagged, teaches=True),
+        "teaches-hands": replace(moving, teaches=True),
         "repair": after(
             turn, Repair(2.0, {Hole("a3"): "b", Hole("b4"): "", Hole("c0"): "", Hole("d1"): "c"})
         ),

@@ -5,7 +5,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from pictures import FAR, LANGUAGES, MEAN, NAMES, SIZES, apart, beside, kept_pictures, small_pictures
+from guides import guides
+from pictures import FAR, GUIDES, LANGUAGES, MEAN, NAMES, SIZES, apart, beside, kept_pictures, small_pictures
 from states import states
 
 from toc_pi.screen.frames import Size
@@ -16,10 +17,11 @@ DIFFERENCES = Path(__file__).parents[2] / "build" / "screens"
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_looks_as_it_did(size: Size, language: Language) -> None:
-    kept, drawn = kept_pictures(size, language), small_pictures(size, language)
+@pytest.mark.parametrize("names", [NAMES, GUIDES], ids=["screens", "guides"])
+def test_every_screen_looks_as_it_did(size: Size, language: Language, names: tuple[str, ...]) -> None:
+    kept, drawn = kept_pictures(size, language, names), small_pictures(size, language, names)
     other = []
-    for name in NAMES:
+    for name in names:
         far, mean = apart(kept[name], drawn[name])
         if far > FAR or mean > MEAN:
             DIFFERENCES.mkdir(parents=True, exist_ok=True)
@@ -41,3 +43,4 @@ def test_a_missing_key_is_noticed_and_a_shade_is_not() -> None:
 
 def test_pictures_are_of_screens_that_there_are() -> None:
     assert set(NAMES) <= set(states("en"))
+    assert set(GUIDES) <= set(guides("en"))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.app.by_hand import standing
+from toc_pi.app.open_turn import open_turn
 from toc_pi.app.resumption import standing_as_seen
 from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Declared, Event, Resumed, Seen
@@ -12,6 +13,7 @@ from toc_pi.referee.referee import Referee
 from toc_pi.store.codec import Json
 from toc_pi.store.journal import Journal, keep, referee_of
 from toc_pi.store.saved import Saved
+from toc_pi.teaching.moment import Moment
 
 
 class Ledger:
@@ -82,6 +84,10 @@ class Ledger:
     def stood(self) -> Mapping[Hole, Seat]:
         """The same, in the camps as last seen; may be asked by another thread."""
         return standing_as_seen(self._referee.state.record[0].pawns, self._seen, self._seats)
+
+    def moment(self) -> Moment | None:
+        """The turn that is open, as teaching is told of it; None once the game is over."""
+        return open_turn(self._game, self._referee.state)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
         """Begin a new game where all pawns are back in their camps: after the end, or instead of going on.

@@ -1,4 +1,4 @@
-"""What may I do? Every legal move of a card, one by one or all at once; a 7 part by part; a hint if asked for.
+"""What may I do? Every legal move of a card, one by one or all at once; a 7 part by part; a hint if wanted.
 
 Pure: a tap goes in, a page or a question comes out. What is shown here is declared by nobody.
 """
@@ -11,9 +11,11 @@ from importlib.resources import files
 
 from calibration.holes import Hole
 from toc_pi.app.thinking import Answer, Hint
+from toc_pi.rulebook.book import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.guide import Guide, Way
 from toc_pi.screen.page import Key
+from toc_pi.screen.scene import Language
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.hint import Advice, Asked
 from toc_pi.teaching.moment import Moment
@@ -158,7 +160,7 @@ def answered(may: May, answer: Answer) -> May:
     return replace(may, thinking=False, advice=best, taken=())
 
 
-def page(may: May, told: Told, language: str) -> Guide:
+def page(may: May, told: Told, language: Language) -> Guide:
     """What is shown."""
     words = load_guide_words(language)
     if may.choosing:
@@ -180,7 +182,9 @@ def page(may: May, told: Told, language: str) -> Guide:
     if may.advice is not None and may.advice.card is not None:
         return _advised(may, may.advice, plain, told, words)
     if may.option is None:
-        text = said["struck"] if moment.struck else said["none_text"].format(card=told.card(may.card or ""))
+        text = said["struck"]
+        if may.card is not None and not moment.struck:
+            text = said["none_text"].format(card=read_book(language).name(may.card))
         return replace(plain, title=said["none"], text=_capital(text))
     if may.every and len(may.options) > 1:
         ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.deeds, n))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
+from toc_pi.app.coach import Coach
 from toc_pi.app.desk import Desk
 from toc_pi.app.interlude import Interlude, OpenTutor
 from toc_pi.app.menu import Again, Change, Learn
@@ -53,6 +54,7 @@ class Evening:
         desk: the menu; None where there is none.
         change: takes settings that were changed in the menu; gives the sentences of their language.
         open_tutor: opens a pupil's lessons, in which the game rests; None where there are none.
+        coach: what may be done, and why, for those who ask; None where nobody teaches.
 
     Attributes:
         again: how it goes on, where people have asked for it in the menu.
@@ -71,6 +73,7 @@ class Evening:
         desk: Desk | None = None,
         change: Callable[[Answers], Phrases] | None = None,
         open_tutor: OpenTutor | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self._sights = sights
         self._record = record
@@ -85,6 +88,7 @@ class Evening:
         self._open_tutor = open_tutor
         self._lesson: Interlude | None = None
         self._shown: Seen | None = None
+        self._coach = coach
         self.again: Again | None = None
         self._in_trouble = False
         self._ticked_s = float("-inf")
@@ -94,6 +98,8 @@ class Evening:
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
+        if self._coach is not None:
+            self._stage.set(replace(self._stage.scene, teaches=self._stage.on_screen))
         if isinstance(first, Resumed):
             self._happened(first)
             if not isinstance(self._sights, NoSights):
@@ -152,6 +158,7 @@ class Evening:
     def _over(self) -> bool:
         sights = [self._seen(sight) for sight in self._sights.take()]
         touches = [self.touch(event) for event in self._stage.touches()]
+        self._advise()
         return any(sights) or any(touches)
 
     def _happened(self, event: Event) -> None:
@@ -164,6 +171,8 @@ class Evening:
             self._stage.show(event)
         for effect in effects:
             self._stage.show(effect)
+            if self._coach is not None:
+                self._coach.heard(effect, self._stage.scene)
             if not (self._stage.scene.by_hand and isinstance(effect, State)):
                 # Nobody who moves pawns on the screen has a hand over the board.
                 self._tell(effect)
@@ -321,7 +330,10 @@ class Evening:
                 self._learn(wish.pupil)
                 return False
             return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
-        if (changed := scenes.tapped(scene, event.choice)) is not None:
+        if self._coach is not None and self._coach.takes(event.choice):
+            for asked in self._coach.touch(event.choice, scene, self._sights.now()):
+                self._happened(asked)
+        elif (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
         elif event.choice == "by-hand":
             self._without_camera()
@@ -339,8 +351,18 @@ class Evening:
     def _changed(self, answers: Answers) -> None:
         """Go on with other settings, in the same window."""
         if self._change is not None:
-            self._stage.change(answers, self._change(answers))
+            phrases = self._change(answers)
+            self._stage.change(answers, phrases)
+            if self._coach is not None:
+                self._coach.speak(phrases, answers.language)
             self._remind()
+
+    def _advise(self) -> None:
+        """Show what was thought about meanwhile, and do what it leads to."""
+        if self._coach is None:
+            return
+        for asked in self._coach.think(self._stage.scene, self._sights.now()):
+            self._happened(asked)
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
         """Where the pawns of the screen stand after a tap that is about them alone; None for another one."""

@@ -17,6 +17,7 @@ from toc_pi.referee.effects import Effect, Question, Verdict
 from toc_pi.referee.events import Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
+from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Page
 from toc_pi.screen.panel import load_words
 from toc_pi.screen.window import Tapped, Window, WindowEvent
@@ -115,6 +116,11 @@ class Stage:
         """Show a page of the menu instead of the scene; None shows the scene again."""
         if self._window is not None:
             self._window.page(page)
+
+    def guide(self, guide: Guide | None) -> None:
+        """Show a page that teaches over the scene; None shows the scene again."""
+        if self._window is not None:
+            self._window.guide(guide)
 
     def hint(self, text: str) -> None:
         """Show a line of the program's own, which is in the scene's language already."""

@@ -22,6 +22,7 @@ from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.told import Told
 
+HOUSE_RULE = "house rule "
 MOST_TOLD = 2
 """How many house rules are told in whole sentences."""
 
@@ -102,7 +103,7 @@ def page(why: Why, told: Told, language: Language) -> Guide:
     title = said["right_title" if verdict.legal else "title"]
     plain = Guide(title, verdict.seat, verdict.card or "")
     if why.where:
-        text = why.clause or _source(why)
+        text = why.clause or _source(why, language, said)
         back = (Key("back", keys["back"]), Key("close", keys["close"]))
         more = _others(why, language, said)
         return replace(plain, title=said["where"], text=_sentence(text), more=more, keys=back)
@@ -146,9 +147,12 @@ def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
     return " ".join(lines)
 
 
-def _source(why: Why) -> str:
+def _source(why: Why, language: Language, said: Mapping[str, str]) -> str:
     """Where it stands what a card does."""
-    return why.game.rules.sources.get(_card(why.verdict), "")
+    source = why.game.rules.sources.get(_card(why.verdict), "")
+    if source.startswith(HOUSE_RULE):
+        return house_rule(source.removeprefix(HOUSE_RULE), language).name
+    return said["document"].format(place=source) if source[:3].isdigit() else source or said["own"]
 
 
 def _card(verdict: Verdict) -> Card:

@@ -15,6 +15,7 @@ from pathlib import Path
 from calibration.holes import seats_of
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights
+from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
 from toc_pi.app.kept import kept
@@ -28,6 +29,7 @@ from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.resumption import Finder
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
+from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.app.written import write_saved_game
 from toc_pi.cli.at_the_desk import Tonight, open_desk
 from toc_pi.cli.begun import Begun
@@ -188,6 +190,7 @@ def _sit(
         closing(lamps_or_none(table.board.seats, complain)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
         closing(open_sound(settings.sound, settings.speech)) as sound,
+        closing(ProcessThinker()) as thinker,
     ):
         try:
             first = scene.opening(
@@ -206,6 +209,15 @@ def _sit(
                 hints=settings.hints,
             )
             stage = Stage(first, window, lamps, phrases, buttons, sound)
+            coach = Coach(
+                stage.guide,
+                ledger.moment,
+                game_of(table),
+                phrases,
+                table.colours,
+                thinker,
+                _language(settings),
+            )
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),
@@ -216,6 +228,7 @@ def _sit(
                 trouble=lambda: ledger.trouble,
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
+                coach=coach,
                 desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(

@@ -158,7 +158,7 @@ def _shown(ways: Sequence[Way], ground: Ground, scene: Scene, places: dict[Hole,
         away = camp_circle(scene.face, seat)[0] if start is None else None
         begin = ground.view.point(away) if away is not None else places.get(start or end)
         if begin is not None and end in places:
-            _arrow(ground, begin, places[end], ground.palette.good)
+            draw_arrow(ground, begin, places[end], ground.palette.good)
 
 
 def _badge(ground: Ground, text: str, at: Point) -> None:

@@ -14,7 +14,7 @@ from toc_pi.screen.layout import Button, Places, place_board, place_panel
 from toc_pi.screen.palette import DAY, Palette, palette_of
 from toc_pi.screen.panel import Box, Line, Mark, Panel, Title, say
 from toc_pi.screen.scene import GOOD, WRONG, Scene
-from toc_pi.screen.shapes import Colour, Point
+from toc_pi.screen.shapes import INK, Colour, Point
 
 # The colours of the day, for windows that have no night.
 FELT, FELT_LIGHT, FELT_DARK, SOFT = DAY.felt, DAY.felt_light, DAY.felt_dark, DAY.soft
@@ -121,6 +121,8 @@ def draw_panel(sheet: Sheet, panel: Panel, places: Places, lit: frozenset[str]) 
     _title(sheet, title, below, places.title)
     if panel.card and places.card.width:
         _card(sheet, places.card, panel.card, panel.card_crossed)
+    for button in places.may:
+        _may(sheet, button.rect, panel)
     top, end = places.box.top, places.box.bottom
     if panel.box is not None and places.box.height > 0:
         drawn = _narrow_message if narrow else _message
@@ -155,6 +157,20 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
     top += (height - 0.9 * name.get_height() - font.get_linesize() * len(lines)) / 2
     sheet.surface.blit(name, (left, top - 0.05 * name.get_height()))
     sheet.lines(font, lines, (left, top + 0.9 * name.get_height()), sheet.palette.soft)
+
+
+def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
+    """A question mark: on a key of its own, or in the corner of the declared card."""
+    if panel.card:
+        _card(sheet, rect, panel.card, panel.card_crossed)
+        radius = sheet.px(13)
+        at = rect.right - radius, rect.bottom - radius
+        sheet.centred(sprites.disc(radius, sheet.palette.amber, INK, 2), at)
+        sheet.centred(sheet.fonts.bold(round(1.6 * radius)).render("?", True, INK), at)
+        return
+    sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
+    letter = sheet.fonts.bold(round(0.6 * rect.height)).render("?", True, sheet.palette.calm)
+    sheet.centred(letter, rect.middle)
 
 
 def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:

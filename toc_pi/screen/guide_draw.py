@@ -42,16 +42,18 @@ def draw_guide(
     _title(guide, placed.title, scene, surface, fonts, palette)
     if placed.card is not None:
         _card(guide.card, placed.card, surface, fonts, palette)
+    top = placed.text.top
     for text, rect, size, colour in (
         (guide.text, placed.text, TEXT, palette.bright),
         (guide.more, placed.more, MORE, palette.soft),
     ):
         if not text or rect.height <= 0:
             continue
-        font, lines = fonts.paragraph(text, round(size * finger), rect.width, rect.height)
+        font, lines = fonts.paragraph(text, round(size * finger), rect.width, rect.bottom - top)
         for number, line in enumerate(lines):
-            at = (rect.left, rect.top + number * font.get_linesize())
+            at = (rect.left, top + number * font.get_linesize())
             surface.blit(font.render(line, True, colour), at)
+        top += (len(lines) + 0.5) * font.get_linesize()
     for key, rect in placed.keys:
         _key(key, rect, finger, surface, fonts, palette)
 
@@ -135,16 +137,18 @@ def _board(
     view = place_board(scene.face, frame)
     ground = Ground(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
     places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
+    numbers: dict[Point, int] = {}
     for way in guide.ways:
         start, end = (_place(hole, way.seat, scene, ground, places) for hole in (way.start, way.end))
         if start is None or end is None:
             continue
         captured = way.end is None
         colour = palette.bad if captured else palette.soft if way.pale else palette.calm
-        draw_arrow(ground, start, end, colour, thin=captured or way.pale)
+        draw_arrow(ground, start, end, colour, thin=captured or way.pale or way.number > 0)
         if way.number:
-            mark = end[0] + ground.radius, end[1] - ground.radius
-            draw_number(ground, way.number, mark)
+            numbers[end] = way.number
+    for end, number in numbers.items():
+        draw_number(ground, number, end)
 
 
 def _place(

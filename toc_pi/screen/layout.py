@@ -61,6 +61,7 @@ class Places:
         board: whether the board is shown.
         flip: the key to the other page, where there are pages.
         menu: the key that opens the menu; none where there is no menu.
+        may: the key that shows what may be done, in the card's place.
     """
 
     title: Rect
@@ -73,11 +74,12 @@ class Places:
     board: bool = True
     flip: tuple[Button, ...] = ()
     menu: tuple[Button, ...] = ()
+    may: tuple[Button, ...] = ()
 
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Everything that can be tapped; the menu's key may lie over the board's corner."""
-        return (*self.menu, *self.answers, *self.keys, *self.orders, *self.flip)
+        return (*self.menu, *self.may, *self.answers, *self.keys, *self.orders, *self.flip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,9 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
         right = menu[0].rect.left - gap
         title = max(title, frame.finger)
     card = CARD_WIDTH * title if panel.card else 0.0
+    if panel.may is not None:
+        title = max(title, frame.finger)
+        card = max(card, frame.finger)
     orders, bottom = _grid(panel.orders, _order_columns(panel.orders, room.width, frame), frame, room.bottom)
     keys, bottom = _grid(panel.keys, _key_columns(len(panel.keys), room.width, frame), frame, bottom)
     top = room.top + title + gap
@@ -132,7 +137,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
     answers, bottom = _answers(panel.answers, frame, bottom, top + least)
     return Places(
         title=Rect(room.left, room.top, right - room.left - card - (2 * gap if card else 0), title),
-        card=Rect(right - card, room.top, card, title),
+        card=Rect(right - card, room.top, 0.0 if panel.may else card, title),
         box=Rect(room.left, top, room.width, max(0.0, bottom - top)),
         answers=answers,
         keys=keys,
@@ -141,6 +146,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
         board=not frame.paged,
         flip=flip,
         menu=menu,
+        may=() if panel.may is None else (Button(panel.may, Rect(right - card, room.top, card, title)),),
     )
 
 

@@ -97,7 +97,7 @@ class Choice:
         key: what a tap on it means: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
             `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`,
             `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean,
-            `page`, `names`, `night` and `why` only what is shown.
+            `page`, `names`, `night`, `why` and `may` only what is shown.
         label: what stands on it.
         pressed: whether it is held down, as a switch is.
     """
@@ -124,6 +124,7 @@ class Panel:
         flip: turns to the other page where board and panel have one each.
         on_board: the board's page is the one to show there.
         menu: there is a key that opens a menu.
+        may: shows what may be done; it stands where the declared card does, and is that card.
     """
 
     title: Title
@@ -138,6 +139,7 @@ class Panel:
     flip: Choice | None = None
     on_board: bool = False
     menu: bool = False
+    may: Choice | None = None
 
 
 def say(scene: Scene) -> Panel:
@@ -165,12 +167,23 @@ def say(scene: Scene) -> Panel:
         else Choice("page", words["buttons"][_other_page(scene, on_board)]),
         on_board=on_board,
         menu=scene.menu,
+        may=_may(scene, words) if playing and not wrong else None,
     )
 
 
 def _other_page(scene: Scene, on_board: bool) -> str:
     """What is turned to: the key of its word."""
     return "to-board" if not on_board else "to-panel" if scene.task is None else "to-lesson"
+
+
+def _may(scene: Scene, words: Words) -> Choice | None:
+    """The key that shows what may be done with the declared card, or with one that is thought of."""
+    busy = scene.discarding or scene.correcting or scene.thrown is not None
+    return (
+        Choice("may", words["buttons"]["may"])
+        if scene.teaches and scene.hints != "silent" and not busy
+        else None
+    )
 
 
 def _needs_board(scene: Scene) -> bool:
@@ -397,11 +410,16 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     hint, offered = scene.turn.hint, scene.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
+    right = (
+        scene.teaches and scene.hints != "silent" and scene.verdict is not None and scene.verdict.do == "card"
+    )
+    explained = right and scene.declared is None and not scene.discarding and not scene.by_hand
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not scene.discarding else ()),
         choice("undo"),
+        *((choice("why"),) if explained else ()),
         *((choice("done"),) if unmoved else ()),
     )

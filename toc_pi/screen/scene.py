@@ -97,6 +97,7 @@ class Scene:
         labels: what stands on the buttons of the question, for each choice.
         taps: whether people declare and decide on this screen.
         menu: there is a key that opens a menu.
+        teaches: there is a key that shows what may be done, and one that explains a right move.
         names: of who sits at which seat, as far as they were told.
         offered: which cards the pack has, and what may be declared beside them.
         correcting: the next card that is tapped replaces the one that was declared.
@@ -143,6 +144,7 @@ class Scene:
     labels: Mapping[str, str] = field(default_factory=dict)
     taps: bool = False
     menu: bool = False
+    teaches: bool = False
     names: Mapping[Seat, str] = field(default_factory=dict)
     offered: Offered = EVERYTHING
     correcting: bool = False
@@ -210,6 +212,7 @@ def anew(scene: Scene) -> Scene:
         view=scene.view,
         taps=scene.taps,
         menu=scene.menu,
+        teaches=scene.teaches,
         names=scene.names,
         offered=scene.offered,
         by_hand=scene.by_hand,

@@ -15,6 +15,9 @@ import pygame
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import LEAST, Frame, Size, frame_of
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.guide_draw import draw_guide
+from toc_pi.screen.guide_layout import key_or_hole, place_guide
 from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.libraries import advice
 from toc_pi.screen.page import Page
@@ -100,6 +103,7 @@ class Window:
         self._scene: Scene | None = None
         self._sheets = Sheets()
         self._page: Page | None = None
+        self._guide: Guide | None = None
         self._drawn: tuple[Scene, frozenset[str]] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
         self._since = time.monotonic()
@@ -122,6 +126,14 @@ class Window:
             self._refresh()
         else:
             self._draw_page(page)
+
+    def guide(self, guide: Guide | None) -> None:
+        """Show a page that teaches over the scene; None shows the scene again.
+
+        Its keys are told as `Tapped("guide:…")`.
+        """
+        self._guide, self._drawn = guide, None
+        self._refresh()
 
     def events(self) -> tuple[WindowEvent, ...]:
         """What was tapped since the last call; lamps that blink go on blinking."""
@@ -166,6 +178,13 @@ class Window:
         if self._scene is None or self._page is not None:
             return
         lit = shining(self._scene, time.monotonic() - self._since)
+        if self._guide is not None:
+            if self._drawn is None:
+                placed = place_guide(self._guide, self._canvas.get_size())
+                draw_guide(self._guide, placed, self._scene, self._canvas, self._fonts)
+                self._drawn = (self._scene, lit)
+                self._flip()
+            return
         if self._drawn == (self._scene, lit):
             return
         draw(self._scene, self._canvas, self._fonts, lit)
@@ -217,6 +236,10 @@ class Window:
             key = self._sheets.tap(self._page, (wide, high), x, y)
             self._draw_page(self._page)
             return None if key is None else Tapped(f"menu:{key}")
+        if self._guide is not None:
+            placed = place_guide(self._guide, (wide, high))
+            touched = key_or_hole(placed, self._scene.face, x, y)
+            return None if touched is None else Tapped(f"guide:{touched}")
         places = place_panel(say(self._scene), self.frame)
         if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)

@@ -1,0 +1,248 @@
+"""What may I do, and why: asked for in a running game, which goes on under it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from walking import SEATS, Walk
+
+from calibration.holes import Hole, Seat
+from toc_pi.app.by_hand import standing
+from toc_pi.app.thinking import Hint, Job, Thought, think
+from toc_pi.app.thinking_apart import ProcessThinker
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.panel import say
+from toc_pi.teaching.hint import Asked
+
+A, B = Seat("a"), Seat("b")
+START = Position.parse("a0:a* a8:a a12:d b3:b d14:a")
+PATIENCE_S = 60.0
+
+
+class AtOnce:
+    """Thinks when it is asked for the answer."""
+
+    def __init__(self) -> None:
+        self.asked: list[Job] = []
+        self.wanted: Job | None = None
+
+    def ask(self, job: Job) -> None:
+        self.asked.append(job)
+        self.wanted = job
+
+    def drop(self) -> None:
+        self.wanted = None
+
+    def take(self) -> tuple[Thought, ...]:
+        wanted, self.wanted = self.wanted, None
+        return () if wanted is None else (Thought(wanted, think(wanted)),)
+
+    def close(self) -> None:
+        self.wanted = None
+
+
+@pytest.fixture(params=[True, False], ids=["camera", "by hand"])
+def walk(request: pytest.FixtureRequest) -> Walk:
+    return Walk(load_ruleset("quebec"), START, camera=request.param, thinker=AtOnce())
+
+
+def shown(walk: Walk) -> Guide:
+    assert walk.glass.guided is not None
+    return walk.glass.guided
+
+
+def keys(walk: Walk) -> list[str]:
+    return [key.key for key in shown(walk).keys]
+
+
+def move(walk: Walk, *ways: tuple[str, str]) -> None:
+    """Hands move pawns on the board, or fingers on the screen."""
+    if walk.camera:
+        board = dict(walk.board)
+        for start, end in ways:
+            board[Hole(end)] = board.pop(Hole(start))
+        walk.lay(board)
+        walk.wait(4.0)
+        return
+    for way in ways:
+        for hole in way:
+            walk.tap(f"hole:{hole}")
+    walk.tap("done")
+    walk.wait(4.0)
+
+
+def test_one_tap_shows_every_move_of_the_declared_card_and_one_closes_it(walk: Walk) -> None:
+    walk.tap("card:4")
+    assert "may" in [button.key for button in [say(walk.stage.scene).may] if button is not None]
+    walk.tap("may")
+    results = legal_moves(walk.game.rules, walk.game.table, START, A, Card("4"))
+    assert len(results) == 3
+    told = set()
+    for _ in results:
+        told.add(shown(walk).text)
+        walk.tap("guide:next")
+    assert told == {
+        "Red goes from a0 to d14 and captures red on d14.",
+        "Red goes from a8 to a4.",
+        "Red goes from d14 to d10.",
+    }
+    walk.tap("guide:all")
+    assert {way.number for way in shown(walk).ways} >= {1, 2, 3}
+    walk.tap("guide:hole:d10")
+    assert shown(walk).text == "Red goes from d14 to d10."
+    walk.tap("guide:close")
+    assert walk.glass.guided is None
+
+
+def test_a_card_is_looked_at_without_being_declared(walk: Walk) -> None:
+    walk.tap("may")
+    assert [key.key for key in shown(walk).cards][:2] == ["card:A", "card:2"]
+    walk.tap("guide:card:K")
+    assert "comes out" not in shown(walk).text
+    assert walk.referee.state.queue == ()
+    assert walk.stage.scene.declared is None
+    walk.tap("guide:card")
+    walk.tap("guide:card:2")
+    assert shown(walk).card == "2"
+
+
+def test_a_seven_is_built_up_part_by_part(walk: Walk) -> None:
+    walk.tap("card:7")
+    walk.tap("may")
+    while not (shown(walk).text.startswith("Red goes from a8 to a12")):
+        walk.tap("guide:next")
+    assert shown(walk).text == "Red goes from a8 to a12 and captures yellow on a12. 4 used, 3 to go."
+    walk.tap("guide:take")
+    parts = {shown(walk).text}
+    while True:
+        walk.tap("guide:next")
+        if shown(walk).text in parts:
+            break
+        parts.add(shown(walk).text)
+    assert any("d14 to d17" in text for text in parts)
+    assert not any("a12 to" in text for text in parts), "no pawn twice"
+    walk.tap("guide:back")
+    assert "4 used, 3 to go" in shown(walk).text
+
+
+def test_nobody_is_held_up_and_a_verdict_closes_it() -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce())
+    walk.tap("card:4")
+    walk.tap("may")
+    move(walk, ("a8", "a4"))
+    assert walk.glass.guided is None
+    assert walk.referee.state.n == 2
+
+
+def test_what_may_be_reached_is_said_with_the_cards() -> None:
+    walk = Walk(load_ruleset("quebec"), Position.parse("a8:a a2:d"), camera=True, thinker=AtOnce())
+    walk.tap("card:2")
+    walk.tap("may")
+    assert shown(walk).text == "Red goes from a8 to a10."
+    assert "yellow can reach it with 8" in shown(walk).more
+
+
+def test_a_hint_names_its_chance_and_what_it_does_not_know(walk: Walk) -> None:
+    walk.tap("card:4")
+    walk.tap("may")
+    walk.tap("guide:best")
+    until = time.monotonic() + PATIENCE_S
+    while "of 100 games" not in shown(walk).text and time.monotonic() < until:
+        walk.wait(0.5)
+    assert "of 100 games" in shown(walk).text
+    assert "Not your other cards" in shown(walk).more
+    assert shown(walk).ways
+
+
+def test_a_hint_that_comes_too_late_is_dropped() -> None:
+    thinker = AtOnce()
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=thinker)
+    walk.tap("card:4")
+    walk.tap("may")
+    walk.glass.taps.append("guide:best")
+    walk.glass.taps.append("guide:close")
+    walk.wait(1.0)
+    assert [type(job) for job in thinker.asked] == [Hint]
+    assert thinker.wanted is None
+    assert walk.glass.guided is None
+
+
+def test_why_shows_the_move_put_right_and_who_plays_it_otherwise(walk: Walk) -> None:
+    walk.tap("card:6")
+    move(walk, ("a8", "a13"))
+    assert walk.stage.scene.flagged is not None
+    walk.tap("why")
+    assert "Right would be: red goes from a8 to a14" in shown(walk).more
+    assert [(way.start, way.end) for way in shown(walk).ways] == [("a8", "a14")]
+    walk.tap("guide:where")
+    walk.wait(1.0)
+    assert "RULES M1" in shown(walk).text
+    assert shown(walk).more.startswith("All the rule sets")
+    walk.tap("guide:close")
+    assert walk.glass.guided is None
+    board = standing(START, SEATS)
+    if walk.camera:
+        walk.tap("why")
+        walk.lay(board)
+        walk.wait(4.0)
+        assert walk.glass.guided is None, "the move was put right meanwhile"
+
+
+def test_why_of_a_right_move_tells_what_the_card_does(walk: Walk) -> None:
+    walk.tap("card:4")
+    move(walk, ("a8", "a4"))
+    walk.tap("why")
+    assert shown(walk).text == "The 4 moves one of your pawns 4 backward."
+    assert shown(walk).more == "Here: red goes from a8 to a4."
+    walk.tap("guide:where")
+    walk.wait(1.0)
+    assert "house rule" in shown(walk).more
+
+
+@pytest.fixture
+def thinker() -> Iterator[ProcessThinker]:
+    with closing(ProcessThinker()) as found:
+        yield found
+
+
+def answer(thinker: ProcessThinker) -> tuple[Thought, ...]:
+    until = time.monotonic() + PATIENCE_S
+    while not (found := thinker.take()) and time.monotonic() < until:
+        time.sleep(0.005)
+    return found
+
+
+def test_another_process_answers_the_last_question_alone_and_is_begun_anew_where_it_died(
+    thinker: ProcessThinker,
+) -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=thinker)
+    walk.tap("card:4")
+    for card in ("4", "6"):
+        walk.tap("may")
+        walk.tap("guide:best")
+        walk.tap("guide:close")
+        walk.tap(f"card:{card}")
+    assert thinker.take() == ()
+    walk.tap("may")
+    job = Hint(_asked(walk), 2)
+    thinker.ask(job)
+    (thought,) = answer(thinker)
+    assert thought.job is job
+    assert isinstance(thought.answer, tuple)
+    assert thought.answer[0].card == "6"
+    assert thinker._process is not None
+    thinker._process.kill()
+    thinker.ask(job)
+    (thought,) = answer(thinker)
+    if thought.answer is None:  # it was asked before its end was noticed
+        thinker.ask(job)
+        (thought,) = answer(thinker)
+    assert isinstance(thought.answer, tuple)
+
+
+def _asked(walk: Walk) -> Asked:
+    return Asked(walk.game.rules, walk.game.table, START, A, (Card("6"),))

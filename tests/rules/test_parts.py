@@ -1,0 +1,78 @@
+"""A number that is shared part by part leads to the results of the whole listing, never into a dead end."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables_at_random import draw_situation
+
+from calibration.holes import Seat
+from toc_pi.errors import BadInput
+from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.parts import Begun, begin_sharing, next_parts, whole_results
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, with_house_rule
+from toc_pi.rules.table import Table
+
+MOST = 300
+
+
+def ends(begun: Begun, seen: set[tuple[object, ...]]) -> set[Position]:
+    """Every board that the parts lead to."""
+    key = (begun.position, begun.left, frozenset(part.end for part in begun.parts))
+    if key in seen:
+        return set()
+    seen.add(key)
+    if not begun.left:
+        return {begun.position}
+    parts = next_parts(begun)
+    assert parts, "a part was offered that leaves what can't be used up"
+    found = set[Position]()
+    for part, after in parts:
+        was, now = dict(begun.position.pawns), dict(after.position.pawns)
+        assert (was[part.start], now[part.end]) == (part.seat, part.seat)
+        assert after.left == begun.left - part.number
+        assert len(was) - len(now) == len(part.taken)
+        found |= ends(after, seen)
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+def test_parts_lead_to_every_result_of_a_card_and_to_no_other(seed: int) -> None:
+    asked = draw_situation(Random(seed))
+    splits = [card for card, uses in asked.rules.cards.items() if any(use.kind == "split" for use in uses)]
+    rules, table, position, seat = asked.rules, asked.table, asked.position, asked.seat
+    for card in splits:
+        wanted = set(legal_moves(rules, table, position, seat, card))
+        if len(wanted) > MOST:
+            continue
+        found = set(whole_results(rules, table, position, seat, card))
+        for begun in begin_sharing(rules, table, position, seat, card):
+            found |= ends(begun, set())
+        assert found == wanted
+
+
+def test_after_four_of_seven_three_are_left_and_the_captured_pawn_is_told() -> None:
+    table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
+    position = Position.parse("a8:a a12:d b3:a")
+    (begun,) = begin_sharing(load_ruleset("quebec"), table, position, Seat("a"), Card("7"))
+    part, after = next(
+        (part, after) for part, after in next_parts(begun) if (part.start, part.number) == ("a8", 4)
+    )
+    assert (part.end, part.taken, after.left) == ("a12", (("a12", "d"),), 3)
+    assert [(one.start, one.end) for one, _ in next_parts(after)] == [("b3", "b6")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_house_rule_more_is_the_rule_set_with_it(name: str) -> None:
+    plain = load_ruleset(name)
+    for key in house_rules():
+        try:
+            wanted = load_ruleset(name, [key])
+        except BadInput:
+            with pytest.raises(BadInput):
+                with_house_rule(plain, key)
+            continue
+        assert with_house_rule(plain, key) == wanted

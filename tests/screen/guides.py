@@ -1,0 +1,121 @@
+"""Every kind of page that teaches, by name: what the tests of fit and pictures go through."""
+
+from dataclasses import replace
+
+from screen_table import COLOURS, board
+
+from calibration.holes import Seat
+from toc_pi.app import may as may_pages
+from toc_pi.app import why as why_pages
+from toc_pi.app.may import May, open_may
+from toc_pi.app.reasons import clauses, why
+from toc_pi.app.why import open_why
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.game import Game
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.scene import Language
+from toc_pi.teaching.elsewhere import Elsewhere
+from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.told import Told
+
+A = Seat("a")
+START = "a0:a* a8:a b3:b d14:d c2:c d15:a aH3:a b0:b* a12:d"
+
+
+def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
+    """Every kind of page on a board."""
+    layout = board(name)
+    table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)
+    game = Game(load_ruleset("quebec"), table, A)
+    told = Told(language, COLOURS)
+    phrases = Phrases(language, COLOURS, why(game, COLOURS, cited=False), clauses(game))
+    return {
+        **_may(Moment(game.rules, table, 3, Position.parse(START), A), told, language),
+        **_why(game, phrases, told, language),
+    }
+
+
+def _may(moment: Moment, told: Told, language: Language) -> dict[str, Guide]:
+    choosing = open_may(moment)
+    four = open_may(replace(moment, card=Card("4")), hints=2)
+    seven = open_may(replace(moment, card=Card("7")))
+    part = _at(seven, "a8", 4)
+    taken = may_pages.tap(part, "take")
+    assert taken is not None
+    shown = may_pages.tap(choosing, "card:7")
+    assert shown is not None
+    best = Advice("card", Card("7"), _finished(part).option.result, 0.616)  # type: ignore[union-attr]
+    pages = {
+        "may-cards": choosing,
+        "may": four,
+        "may-all": replace(seven, every=True),
+        "may-part": part,
+        "may-parts": taken,
+        "may-shown": _at(shown, "a8", 4),
+        "may-hint": replace(shown, advice=best),
+        "may-two-cards": replace(shown, advice=best, cards=(Card("K"), Card("7")), hints=2),
+        "may-thinking": replace(shown, thinking=True),
+        "may-nothing": open_may(replace(moment, position=Position(frozenset()), card=Card("5"))),
+        "may-struck": open_may(replace(moment, struck=True)),
+    }
+    return {key: may_pages.page(page, told, language) for key, page in pages.items()}
+
+
+def _at(may: May, start: str, number: int) -> May:
+    """The page at a part."""
+    at = next(
+        at
+        for at, option in enumerate(may.options)
+        if option.begun and (option.begun.parts[-1].start, option.begun.parts[-1].number) == (start, number)
+    )
+    return replace(may, at=at)
+
+
+def _finished(may: May) -> May:
+    """All parts taken, the first one that is offered each time."""
+    while may.option is not None and not may.option.is_whole:
+        following = may_pages.tap(may, "take")
+        assert following is not None
+        may = following
+    return may
+
+
+def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[str, Guide]:
+    wrong = _verdict("a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q", ("passed-protected",))
+    right = _verdict("a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7", ())
+    none = _verdict("a8:a", "a8:a", "6", ("must-play",))
+    found = {}
+    others = Elsewhere(("tock", "tock-variant", "tac-tik", "fadoq"), ("pass-protected", "new-lap", "spill"))
+    for name, verdict in (("why", wrong), ("why-right", right), ("why-none", none)):
+        reason = "" if verdict.legal else phrases.reason(verdict)
+        opened = open_why(game, verdict, reason, phrases.clause(verdict))
+        found[name] = opened
+        found[f"{name}-where"] = replace(opened, where=True)
+        found[f"{name}-others"] = replace(opened, where=True, others=others)
+        found[f"{name}-nobody"] = replace(opened, where=True, others=Elsewhere())
+    return {key: why_pages.page(page, told, language) for key, page in found.items()}
+
+
+def _verdict(before: str, after: str, card: str, reasons: tuple[str, ...]) -> Verdict:
+    was, now = Position.parse(before), Position.parse(after)
+    return Verdict(
+        4.0,
+        3,
+        A,
+        "card",
+        Card(card),
+        (),
+        not reasons,
+        (),
+        dict(now.pawns),
+        now.fresh,
+        dict(was.pawns),
+        was.fresh,
+        reasons,
+        dict(was.pawns) if reasons else {},
+    )

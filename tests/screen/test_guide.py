@@ -1,0 +1,59 @@
+"""Pages that teach, at every size, in both languages: words fit, fingers find keys and holes."""
+
+from itertools import combinations, product
+
+import pygame
+import pytest
+from guides import guides
+from states import BOARDS, states
+from test_every_size import FINGERS, every_language, every_size, meet
+
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Rect, Size
+from toc_pi.screen.guide_draw import draw_guide
+from toc_pi.screen.guide_layout import key_or_hole, place_guide
+from toc_pi.screen.layout import place_board
+from toc_pi.screen.scene import Language
+
+
+@every_size
+@every_language
+@pytest.mark.parametrize("seats", BOARDS)
+def test_words_fit_and_keys_are_nine_millimetres_apart(
+    size: Size, language: Language, seats: int, fonts: Fonts
+) -> None:
+    scene = states(language, BOARDS[seats])["turn"]
+    for name, guide in guides(language, BOARDS[seats]).items():
+        placed = place_guide(guide, size)
+        draw_guide(guide, placed, scene, pygame.Surface(size), fonts)
+        rects = [rect for _, rect in placed.keys]
+        for rect in rects:
+            assert min(rect.width, rect.height) >= FINGERS[size] - 0.5, (name, rect)
+            assert min(rect.left, rect.top) >= 0, (name, rect)
+            assert rect.right <= size[0], (name, rect)
+            assert rect.bottom <= size[1], (name, rect)
+        words = [placed.title, placed.text, placed.more, *([placed.card] if placed.card else [])]
+        board = [placed.frame.board] if placed.frame is not None else []
+        apart = [*combinations(rects, 2), *product(rects, words), *product(board, [*rects, *words])]
+        for one, other in apart:
+            assert not meet(one, other), (name, one, other)
+
+
+@every_size
+@pytest.mark.parametrize("seats", BOARDS)
+def test_every_hole_is_on_the_screen_and_can_be_tapped(size: Size, seats: int) -> None:
+    scene = states("en", BOARDS[seats])["turn"]
+    placed = place_guide(guides("en", BOARDS[seats])["may"], size)
+    assert placed.frame is not None
+    view = place_board(scene.face, placed.frame)
+    for hole, place in scene.face.holes.items():
+        x, y = view.point(place)
+        assert Rect(0, 0, *size).holds(x, y)
+        assert key_or_hole(placed, scene.face, x, y) == f"hole:{hole}"
+
+
+def test_a_key_is_found_where_it_is_drawn() -> None:
+    scene, guide = states("en")["turn"], guides("en")["may"]
+    placed = place_guide(guide, (800, 480))
+    for key, rect in placed.keys:
+        assert key_or_hole(placed, scene.face, *rect.middle) == key.key
