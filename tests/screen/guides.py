@@ -33,7 +33,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)
     game = Game(load_ruleset("quebec"), table, A)
     told = Told(language, COLOURS)
-    phrases = Phrases(language, COLOURS, why(game, COLOURS), clauses(game))
+    phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game))
     return {
         **_may(Moment(game.rules, table, 3, Position.parse(START), A), told, language),
         **_why(game, phrases, told, language),

@@ -179,11 +179,7 @@ def _other_page(scene: Scene, on_board: bool) -> str:
 def _may(scene: Scene, words: Words) -> Choice | None:
     """The key that shows what may be done with the declared card, or with one that is thought of."""
     busy = scene.discarding or scene.correcting or scene.thrown is not None
-    return (
-        Choice("may", words["buttons"]["may"])
-        if scene.teaches and scene.hints != "silent" and not busy
-        else None
-    )
+    return Choice("may", words["buttons"]["may"]) if scene.helps and not busy else None
 
 
 def _needs_board(scene: Scene) -> bool:
@@ -410,9 +406,7 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     hint, offered = scene.turn.hint, scene.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
-    right = (
-        scene.teaches and scene.hints != "silent" and scene.verdict is not None and scene.verdict.do == "card"
-    )
+    right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
     explained = right and scene.declared is None and not scene.discarding and not scene.by_hand
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (

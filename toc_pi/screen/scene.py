@@ -167,6 +167,11 @@ class Scene:
     task: Task | None = None
 
     @property
+    def helps(self) -> bool:
+        """Whether help may be asked for."""
+        return self.teaches and self.hints != "silent"
+
+    @property
     def flagged(self) -> Verdict | None:
         """The verdict against a move that still lies on the board."""
         return self.verdict if self.verdict is not None and not self.verdict.legal else None
