@@ -34,6 +34,7 @@ _COVERED = 0.02  # share of the board under which something may lie while its lo
 _SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
 _HELD_PX = 2.5  # and they don't move farther than this
 _SOON_S = 2.5  # a lamp is switched, and the picture still again, within this time
+_RELIT = 0.15  # share of the field at least that another light changes: arms beside it change 0.05 at most
 _LOST_HOLES = 3  # so many holes more are unsure in another light before the board is learned in it
 _WHITE = 0.5
 _NOTABLE = 0.15  # odds of a doubtful hole that change by so much are told again
@@ -76,7 +77,7 @@ class Observer:
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image] | None = None  # the last picture of what was told, and its time
+        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of what was told, with its time
         self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
@@ -103,7 +104,7 @@ class Observer:
         if self._accepted is not None:
             since = self._gate.compare(now, self._accepted)
             if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
-                self._calm = frame_t, image
+                self._calm = frame_t, image, now
                 return ()
         return self._read(frame_t, image, now)
 
@@ -132,7 +133,7 @@ class Observer:
                 reading = read_with(image, self._reader, self._told)
                 resting = reading.state == "hand" and not self._is_thing(t)
         if resting:
-            if self._told is not None and self._is_relit(t, image, reading, self._told):
+            if self._told is not None and self._is_relit(t, image, now, reading, self._told):
                 self._learn_light(t, image, self._told)
                 return self._change(t, "light")
             self._unsettle()
@@ -145,10 +146,10 @@ class Observer:
         if t - pending[0] < AGREE_S:
             return ()
         self._pending = None
-        if self._told is not None and self._is_relit(t, image, reading, self._told):
+        if self._told is not None and self._is_relit(t, image, now, reading, self._told):
             self._learn_light(t, image, self._told)
             return self._change(t, "light")
-        self._accepted, self._calm = now, (t, image)
+        self._accepted, self._calm = now, (t, image, now)
         if reading.state == "clear":
             self._reader = replace(self._reader, lookout=after(self._reader.lookout, image))
         out = self._change(t, "watching")
@@ -194,10 +195,14 @@ class Observer:
             self._resting_since = t
         return t - self._resting_since > REST_S
 
-    def _is_relit(self, t: float, image: Image, reading: Reading, told: Reading) -> bool:
+    def _is_relit(self, t: float, image: Image, now: Glance, reading: Reading, told: Reading) -> bool:
         """Whether this is what was told of a moment ago, in a light in which it can't be read."""
         calm = self._calm
         if calm is None or not 0.0 < t - calm[0] <= _SOON_S:
+            return False
+        # A lamp changes much of the field. An arm's shadow, or a pawn that came, changes little of it.
+        change = self._gate.compare(now, calm[2])
+        if not change.lit and change.moved < _RELIT:
             return False
         # What went out over a varnished board may look like a hand; but below a hand no hole is seen.
         if reading.state != "hand" and len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
