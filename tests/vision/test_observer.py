@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from footage import Image, dimmed, footage, learned_in, varnished
 
-from toc_pi.vision.observer import Observation, Observer, ViewChange
+from toc_pi.vision.observer import CHECK_S, Observation, Observer, ViewChange
 from toc_pi.vision.reading import Reading
 
 STEP_S = 0.2
@@ -182,3 +182,43 @@ def test_a_doubtful_hole_is_told_again_when_its_odds_change(
     monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
     said = observations(watch(observer, [clip.setup] * 60))
     assert [one.probability["a0"]["a"] for one in said] == [0.52, 0.9]
+
+
+def spotted(image: Image) -> Image:
+    """A picture in which a small thing has come to lie: little of the field has changed."""
+    return np.asarray(cv2.circle(image.copy(), (300, 180), 7, (30, 30, 30), cv2.FILLED), np.uint8)
+
+
+def test_what_changes_little_of_the_field_is_no_other_light(
+    observer: Observer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However doubtful it makes some holes: a shadow of somebody's arm does, and pawns that came with it."""
+    clip = footage("kitchen")
+    watch(observer, [clip.setup] * 4)
+    doubtful = frozenset(("a0", "a1", "a2", "a3"))
+    reading = Reading("clear", {}, doubtful, {hole: {"": 0.5, "a": 0.5} for hole in doubtful})
+    monkeypatch.setattr("toc_pi.vision.observer.read_with", lambda *_: reading)
+    said = watch(observer, [spotted(clip.setup)] * 8, 0.8)
+    assert "light" not in views(said)
+    assert observations(said)[-1].unsure == doubtful
+
+
+def test_what_is_read_otherwise_later_is_looked_at_again_at_once(
+    observer: Observer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing moves: a hole is doubtful at first, and sure when the board is looked at again."""
+    clip = footage("kitchen")
+    camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
+    sure = {hole: {"": float(hole not in camps), "a": 0.0} for hole in clip.calibration.board.holes}
+    first = Reading("clear", camps, frozenset({"a0"}), sure | {"a0": {"": 0.4, "a": 0.6}})
+    then = Reading("clear", camps | {"a0": "a"}, frozenset(), sure | {"a0": {"": 0.0, "a": 1.0}})
+    looked: list[int] = []
+
+    def read(*_: object) -> Reading:
+        looked.append(len(looked))
+        return first if len(looked) <= 2 else then
+
+    monkeypatch.setattr("toc_pi.vision.observer.read_with", read)
+    told = observations(watch(observer, [clip.setup] * 30))
+    assert [one.unsure for one in told] == [frozenset({"a0"}), frozenset()]
+    assert told[1].t - told[0].t < CHECK_S + 1.0

@@ -77,7 +77,9 @@ class Observer:
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of what was told, with its time
+        self._calm: tuple[float, Image, Glance] | None = (
+            None  # the last picture of what was told
+        )
         self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
@@ -101,7 +103,7 @@ class Observer:
         elif change.lit:
             self._unsettle()
             return self._change(frame_t, "light")
-        if self._accepted is not None:
+        if self._accepted is not None and self._pending is None:
             since = self._gate.compare(now, self._accepted)
             if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
                 self._calm = frame_t, image, now
