@@ -13,10 +13,12 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene import Language
 from toc_pi.store.settings import (
     DECLARING,
+    HINT_LIMITS,
     HINTS,
     LETTERS,
     LOUDNESS,
     NO_CAMERA,
+    STRENGTHS,
     TURNS,
     Declaring,
     Hints,
@@ -31,7 +33,7 @@ A = Seat("a")
 OWN_KEYS = (
     *("language", "camera", "sound", "speech", "board", "colours", "names"),
     *("players", "teams", "first", "rules", "house"),
-    *("declare", "hints", "letters", "turned"),
+    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs"),
 )
 """The settings that the set-up asks for; whatever else a table's settings say stays as it is."""
 
@@ -50,6 +52,8 @@ class Answers:
         seating: how the players belong together, a key of `seatings`.
         first: who plays first.
         rules, house: rule set and house rules.
+        levels, hint_limit: what holds for a player alone, and how many hints a player may ask for in a game.
+        chairs: seats that the program plays, with how well it does.
         declare, hints: when cards are told, and how much is explained, as settings say it.
         sound, speech: what is heard.
         letters: how large words are.
@@ -73,6 +77,9 @@ class Answers:
     hints: Hints = "asked"
     letters: Letters = "normal"
     turned: int = 0
+    levels: Mapping[Seat, Hints] = field(default_factory=dict)
+    hint_limit: int = 0
+    chairs: Mapping[Seat, int] = field(default_factory=dict)
     others: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -161,6 +168,8 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     players, teams = seatings(answers)[seating(answers)]
     first = answers.first if answers.first in answers.played else answers.played[0]
     names = {str(seat): name for seat, name in answers.names.items() if seat in answers.played and name}
+    levels = {str(seat): level for seat, level in answers.levels.items() if seat in answers.played}
+    chairs = {str(seat): one for seat, one in answers.chairs.items() if seat in answers.played}
     groups = {"players": players, "teams": teams, "house": answers.house}
     return {
         "language": answers.language,
@@ -181,6 +190,9 @@ def settings_of(answers: Answers) -> dict[str, Any]:
         },
         "colours": {str(seat): colour_at(answers, seat) for seat in answers.seats},
         **({"names": names} if names else {}),
+        **({"levels": levels} if levels else {}),
+        **({"hint_limit": answers.hint_limit} if answers.hint_limit else {}),
+        **({"chairs": chairs} if chairs else {}),
         **answers.others,
     }
 
@@ -196,6 +208,16 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         value = settings.get(key)
         told = value.items() if isinstance(value, dict) else ()
         return {Seat(seat): str(one) for seat, one in told if Seat(seat) in seats_on(board)}
+
+    def by_seat(key: str, allowed: tuple[Choice, ...]) -> dict[Seat, Choice]:
+        value = settings.get(key)
+        told = value.items() if isinstance(value, dict) else ()
+        seats = seats_on(board)
+        found: dict[Seat, Choice] = {}
+        for seat, one in told:
+            if Seat(seat) in seats and one in allowed:
+                found[Seat(seat)] = chosen(allowed, one, allowed[0])
+        return found
 
     board = text("board", USUAL_BOARD)
     house = settings.get("house", ())
@@ -218,6 +240,9 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         hints=chosen(HINTS, settings.get("hints"), "asked"),
         letters=chosen(LETTERS, settings.get("letters"), "normal"),
         turned=chosen(TURNS, settings.get("turned"), 0),
+        levels=by_seat("levels", HINTS),
+        hint_limit=chosen(HINT_LIMITS, settings.get("hint_limit"), 0),
+        chairs=by_seat("chairs", STRENGTHS),
         others={key: value for key, value in settings.items() if key not in OWN_KEYS},
     )
     return _seated(answers, told["players"], told["teams"])

@@ -16,7 +16,7 @@ from toc_pi.app.setup_pages import (
 )
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.panel import load_words as load_screen_words
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, Places
+from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, Places
 
 # fmt: off
 Name = Literal[
@@ -195,6 +195,9 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
             return Change(replace(answers, speech=not answers.speech))
         case "letters", "letters" if which != answers.letters:
             return Change(replace(answers, letters=chosen(LETTERS, which, answers.letters)))
+        case "hints", "limit":
+            following = HINT_LIMITS[(HINT_LIMITS.index(answers.hint_limit) + 1) % len(HINT_LIMITS)]
+            return Change(replace(answers, hint_limit=following))
         case "hints", "hints" if which != answers.hints:
             return Change(replace(answers, hints=chosen(HINTS, which, answers.hints)))
         case "declare", "declare" if which != answers.declare:
@@ -247,6 +250,9 @@ def _letters(facts: Facts, words: Words) -> Iterator[Key]:
 
 def _hints(facts: Facts, words: Words) -> Iterator[Key]:
     yield from choices("hints", HINTS, facts.answers.hints, words)
+    said, limit = words["hints"], facts.answers.hint_limit
+    below = said["limit_many" if limit > 1 else "limit_one" if limit else "limit_none"].format(count=limit)
+    yield Key("limit", said["limit"], below)
 
 
 def _declare(facts: Facts, words: Words) -> Iterator[Key]:

@@ -19,12 +19,12 @@ from toc_pi.app.answers import (
     with_house_rule,
 )
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME
 
 # fmt: off
 Step = Literal[
-    "welcome", "language", "camera", "board", "width", "players", "seat", "name",
+    "welcome", "language", "camera", "board", "width", "players", "seat", "name", "level", "chair",
     "teams", "rules", "house", "first", "declare", "hints", "sound", "screen", "ready",
 ]
 # fmt: on
@@ -35,7 +35,13 @@ ORDER: tuple[Step, ...] = (
     "sound", "screen", "ready",
 )
 # fmt: on
-INSIDE: Mapping[Step, Step] = {"width": "board", "seat": "players", "name": "seat"}
+INSIDE: Mapping[Step, Step] = {
+    "width": "board",
+    "seat": "players",
+    "name": "seat",
+    "level": "seat",
+    "chair": "seat",
+}
 """Steps within another one: where they lead back to."""
 WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -272,7 +278,35 @@ def _nobody(state: SettingUp, _: str) -> SettingUp:
     empty = answers.empty ^ {seat}
     if len(answers.seats) - len(empty) < 2:
         return state
-    return replace(state, answers=replace(answers, empty=empty))
+    chairs = {one: strength for one, strength in answers.chairs.items() if one not in empty}
+    if all(one in chairs for one in answers.seats if one not in empty):
+        return state
+    return replace(state, answers=replace(answers, empty=empty, chairs=chairs))
+
+
+def _level(state: SettingUp, which: str) -> SettingUp:
+    """How much is explained to one player; without a word of his own, as much as to all."""
+    seat, answers = state.seat, state.answers
+    if not which or seat is None:
+        return replace(state, step="level")
+    others = {one: level for one, level in answers.levels.items() if one != seat}
+    level = next((one for one in HINTS if one == which), None)
+    levels = others if level is None else {**others, seat: level}
+    return replace(state, answers=replace(answers, levels=levels), step="seat")
+
+
+def _chair(state: SettingUp, which: str) -> SettingUp:
+    """Whether the program plays a seat, and how well; people play at least one."""
+    seat, answers = state.seat, state.answers
+    if not which or seat is None:
+        return replace(state, step="chair")
+    chairs = {one: strength for one, strength in answers.chairs.items() if one != seat}
+    if (strength := int(which)) in STRENGTHS:
+        if all(one in chairs or one == seat for one in answers.played):
+            return state
+        chairs[seat] = strength
+    empty = answers.empty - {seat}
+    return replace(state, answers=replace(answers, chairs=chairs, empty=empty), step="seat")
 
 
 def _letter(state: SettingUp, which: str) -> SettingUp:
@@ -374,6 +408,10 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("seat", "colour"): _colour,
     ("seat", "name"): _name,
     ("seat", "nobody"): _nobody,
+    ("seat", "level"): _level,
+    ("seat", "chair"): _chair,
+    ("level", "level"): _level,
+    ("chair", "chair"): _chair,
     ("name", "letter"): _letter,
     ("name", "named"): _named,
     ("teams", "teams"): _teams,

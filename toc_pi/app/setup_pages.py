@@ -33,14 +33,16 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS
 
 Words = Mapping[str, Mapping[str, str]]
 NARROWEST_HOLE_PX = 5.5
 """In the eight films of boards that are read well, the farthest hole is 5.8 to 10.6 pixels wide."""
 LOWEST_DEG = 40.0
 """Below it pawns stand behind pawns (the same table)."""
-SENTENCES = ("welcome", "rules", "house", "declare", "hints")
+OWN_NAME = "toc-pi"
+"""What the program is called at a seat that it plays."""
+SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,8 @@ def _players(state: SettingUp, words: Words) -> Iterator[Key]:
 def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | None = None) -> Key:
     colour = _colour_word(answers, seat)
     nobody = seat in answers.empty
-    name = words["seat"]["nobody"] if nobody else answers.names.get(seat, colour)
+    usual = OWN_NAME if seat in answers.chairs else colour
+    name = words["seat"]["nobody"] if nobody else answers.names.get(seat, usual)
     return Key(key, name, f"{seat} · {colour}", on=on, seat=seat, colour=colour_at(answers, seat))
 
 
@@ -211,9 +214,27 @@ def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
     answers, seat, key = state.answers, state.seat or Seat("a"), words["key"]
     yield Key("name", key["name"], answers.names.get(seat, "–"), seat=seat, colour=colour_at(answers, seat))
     yield Key("nobody", key["nobody"], key["nobody_below"], on=seat in answers.empty)
+    strength, level = answers.chairs.get(seat), answers.levels.get(seat)
+    yield Key("chair", key["chair"], words["chair"]["person" if strength is None else f"strength{strength}"])
+    yield Key("level", key["level"], words["hints"]["table" if level is None else level])
     colours = load_screen_words(answers.language)["colours"]
     for colour in USUAL_COLOURS:
         yield Key(f"colour:{colour}", colours[colour], on=colour_at(answers, seat) == colour, colour=colour)
+
+
+def _level(state: SettingUp, words: Words) -> Iterator[Key]:
+    said, own = words["hints"], state.answers.levels.get(state.seat or Seat("a"))
+    table = said[state.answers.hints]
+    yield Key("level:table", said["table"], said["table_below"].format(level=table), on=own is None)
+    for one in HINTS:
+        yield Key(f"level:{one}", said[one], said[f"{one}_below"], on=one == own)
+
+
+def _chair(state: SettingUp, words: Words) -> Iterator[Key]:
+    said, own = words["chair"], state.answers.chairs.get(state.seat or Seat("a"), 0)
+    yield Key("chair:0", said["person"], said["person_below"], on=own == 0)
+    for one in STRENGTHS:
+        yield Key(f"chair:{one}", said[f"strength{one}"], said[f"strength{one}_below"], on=one == own)
 
 
 def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -379,6 +400,8 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "first": _first,
     "declare": _declare,
     "hints": _hints,
+    "level": _level,
+    "chair": _chair,
     "sound": _sound,
     "screen": _screen,
     "ready": _ready,

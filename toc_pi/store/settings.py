@@ -3,11 +3,12 @@
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
+from calibration.holes import Seat
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
@@ -21,6 +22,10 @@ DECLARING: tuple[Declaring, ...] = ("free", "strict")
 """Cards may be told after the move, or not at all; or each is told before its move."""
 Hints = Literal["silent", "asked", "first", "shown"]
 HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
+HINT_LIMITS = (0, 1, 3, 5, 10)
+"""How many hints a player may ask for in a game; 0 for any number."""
+STRENGTHS = (1, 2, 3)
+"""How well the program plays an empty chair."""
 Letters = Literal["normal", "large"]
 LETTERS: tuple[Letters, ...] = ("normal", "large")
 TURNS = (0, 90, 180, 270)
@@ -30,7 +35,7 @@ NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
 OF_THE_ROOM = (
     *("language", "camera", "sound", "speech", "night", "names"),
-    *("declare", "hints", "letters", "turned"),
+    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs"),
 )
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
@@ -131,6 +136,9 @@ class Settings:
         declare: whether cards are told before each move (`strict`) or as people like (`free`).
         hints: how much is explained: nothing more (`silent`), what is asked for, each kind of thing the
             `first` time, or all that a card may do is `shown`.
+        levels: the same for a player alone, by seat.
+        hint_limit: how many hints a player may ask for in a game; 0 for any number.
+        chairs: seats that the program plays, each with how well it does, 1 to 3.
         letters: how large words are: `normal` or `large`.
         turned: how far the screen's picture is turned clockwise, degrees.
     """
@@ -145,6 +153,9 @@ class Settings:
     hints: Hints = "asked"
     letters: Letters = "normal"
     turned: int = 0
+    levels: Mapping[Seat, Hints] = field(default_factory=dict)
+    hint_limit: int = 0
+    chairs: Mapping[Seat, int] = field(default_factory=dict)
 
 
 def load_settings(path: Path) -> Settings:
@@ -183,10 +194,14 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     hints = reader.choice("hints", HINTS, "asked")
     letters = reader.choice("letters", LETTERS, "normal")
     turned = reader.choice("turned", TURNS, 0)
+    levels, chairs = reader.by_seat("levels", HINTS), reader.by_seat("chairs", STRENGTHS)
+    limit = reader.choice("hint_limit", HINT_LIMITS, 0)
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
+    table = reader.table()
     return Settings(
-        reader.table(), str(language), camera, sound, speech, night, declare, hints, letters, turned
-    )
+        table, str(language), camera, sound, speech, night, declare, hints, letters, turned,
+        levels, limit, chairs,
+    )  # fmt: skip
 
 
 def is_camera(name: str) -> bool:

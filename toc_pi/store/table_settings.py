@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from calibration.board import Board, load_board
 from calibration.errors import BadBoard
-from calibration.holes import Hole, Seat, seats_of
+from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.record import PawnSet
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.store.toml_text import shown, toml_key
@@ -171,6 +171,23 @@ class SettingsReader:
         if found is None:
             self.fault(key, value, ", ".join(map(str, allowed)))
             return usual
+        return found
+
+    def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
+        """One of some values for each of some seats."""
+        value = self._settings.get(key, {})
+        if not isinstance(value, dict):
+            self.fault(key, value, "a table seat = one of " + ", ".join(map(str, allowed)))
+            return {}
+        found: dict[Seat, Choice] = {}
+        for seat, told in value.items():
+            one = next((one for one in allowed if one == told and type(one) is type(told)), None)
+            if seat not in SEATS:
+                self.fault(key, seat, f"seats {' '.join(SEATS)}")
+            elif one is None:
+                self.fault(f"{key}.{seat}", told, ", ".join(map(str, allowed)))
+            else:
+                found[Seat(seat)] = one
         return found
 
     def span(self, key: str, default: tuple[float, float]) -> tuple[float, float]:
