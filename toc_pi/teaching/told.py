@@ -15,7 +15,8 @@ from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.risk import Threat
 
 LANGUAGES = ("en", "fr")
-OTHER = Seat("b")
+CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
+"""What the sentences of a lesson call the seats."""
 COLOURS: Mapping[Seat, str] = {
     Seat("a"): "red",
     Seat("b"): "blue",
@@ -85,7 +86,9 @@ class Told:
     def lesson(self, lesson: Lesson, when: str) -> str:
         """A lesson's `title`, or its sentence `before` or `after`."""
         sentence = self._lessons[lesson.name][when].format(
-            card=self._named(lesson.card), n=lesson.number, other=self._phrases.who(OTHER)
+            card=self._named(lesson.card),
+            n=lesson.number,
+            **{key: self._phrases.who(seat) for key, seat in CALLED.items()},
         )
         return str(sentence[:1].upper() + sentence[1:])
 
