@@ -101,12 +101,14 @@ def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
     assert keys(wrong) == ["restore", "done"]
     right = tap(tap(room, "hole:a2"), "hole:a8")
     assert right.stars["moving"] == 3
-    assert keys(right) == ["again", "next"]
+    assert keys(right) == ["once-more", "next"]
     assert tap(tap(right, "hole:a8"), "hole:a9").scene.pawns == right.scene.pawns, "what is done is done"
 
 
 def test_who_says_that_nothing_can_be_played_is_told_otherwise() -> None:
-    room = tap(enter(course(), {}), "done")
+    room = enter(course(), {})
+    assert keys(room) == ["cant"]
+    room = tap(room, "cant")
     box = say(room.scene).box
     assert box is not None
     assert box.mark is Mark.CROSS
@@ -136,7 +138,7 @@ def test_any_lesson_can_be_chosen_and_learned_again() -> None:
     room = tap(enter(course(), {}), "lesson:jack-swaps")
     assert room.lesson.name == "jack-swaps"
     room = move_to(room, room.lesson.right[0])
-    again = tap(room, "again")
+    again = tap(room, "once-more")
     assert out(again) == dict(room.lesson.position.pawns)
     assert tap(room, "next").lesson.name != "jack-swaps"
     assert tap(room, "later").over

@@ -38,7 +38,9 @@ from toc_pi.words import explain_text
 STAR, NO_STAR = "★", "☆"
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
 """The card of a lesson is given."""
-AGAIN, NEXT, LATER, DONE, BACK = "again", "next", "later", "done", "restore"
+AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
+DONE, CANT, BACK = "done", "cant", "restore"
+"""Keys of a lesson; each is also that of its words."""
 
 Stars = Mapping[str, int]
 """For each lesson that was learned, its best stars."""
@@ -173,7 +175,7 @@ def tap(room: Room, choice: str, t: float = 0.0) -> Room:
     """
     kind, _, which = choice.partition(":")
     match kind:
-        case "again" if room.session.phase == "after":
+        case "once-more" if room.session.phase == "after":
             return open_lesson(room, room.lesson, t)
         case "again" | "undo" if room.scene.by_hand:
             return _begin_by_hand(room, t)
@@ -187,7 +189,7 @@ def tap(room: Room, choice: str, t: float = 0.0) -> Room:
             return open_lesson(room, chosen, t)
         case "by-hand":
             return with_hands(room)
-        case "done":
+        case "done" | "cant":
             return _done(room, t)
     changed = scenes.tapped(room.scene, choice)
     if changed is None:
@@ -238,9 +240,14 @@ def _ask(room: Room) -> Room:
     scene, told = room.scene, room.course.told
     shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
     said = told.say("shown", deeds=told.deeds(shown)) if shown else told.lesson(room.lesson, "before")
-    keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (DONE,)
+    keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
     task = _task(room, said, told.lesson(room.lesson, "title"), keys, shown)
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
+
+
+def _finish(room: Room) -> str:
+    """What the key says that ends a try: a board that wasn't moved says that nothing can be played."""
+    return CANT if _out(room.scene) == dict(room.lesson.position.pawns) else DONE
 
 
 def _arrange(room: Room, answers: tuple[Answer, ...]) -> Room:
@@ -295,7 +302,7 @@ def _retry(room: Room) -> tuple[str, ...]:
     """The key for another try; before a camera the pawns are put back, where they were moved."""
     if room.scene.by_hand:
         return (AGAIN,)
-    return () if room.session.phase == "put-back" else (DONE,)
+    return () if room.session.phase == "put-back" else (_finish(room),)
 
 
 def _mistaken(room: Room, holes: Mapping[Hole, Seat], t: float) -> Room:
@@ -322,7 +329,7 @@ def _learned(room: Room, stars: int, t: float) -> Room:
     told, lesson = room.course.told, room.lesson
     verdict = _verdict(room, t, room.watching.board or {}, reasons=())
     headline = f"{told.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
-    task = _task(room, told.lesson(lesson, "after"), headline, (AGAIN, NEXT))
+    task = _task(room, told.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
     scene = replace(after(room.scene, verdict), task=task, repair={})
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
     watching = replace(room.watching, session=replace(room.session, tries=0))

@@ -1,5 +1,6 @@
 """Plays and lessons in words, English and French; they are in `texts/plays.*.toml` and `lessons.*.toml`."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -24,6 +25,9 @@ COLOURS: Mapping[Seat, str] = {
     Seat("d"): "yellow",
 }
 """The colours of a lesson at nobody's table in particular."""
+
+_BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
+"""The first letter of a sentence: colours and cards are written small."""
 
 
 class Told:
@@ -90,7 +94,7 @@ class Told:
             n=lesson.number,
             **{key: self._phrases.who(seat) for key, seat in CALLED.items()},
         )
-        return str(sentence[:1].upper() + sentence[1:])
+        return _BEGINNING.sub(lambda found: found[0].upper(), str(sentence))
 
     def say(self, key: str, **values: object) -> str:
         """A word or a sentence around the lessons."""
