@@ -15,6 +15,7 @@ from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
 from toc_pi.screen.changes import after
+from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark, Panel, say
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
@@ -351,3 +352,11 @@ def test_where_the_rule_stands_is_said_when_somebody_asks_why() -> None:
     assert _sentence(asked) == "A 7 goes seven holes. (RULES M1)"
     silent = after(_scene(taps=True), wrong, "A 7 goes seven holes.")
     assert "why" not in [choice.key for choice in say(silent).orders]
+
+
+def test_no_line_begins_with_a_mark_that_french_sets_apart(fonts: Fonts) -> None:
+    text = "Jouez le 6 : un pion « libre » avance ; et l'autre ? Non !"
+    for width in range(60, 400, 7):
+        _, lines = fonts.paragraph(text, 16, width, 2000)
+        assert all(line[0] not in ":;?!»" and line[-1] != "«" for line in lines)
+        assert " ".join(lines) == text

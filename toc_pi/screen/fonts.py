@@ -1,5 +1,6 @@
 """The window's letters: one family, loaded from a file of our own, in the sizes that a text needs."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
@@ -8,6 +9,8 @@ from io import BytesIO
 import pygame
 
 SMALLEST = 14
+
+_BETWEEN_WORDS = re.compile(r"(?<!«)\s+(?![:;?!»])")
 
 
 @dataclass(slots=True)
@@ -58,7 +61,7 @@ class Fonts:
         while size > SMALLEST:
             font = self.plain(size)
             lines = _broken(font, text, width)
-            if len(lines) * font.get_linesize() <= height and _widest(font, text.split()) <= width:
+            if len(lines) * font.get_linesize() <= height and _widest(font, _words(text)) <= width:
                 break
             size -= 1
         return size
@@ -91,9 +94,14 @@ def _widest(font: pygame.font.Font, words: Iterable[str]) -> int:
     return max((font.size(word)[0] for word in words), default=0)
 
 
+def _words(text: str) -> list[str]:
+    """What a line may be broken between: in French a colon or a question mark stays with its word."""
+    return _BETWEEN_WORDS.split(text.strip()) if text.strip() else []
+
+
 def _broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
     lines: list[str] = []
-    for word in (part for whole in text.split() for part in _parts(font, whole, width)):
+    for word in (part for whole in _words(text) for part in _parts(font, whole, width)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and font.size(longer)[0] <= width:
             lines[-1] = longer
