@@ -15,6 +15,7 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.coach import Coach
+from toc_pi.app.helping import Helping, Wanted
 from toc_pi.app.open_turn import open_turn
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
@@ -44,6 +45,7 @@ STEP_S = 0.5
 TAP_S = 0.5
 LONG_S = 8.0
 MANY_CARDS = 3
+NOT_ASKED = Wanted()
 Pawns = Mapping[Hole, Seat]
 
 
@@ -124,10 +126,17 @@ class Walk:
         start: the pawns that are out at the beginning.
         camera: whether there is one.
         thinker: of a coach who teaches; None for no coach.
+        helped: how much help the table wants.
     """
 
     def __init__(
-        self, rules: RuleSet, start: Position, *, camera: bool, thinker: Thinker | None = None
+        self,
+        rules: RuleSet,
+        start: Position,
+        *,
+        camera: bool,
+        thinker: Thinker | None = None,
+        helped: Wanted = NOT_ASKED,
     ) -> None:
         self.game = Game(rules, TABLE, SEATS[0])
         self.referee = Referee(self.game)
@@ -135,6 +144,7 @@ class Walk:
         course = type(course)(**{**_fields(course), "position": start})
         self.referee.state = type(state)(**{**_fields(state), "record": (start,), "course": course})
         self.glass = Glass()
+        self.helping = Helping(helped)
         self.eye: Eye | NoEye = Eye() if camera else NoEye()
         self.camera = camera
         phrases = Phrases("en", COLOURS, why(self.game, COLOURS), clauses(self.game))
@@ -164,6 +174,7 @@ class Walk:
             phrases,
             COLOURS,
             thinker,
+            self.helping,
         )
 
     def record(self, event: Event) -> tuple[Effect, ...]:

@@ -1,16 +1,19 @@
 """Teaching over a running game: what may be done, and why, for whoever asks; the game goes on under it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.app import may as may_pages
 from toc_pi.app import why as why_pages
+from toc_pi.app.helping import Helping
 from toc_pi.app.may import May
 from toc_pi.app.thinking import Thinker
 from toc_pi.app.why import Why
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import (
     Cleared,
+    Echo,
     Effect,
     Ended,
     Offer,
@@ -27,6 +30,7 @@ from toc_pi.referee.game import Game
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Language, Scene
+from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import Told
 
@@ -44,6 +48,7 @@ class Coach:
         phrases: the referee's sentences.
         colours: of the seats.
         thinker: thinks about hints, and about how others play.
+        helping: how much each player is helped without asking.
         language: of the pages.
     """
 
@@ -55,6 +60,7 @@ class Coach:
         phrases: Phrases,
         colours: Mapping[Seat, str],
         thinker: Thinker,
+        helping: Helping,
         language: Language = "en",
     ) -> None:
         self._show = show
@@ -62,6 +68,9 @@ class Coach:
         self._game = game
         self._colours = colours
         self._thinker = thinker
+        self._helping = helping
+        self._declared: Echo | None = None
+        self._counted = 0
         self.speak(phrases, language)
         self._open: May | Why | None = None
 
@@ -92,19 +101,41 @@ class Coach:
         """
         del t
         if choice == MAY:
-            moment = self._moment()
-            self._set(None if moment is None else may_pages.open_may(moment))
+            self._set(self._may(self._moment()))
         elif choice == WHY:
             self._set(self._why(scene.verdict))
         else:
             self._tapped(choice.removeprefix(PREFIX))
         return ()
 
-    def heard(self, what: Effect, scene: Scene) -> None:
-        """Take in what happens in the game: a page that it doesn't fit any more is closed."""
-        del scene
+    def begin(self, scene: Scene) -> Scene:
+        """The scene as a game begins, or goes on."""
+        self._helping.begin()
+        self._counted = 0
+        return self.dressed(replace(scene, teaches=True))
+
+    def dressed(self, scene: Scene) -> Scene:
+        """The scene with as much help as the player on turn wants."""
+        return scene if scene.turn is None else replace(scene, hints=self._helping.level(scene.turn.seat))
+
+    def heard(self, what: Effect, scene: Scene) -> Scene:
+        """The scene once something has happened in the game.
+
+        A page that doesn't fit it any more is closed, and what is new to a player is explained to him.
+        """
         if self._open is not None and _interrupts(what, self._open):
             self._set(None)
+        self._declared = None if isinstance(what, Verdict | Turn | TakenBack) else self._declared
+        match what:
+            case Turn():
+                return self.dressed(scene)
+            case Echo(do="card"):
+                self._declared = what
+            case Verdict(legal=False) if self._helping.explain(what.seat, kinds_of_breach(what.reasons)):
+                self._set(self._why(what))
+            case Verdict(legal=True, do="card"):
+                self._did_right(what)
+        return scene
 
     def think(self, scene: Scene, t: float) -> tuple[Event, ...]:
         """Take in what was thought about meanwhile."""
@@ -116,6 +147,34 @@ class Coach:
                 case Why() as why if why.where:
                     self._set(why_pages.answered(why, thought.answer))
         return ()
+
+    def explanation(self) -> str:
+        """What the card does that was just declared, where its player is to be told.
+
+        It is asked for once all that was said is known: a card may come with its move, or after it.
+        """
+        echo, self._declared = self._declared, None
+        if echo is None or echo.card is None or echo.card not in self._game.rules.cards:
+            return ""
+        if not self._helping.explain(echo.seat, kinds_of_card(self._game.rules, echo.card)):
+            return ""
+        moment = self._moment()
+        if self._helping.level(echo.seat) == "shown" and moment is not None and moment.card == echo.card:
+            self._set(self._may(moment))
+        return why_pages.what_it_does(self._game.rules, echo.card, self._language)
+
+    def _did_right(self, verdict: Verdict) -> None:
+        """What was done right is known better; each turn counts once, however often it is put right."""
+        if verdict.n <= self._counted or verdict.card is None:
+            return
+        self._counted = verdict.n
+        deeds = why_pages.open_why(self._game, verdict, "", "").deeds
+        self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, deeds))
+
+    def _may(self, moment: Moment | None) -> May | None:
+        if moment is None:
+            return None
+        return may_pages.open_may(moment, self._helping.hints_left(moment.seat))
 
     def _why(self, verdict: Verdict | None) -> Why | None:
         if verdict is None or not (verdict.card or verdict.cards):
@@ -131,6 +190,7 @@ class Coach:
                     job = may_pages.question(may)
                     if job is not None:
                         self._thinker.ask(job)
+                        self._helping.use_hint(may.moment.seat)
                 elif following is None or following.cards != may.cards:
                     self._thinker.drop()
                 self._set(following)

@@ -98,8 +98,6 @@ class Evening:
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
-        if self._coach is not None:
-            self._stage.set(replace(self._stage.scene, teaches=self._stage.on_screen))
         if isinstance(first, Resumed):
             self._happened(first)
             if not isinstance(self._sights, NoSights):
@@ -107,6 +105,8 @@ class Evening:
         else:
             self._stage.show(first)
             self._tell(first)
+        if self._coach is not None:
+            self._stage.set(self._coach.begin(self._stage.scene))
 
     def by_hand(self, lack: str = "") -> None:
         """Go on without a camera: pawns stand as the record says, and are moved on the screen.
@@ -172,7 +172,7 @@ class Evening:
         for effect in effects:
             self._stage.show(effect)
             if self._coach is not None:
-                self._coach.heard(effect, self._stage.scene)
+                self._stage.set(self._coach.heard(effect, self._stage.scene))
             if not (self._stage.scene.by_hand and isinstance(effect, State)):
                 # Nobody who moves pawns on the screen has a hand over the board.
                 self._tell(effect)
@@ -355,12 +355,15 @@ class Evening:
             self._stage.change(answers, phrases)
             if self._coach is not None:
                 self._coach.speak(phrases, answers.language)
+                self._stage.set(self._coach.dressed(self._stage.scene))
             self._remind()
 
     def _advise(self) -> None:
         """Show what was thought about meanwhile, and do what it leads to."""
         if self._coach is None:
             return
+        if explained := self._coach.explanation():
+            self._stage.set(replace(self._stage.scene, explained=explained))
         for asked in self._coach.think(self._stage.scene, self._sights.now()):
             self._happened(asked)
 

@@ -15,6 +15,7 @@ from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
 from toc_pi.screen.scene import Language
@@ -109,10 +110,7 @@ def page(why: Why, told: Told, language: Language) -> Guide:
         return replace(plain, title=said["where"], text=_sentence(text), more=more, keys=back)
     text, more = why.reason, ""
     if verdict.legal:
-        book = read_book(language)
-        card = _card(verdict)
-        does = book.card_does(why.game.rules.uses(card))
-        text = said["does"].format(card=book.name(card, capital=True), does=does)
+        text = what_it_does(why.game.rules, _card(verdict), language)
         more = said["did"].format(deeds=told.deeds(why.deeds)) if why.deeds else ""
     elif why.deeds:
         more = said["right"].format(deeds=told.deeds(why.deeds))
@@ -125,6 +123,12 @@ def page(why: Why, told: Told, language: Language) -> Guide:
         ways=ways_of(why.deeds),
         keys=(Key("where", keys["where"]), Key("close", keys["close"])),
     )
+
+
+def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
+    """What a card does, as a sentence."""
+    book, said = read_book(language), load_guide_words(language)["why"]
+    return said["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
 
 
 def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:

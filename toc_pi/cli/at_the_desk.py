@@ -1,19 +1,24 @@
 """The menu of an evening: what it has to tell about the program, its folders and its machine."""
 
 import math
+from contextlib import suppress
 from importlib.metadata import version
 
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
-from toc_pi.app.answers import Answers, answers_of
+from toc_pi.app.answers import Answers, answers_of, colour_at
 from toc_pi.app.desk import Desk
+from toc_pi.app.helping import Counts, Helping, Wanted
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.setup_pages import name_at
 from toc_pi.app.stage import Stage
 from toc_pi.cli.begun import Begun
+from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, settings_told
 from toc_pi.errors import DamagedStore
+from toc_pi.store.families import family_of
 from toc_pi.store.games import PastGame, list_games
+from toc_pi.store.learned import load_learned, save_learned
 from toc_pi.store.settings import Places
 
 MOST_GAMES = 40
@@ -76,3 +81,25 @@ def _games(places: Places, answers: Answers) -> tuple[Past, ...]:
 def _past(game: PastGame, answers: Answers) -> Past:
     winners = tuple(name_at(answers, seat) for seat in game.winners)
     return Past(game.started[:16].replace("T", "  "), game.turns, winners)
+
+
+def wanted_by(answers: Answers) -> Wanted:
+    """How much help a table wants; whoever has no name is known by his colour."""
+    players = {seat: answers.names.get(seat) or colour_at(answers, seat) for seat in answers.seats}
+    return Wanted(answers.hints, answers.levels, answers.hint_limit, players)
+
+
+def open_help(tonight: Tonight) -> Helping:
+    """How much each player is helped, with what this family's players know from earlier evenings."""
+    folder, family = tonight.places.state, " ".join(family_of(settings_told(tonight.places)))
+    try:
+        known = load_learned(folder, family)
+    except DamagedStore as error:
+        complain(str(error))
+        known = {}
+
+    def keep(counts: Counts) -> None:
+        with suppress(OSError):  # nobody is kept from playing by what can't be written
+            save_learned(folder, family, {name: dict(kinds) for name, kinds in counts.items()})
+
+    return Helping(wanted_by(tonight.answers), known, keep)

@@ -31,7 +31,7 @@ from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.app.written import write_saved_game
-from toc_pi.cli.at_the_desk import Tonight, open_desk
+from toc_pi.cli.at_the_desk import Tonight, open_desk, open_help, wanted_by
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
@@ -182,8 +182,11 @@ def _sit(
     settings, table = begun.settings, begun.settings.table
     tonight, phrases = Tonight(begun), phrases_in(settings.language)
 
+    helping = open_help(tonight)
+
     def change(answers: Answers) -> Phrases:
         tonight.change(answers)
+        helping.wanted = wanted_by(answers)
         return phrases_in(answers.language)
 
     with (
@@ -216,6 +219,7 @@ def _sit(
                 phrases,
                 table.colours,
                 thinker,
+                helping,
                 _language(settings),
             )
             evening = Evening(
@@ -228,7 +232,7 @@ def _sit(
                 trouble=lambda: ledger.trouble,
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
-                coach=coach,
+                coach=coach if window is not None else None,
                 desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(

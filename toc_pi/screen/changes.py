@@ -40,6 +40,8 @@ def after(
     if change is None:
         return scene
     changed: Scene = change(scene, what)
+    if isinstance(what, Verdict | Turn | TakenBack | Ended) and changed.explained:
+        changed = replace(changed, explained="")
     if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and changed.turned:
         changed = replace(changed, turned=False)
     match what:

@@ -252,7 +252,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         box = Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words))
         return box, _by_hand(scene, words) if scene.awaited else ()
     if scene.flagged is not None:
-        reason = scene.reason or words["box"]["put_back"]
+        reason = scene.reason if scene.hints != "silent" else ""
+        reason = reason or words["box"]["put_back"]
         told = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
         return Box(Mark.CROSS, words["box"]["illegal"], told), ()
     if scene.thrown is not None:
@@ -264,6 +265,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
+    if scene.explained and scene.picked is None and scene.former is None:
+        return Box(Mark.WORD, "", scene.explained), ()
     if scene.by_hand:
         headline = words["lack"][scene.lack] if scene.lack else words["box"]["by_hand"]
         return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()

@@ -110,6 +110,7 @@ class Scene:
         pulse: goes up with every verdict, so that two flashes in a row are two.
         hint: a line of the program's own at the bottom, in the scene's language already.
         leaving: a key asked for the end; people are asked whether it was meant.
+        explained: what the declared card does, for a player who hasn't learned it yet.
         clause: where the rule stands that a wrong move broke.
         why: that is shown.
         named: holes are shown with their names.
@@ -157,6 +158,7 @@ class Scene:
     pulse: int = 0
     hint: str = ""
     leaving: bool = False
+    explained: str = ""
     clause: str = ""
     why: bool = False
     named: bool = False

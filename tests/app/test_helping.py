@@ -1,0 +1,105 @@
+"""Each player's level at the table: silent, when asked, the first time, everything; and how it fades."""
+
+from typing import Any
+
+import pytest
+from test_coach import AtOnce, move, shown
+from walking import SEATS, Walk
+
+from toc_pi.app.helping import Helping, Wanted
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.panel import say
+
+START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
+A, B, C, D = SEATS
+
+
+def walk(helped: Wanted, *, camera: bool = True) -> Walk:
+    return Walk(load_ruleset("quebec"), START, camera=camera, thinker=AtOnce(), helped=helped)
+
+
+def offered(table: Walk) -> set[str]:
+    panel = say(table.stage.scene)
+    return {choice.key for choice in (*panel.orders, *([panel.may] if panel.may else []))}
+
+
+def told(table: Walk) -> str:
+    box = say(table.stage.scene).box
+    return "" if box is None else box.sentence
+
+
+@pytest.mark.parametrize("camera", [True, False])
+def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
+    table = walk(Wanted("silent"), camera=camera)
+    assert "may" not in offered(table)
+    table.tap("card:6")
+    move(table, ("a8", "a13"))
+    assert table.stage.scene.flagged is not None
+    assert told(table) == "Please put the pawns back as the arrows show."
+    assert "why" not in offered(table)
+
+
+def test_each_player_has_his_own_level() -> None:
+    table = walk(Wanted("asked", {A: "silent", B: "first"}))
+    assert "may" not in offered(table)
+    table.tap("card:4")
+    assert told(table) == ""
+    move(table, ("a8", "a4"))
+    assert "may" in offered(table)
+    table.tap("card:4")
+    assert told(table) == "The 4 moves one of your pawns 4 backward."
+
+
+def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
+    table = walk(Wanted("first"))
+    table.tap("card:6")
+    assert told(table) == "The 6 moves one of your pawns 6 forward."
+    move(table, ("a8", "a13"))
+    assert shown(table).title == "Why?"
+    table.tap("guide:close")
+    move(table, ("a13", "a8"))
+    move(table, ("a8", "a13"))
+    assert table.stage.scene.flagged is not None
+    assert table.glass.guided is None, "he was told"
+
+
+def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_times() -> None:
+    table = walk(Wanted("shown", {B: "asked", C: "asked", D: "asked"}))
+    seen = []
+    for turn in range(5):
+        table.tap("card:2")
+        seen.append(table.glass.guided is not None)
+        table.tap("guide:close")
+        at = 8 + 2 * turn
+        move(table, (f"a{at}", f"a{at + 2}"))
+        for seat, hole in ((B, 3), (C, 5), (D, 5)):
+            table.tap("card:2")
+            assert table.glass.guided is None
+            move(table, (f"{seat}{hole + 2 * turn}", f"{seat}{hole + 2 * turn + 2}"))
+    assert seen == [True, True, True, False, False]
+
+
+def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> None:
+    table = walk(Wanted("asked", limit=1))
+    table.tap("card:6")
+    table.tap("may")
+    table.tap("guide:best")
+    assert "best" not in [key.key for key in shown(table).keys]
+    table.tap("guide:close")
+    assert table.helping.hints_left(A) == 0
+    assert table.helping.hints_left(B) == 1
+    table.evening.begin(table.referee.turn())
+    assert table.helping.hints_left(A) == 1
+
+
+def test_what_is_known_is_kept_by_name() -> None:
+    kept: list[Any] = []
+    wanted = Wanted("first", players={A: "Léa"})
+    helping = Helping(wanted, {"Léa": {"back": (1, 2)}}, kept.append)
+    assert helping.explain(A, ("back",)) == ()
+    helping.did_right(A, ("back", "capture"))
+    assert kept[-1] == {"Léa": {"back": (1, 3), "capture": (0, 1)}}
+    assert Helping(Wanted("shown", players={A: "Léa"}), kept[-1]).explain(A, ("back", "capture")) == (
+        "capture",
+    )

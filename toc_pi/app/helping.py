@@ -1,0 +1,92 @@
+"""How much each player of an evening is helped without asking, and what he has learned by it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from calibration.holes import Seat
+from toc_pi.teaching.levels import Learned, Level, Times, after_right, after_telling, explained
+
+Counts = Mapping[str, Mapping[str, tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a table wants.
+
+    Attributes:
+        table: how much is explained to everybody.
+        levels: to a player alone, by seat.
+        limit: how many hints a player may ask for in a game; 0 for any number.
+        players: what each seat's player is called where his knowledge is kept.
+    """
+
+    table: Level = "asked"
+    levels: Mapping[Seat, Level] = field(default_factory=dict)
+    limit: int = 0
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+
+class Helping:
+    """Keeps what players know, and how many hints they have left.
+
+    Args:
+        wanted: what the table wants.
+        counts: what players knew before this evening.
+        keep: told of what they know whenever that changes.
+    """
+
+    def __init__(
+        self, wanted: Wanted, counts: Counts | None = None, keep: Callable[[Counts], None] = lambda _: None
+    ) -> None:
+        self.wanted = wanted
+        self._keep = keep
+        self._learned = {
+            player: Learned({kind: Times(*times) for kind, times in kinds.items()})
+            for player, kinds in (counts or {}).items()
+        }
+        self._used = Counter[Seat]()
+
+    def begin(self) -> None:
+        """A new game: all hints are there again."""
+        self._used.clear()
+
+    def level(self, seat: Seat) -> Level:
+        """How much is explained to the player of a seat."""
+        return self.wanted.levels.get(seat, self.wanted.table)
+
+    def hints_left(self, seat: Seat) -> int | None:
+        """How many hints he may still ask for; None for any number."""
+        return max(0, self.wanted.limit - self._used[seat]) if self.wanted.limit else None
+
+    def use_hint(self, seat: Seat) -> None:
+        """He asked for one."""
+        self._used[seat] += 1
+
+    def explain(self, seat: Seat, kinds: Iterable[str]) -> tuple[str, ...]:
+        """Which kinds of thing are explained to him now; they count as explained from here on."""
+        learned = self._of(seat)
+        due = explained(self.level(seat), learned, kinds)
+        if due:
+            self._set(seat, after_telling(learned, due))
+        return due
+
+    def did_right(self, seat: Seat, kinds: Iterable[str]) -> None:
+        """He did these right."""
+        if self.level(seat) in ("first", "shown"):
+            self._set(seat, after_right(self._of(seat), kinds))
+
+    def _of(self, seat: Seat) -> Learned:
+        return self._learned.get(self._name(seat), Learned())
+
+    def _name(self, seat: Seat) -> str:
+        return self.wanted.players.get(seat, str(seat))
+
+    def _set(self, seat: Seat, learned: Learned) -> None:
+        self._learned[self._name(seat)] = learned
+        self._keep(
+            {
+                player: {kind: (times.told, times.right) for kind, times in known.kinds.items()}
+                for player, known in self._learned.items()
+            }
+        )

@@ -1,0 +1,102 @@
+"""How much is explained to a player without being asked, and how that fades: what he does right is known.
+
+A kind of thing is what a card does (`split`, `back`, `swap` …), or a rule that was broken (`!home-left`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from toc_pi.rules.legal import uses_of
+from toc_pi.rules.position import Card
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.teaching.deeds import Deed
+
+Level = Literal["silent", "asked", "first", "shown"]
+ENOUGH = 3
+"""What was done right so often isn't explained again."""
+BROKEN = "!"
+"""Stands before a broken rule's code."""
+MOST_KEPT = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How often something was explained to a player, and how often he did it right."""
+
+    told: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a player knows of each kind of thing."""
+
+    kinds: Mapping[str, Times] = field(default_factory=dict)
+
+    def times(self, kind: str) -> Times:
+        """How often; never, where it didn't come up yet."""
+        return self.kinds.get(kind, Times())
+
+    def is_known(self, kind: str) -> bool:
+        """Whether it needs no explanation any more."""
+        return self.times(kind).right >= ENOUGH
+
+
+def explained(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str, ...]:
+    """Which kinds of thing are to be explained now without being asked.
+
+    Args:
+        level: the player's.
+        learned: what he knows.
+        kinds: what comes up now.
+    """
+    if level in ("silent", "asked"):
+        return ()
+    new = (kind for kind in dict.fromkeys(kinds) if not learned.is_known(kind))
+    return tuple(kind for kind in new if _is_due(level, learned.times(kind), kind))
+
+
+def _is_due(level: Level, times: Times, kind: str) -> bool:
+    """The first time only; or again and again, a broken rule three times at most."""
+    if level == "first":
+        return times.told == 0
+    return times.told < ENOUGH or not kind.startswith(BROKEN)
+
+
+def after_telling(learned: Learned, kinds: Iterable[str]) -> Learned:
+    """What a player knows once these were explained."""
+    return _counted(learned, kinds, told=1)
+
+
+def after_right(learned: Learned, kinds: Iterable[str]) -> Learned:
+    """What a player knows once he did these right."""
+    return _counted(learned, kinds, right=1)
+
+
+def _counted(learned: Learned, kinds: Iterable[str], told: int = 0, right: int = 0) -> Learned:
+    counts = dict(learned.kinds)
+    for kind in dict.fromkeys(kinds):
+        times = counts.get(kind, Times())
+        counts[kind] = Times(min(MOST_KEPT, times.told + told), min(MOST_KEPT, times.right + right))
+    return replace(learned, kinds=counts)
+
+
+def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:
+    """What a card may do, as kinds."""
+    return tuple(dict.fromkeys(use.kind for use, _ in uses_of(rules, card)))
+
+
+def kinds_of_play(rules: RuleSet, card: Card, deeds: Iterable[Deed]) -> tuple[str, ...]:
+    """What was done by a play of a card, as kinds: of what the card may do only what was done."""
+    done: set[str] = {deed.kind for deed in deeds}
+    may = kinds_of_card(rules, card)
+    found: list[str] = [kind for kind in may if kind in ("out", "swap") and kind in done]
+    if done & {"go", "home"}:
+        found += [kind for kind in may if kind not in ("out", "swap", "pass", "any-card")]
+    return (*found, *(kind for kind in ("home", "capture") if kind in done))
+
+
+def kinds_of_breach(reasons: Iterable[str]) -> tuple[str, ...]:
+    """Broken rules, as kinds."""
+    return tuple(f"{BROKEN}{reason}" for reason in reasons)
