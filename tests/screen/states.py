@@ -5,6 +5,7 @@ from dataclasses import replace
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
+from toc_pi.app.why import what_it_does
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Paused, Seen
@@ -88,6 +89,16 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "teaches-declared": replace(declared, teaches=True),
         "teaches-right": replace(right, teaches=True),
         "teaches-wrong": replace(flagged, teaches=True),
+        "explained": replace(
+            declared,
+            teaches=True,
+            hints="first",
+            explained=what_it_does(load_ruleset("quebec"), Card("7"), language),
+        ),
+        "explained-hands": replace(
+            moving, teaches=True, explained=what_it_does(load_ruleset("fadoq"), Card("K"), language)
+        ),
+        "wrong-silent": replace(flagged, teaches=True, hints="silent"),
         "teaches-hands": replace(moving, teaches=True),
         "repair": after(
             turn, Repair(2.0, {Hole("a3"): "b", Hole("b4"): "", Hole("c0"): "", Hole("d1"): "c"})

@@ -272,6 +272,7 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     palette, pad = sheet.palette, sheet.px(8)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     told = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
+    told = box.short or told
     if box.mark is Mark.HOME and box.lines:
         told = box.lines[0].text
     judged = box.mark in (Mark.TICK, Mark.CROSS)

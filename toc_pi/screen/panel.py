@@ -71,13 +71,15 @@ class Line:
 class Box:
     """A message: its sign, a few large words, a sentence and lines with a seat's sign each.
 
-    Without large words the sentence itself stands large beside the sign.
+    Without large words the sentence itself stands large beside the sign. `short` is said instead where there is
+    room for few words only.
     """
 
     mark: Mark
     headline: str
     sentence: str = ""
     lines: tuple[Line, ...] = ()
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +268,8 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
     if scene.verdict is not None:
         return _right(scene, scene.verdict, words), ()
     if scene.explained and scene.picked is None and scene.former is None:
-        return Box(Mark.WORD, "", scene.explained), ()
+        step = words["box"][_step_by_hand(scene)] if scene.by_hand else ""
+        return Box(Mark.WORD, "", scene.explained, short=step), ()
     if scene.by_hand:
         headline = words["lack"][scene.lack] if scene.lack else words["box"]["by_hand"]
         return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
