@@ -71,8 +71,8 @@ class Line:
 class Box:
     """A message: its sign, a few large words, a sentence and lines with a seat's sign each.
 
-    Without large words the sentence itself stands large beside the sign. `short` is said instead where there is
-    room for few words only.
+    Without large words the sentence itself stands large beside the sign. `short` is said instead where there
+    is room for few words only.
     """
 
     mark: Mark
