@@ -14,8 +14,8 @@ GLARING, BLEACHED = 250.0, 40.0
 
 NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"
 SEVERAL_SIDES = (
-    "the board looks the same from several sides, and the pawns don't tell which is which: "
-    "check what was told of the pawns and their colours"
+    "the board looks the same from several sides, and the pawns don't show which is which: "
+    "check what was said about the pawns and their colours"
 )
 CORNERS_HELP = (NOT_FOUND, SEVERAL_SIDES)
 """What is said of a picture that shows enough: where a person can tell the board's corners, it helps."""

@@ -222,7 +222,7 @@ class _Reader:
             return None
         for key in self.table:
             if key not in _KEYS:
-                self.faults.append(f"{short(key)} is no key of a board file (allowed: {', '.join(_KEYS)})")
+                self.faults.append(f"{short(key)} isn't a key of a board file (allowed: {', '.join(_KEYS)})")
         name = self._name()
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
@@ -315,7 +315,7 @@ class _Reader:
         points = [as_point(entry) for entry in value]
         bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
-            self.faults.append(f"{key}: {some(bad)} is no point [x, y] in millimetres")
+            self.faults.append(f"{key}: {some(bad)} isn't a point [x, y] in millimetres")
             return ()
         return tuple(point for point in points if point is not None)
 
@@ -347,7 +347,7 @@ class _Reader:
                 self.faults.append(f"holes.{short(hole)}: a hole's name has letters, digits and _ only")
             if place is None:
                 found = as_toml(value)
-                self.faults.append(f"holes.{short(hole)} = {found} is no point [x, y] in millimetres")
+                self.faults.append(f"holes.{short(hole)} = {found} isn't a point [x, y] in millimetres")
             else:
                 holes[hole] = place
         return holes

@@ -96,7 +96,7 @@ def _is_too_deep(text: str, string: re.Pattern[str]) -> bool:
 
 
 def _refuse_constant(name: str) -> float:
-    raise NotValid(f"not JSON ({name} is no number)")
+    raise NotValid(f"not JSON ({name} isn't a number)")
 
 
 def _whole(digits: str) -> int:

@@ -115,7 +115,7 @@ def _check_kind(descriptor: int) -> None:
         raise Unreadable("can't be read (it is a folder)")
     is_device = stat.S_ISCHR(found.st_mode) or stat.S_ISBLK(found.st_mode)
     if is_device and found.st_rdev != Path(os.devnull).stat().st_rdev:
-        raise Unreadable("can't be read (it is a device, no file)")
+        raise Unreadable("can't be read (it is a device, not a file)")
 
 
 def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:

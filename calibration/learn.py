@@ -33,7 +33,7 @@ _AREA_CORNERS = 4
 NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"
 NOTHING_ROUND = (
     "nothing round is seen where the holes were tapped: the eye needs holes or printed circles; "
-    "stick a ring or a dot onto each place, or tell the holes' size (--hole-diameter)"
+    "stick a ring or a dot onto each place, or give the holes' size (--hole-diameter)"
 )
 _START_LEFT = math.radians(8)
 """A start hole lies a little left of its seat's middle, as seen from that seat."""

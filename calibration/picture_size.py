@@ -35,7 +35,7 @@ def check_picture(content: bytes, least_px: int = 1) -> Size:
     except (struct.error, IndexError):
         size = None
     if size is None:
-        raise NotValid(f"is no picture that can be read ({FORMATS} is)")
+        raise NotValid(f"isn't a picture that can be read ({FORMATS} is)")
     width, height = size
     if not (least_px <= min(size) and max(size) <= LONGEST_PX and width * height <= MOST_PIXELS):
         raise NotValid(

@@ -32,7 +32,7 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
     except cv2.error:
         image = None
     if image is None:
-        raise NotValid(f"is no picture that can be read ({FORMATS} is)")
+        raise NotValid(f"isn't a picture that can be read ({FORMATS} is)")
     return np.asarray(image, np.uint8)
 
 

@@ -52,7 +52,7 @@ class Film:
         # As a whole path: FFmpeg takes what stands before a colon for a way to the network.
         self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._source.isOpened():
-            raise BadFilm(f"{path}: this file is no film (MP4, MKV, AVI or WebM is expected)")
+            raise BadFilm(f"{path}: this file isn't a film (MP4, MKV, AVI or WebM is expected)")
         self.fps = float(self._source.get(cv2.CAP_PROP_FPS))
         self.size = _size(self._source)
         # Containers without a count answer with a huge negative number.
@@ -151,7 +151,7 @@ class Webcam:
         """
         image = _picture(self._source) if self._source.isOpened() else None
         if image is None:
-            raise DeviceFailed(f"camera {self._device}: no picture comes; check its cable")
+            raise DeviceFailed(f"camera {self._device}: no picture arrives; check its cable")
         return Frame(time.monotonic() - self._opened, image)
 
     def close(self) -> None:

@@ -170,7 +170,7 @@ class PiCamera:
         """The next picture; never None.
 
         Raises:
-            DeviceFailed: no picture comes.
+            DeviceFailed: no picture arrives.
         """
         frame = self._next()
         factor = self._room.ask(frame.t, frame.image)
@@ -198,7 +198,7 @@ class PiCamera:
         """Let exposure, colours and focus find themselves, then hold them.
 
         Raises:
-            DeviceFailed: no picture comes.
+            DeviceFailed: no picture arrives.
         """
         controls = self._device.camera_controls
         self._set({"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": SETTLING_US})
@@ -312,7 +312,7 @@ class PiCamera:
         except (RuntimeError, TimeoutError, OSError) as error:
             reason = str(error) or type(error).__name__
             raise DeviceFailed(
-                f"camera {self._index}: no picture comes ({reason}); check its cable"
+                f"camera {self._index}: no picture arrives ({reason}); check its cable"
             ) from error
 
 
@@ -328,7 +328,7 @@ def whole_view_mode(modes: Sequence[Mode], pixels: tuple[int, int]) -> Mode:
     """
     modes = [mode for mode in modes if "crop_limits" in mode]
     if not modes:
-        raise DeviceFailed("camera: this is no camera module; use it as a USB camera")
+        raise DeviceFailed("camera: this isn't a camera module; use it as a USB camera")
 
     def seen(mode: Mode) -> float:
         width, height = mode["crop_limits"][2:]

@@ -25,7 +25,7 @@ class BadInput(Exception):
 
 def there_already(place: object) -> BadInput:
     """What is said wherever something new should be written to a place that is taken."""
-    return BadInput(f"{short(place)}: there already; nothing is written over, name another")
+    return BadInput(f"{short(place)}: it already exists; nothing is overwritten, choose another name")
 
 
 class DamagedStore(Exception):

@@ -169,7 +169,7 @@ class Flaps(Healthy):
 
     def badly(self, image: Picture) -> Frame | None:
         if self.time.s - self.opened_s > 2.0:
-            raise DeviceFailed("camera 0: no picture comes; check its cable")
+            raise DeviceFailed("camera 0: no picture arrives; check its cable")
         return self.frame(image)
 
 
@@ -177,7 +177,7 @@ class NeverClosed(Healthy):
     """Dies, and closing it fails."""
 
     def badly(self, _image: Picture) -> Frame | None:
-        raise DeviceFailed("camera 0: no picture comes; check its cable")
+        raise DeviceFailed("camera 0: no picture arrives; check its cable")
 
     def close(self) -> None:
         super().close()
@@ -195,7 +195,7 @@ def back_after(tries: int) -> Kind:
 
         def badly(self, image: Picture) -> Frame | None:
             if self.opened == 1:
-                raise DeviceFailed("camera 0: no picture comes; check its cable")
+                raise DeviceFailed("camera 0: no picture arrives; check its cable")
             return self.frame(image)
 
     return Back
@@ -279,7 +279,7 @@ def black_at_start() -> Kind:
 
 
 KINDS: dict[str, tuple[Kind, set[str]]] = {
-    "dies": (raising(DeviceFailed("camera 0: no picture comes; check its cable")), {"lost"}),
+    "dies": (raising(DeviceFailed("camera 0: no picture arrives; check its cable")), {"lost"}),
     "os error": (raising(OSError(19, "No such device")), {"lost"}),
     "runtime error": (raising(RuntimeError("Camera frontend has timed out!")), {"lost"}),
     "cv2 error": (raising(cv2.error("OpenCV(4.10.0) VIDIOC_DQBUF")), {"lost"}),
@@ -333,7 +333,7 @@ HARMLESS: dict[str, Kind] = {
     "slow": Slow,
     "time goes backward": stamped(lambda t, _: -t),
     "time stands still": stamped(lambda *_: 5.0),
-    "time is no number": stamped(lambda *_: float("nan")),
+    "time isn't a number": stamped(lambda *_: float("nan")),
     "time is for ever": stamped(lambda *_: float("inf")),
     "time is missing": stamped(lambda *_: None),
     "time jumps": stamped(lambda t, count: t + 1e6 * (count % 2)),

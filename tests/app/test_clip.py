@@ -108,7 +108,7 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
         ("[1]", "no object"),
-        ('{"t": NaN, "seat": "a", "do": "undo"}', "NaN is no number"),
+        ('{"t": NaN, "seat": "a", "do": "undo"}', "NaN isn't a number"),
         (f'{{"t": 1{"0" * 400}, "seat": "a", "do": "undo"}}', "more than 40 digits"),
         ('{"t": -1, "seat": "a", "do": "undo"}', "t = -1"),
         ('{"t": 1, "seat": "z", "do": "undo"}', 'seat = "z"'),

@@ -204,7 +204,7 @@ def test_a_camera_that_works_for_a_while_is_tried_soon_again(clip: Clip, board: 
     class Twice(Healthy):
         def read(self) -> Frame | None:
             if self.time.s - self.opened_s > 30.0:
-                raise DeviceFailed("camera 0: no picture comes; check its cable")
+                raise DeviceFailed("camera 0: no picture arrives; check its cable")
             return super().read()
 
     play = Play(clip, board, Twice)
@@ -366,7 +366,7 @@ class Hanging:
         self.count += 1
         if self.count > 5:
             if self.where == "close":
-                raise DeviceFailed("camera 0: no picture comes")
+                raise DeviceFailed("camera 0: no picture arrives")
             self.let_go.wait(PATIENCE_S)
         return Frame(0.1 * self.count, LIVE[self.count % len(LIVE)])
 

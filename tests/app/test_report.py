@@ -246,7 +246,9 @@ def test_a_hole_that_the_board_no_longer_has_is_said(home: Path, capsys: Output)
 def test_nothing_is_written_over(home: Path, capsys: Output) -> None:
     (home / "mine.html").write_text("dear")
     assert main(["report", "1", "-o", "mine.html"]) == 2
-    assert "mine.html: there already; nothing is written over, name another" in capsys.readouterr().err
+    assert (
+        "mine.html: it already exists; nothing is overwritten, choose another name" in capsys.readouterr().err
+    )
     assert (home / "mine.html").read_text() == "dear"
 
 

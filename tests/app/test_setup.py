@@ -158,7 +158,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     clip: Clip, found: Calibration, *, by_hand: bool
 ) -> None:
     wrong = OutOfCamps(Mistold(missing=("aC1",), untold=("a0",)), clip.camps)
-    then = CameraLost(1.0, "camera 0: no picture comes; check its cable") if by_hand else Found(1.0, found)
+    then = CameraLost(1.0, "camera 0: no picture arrives; check its cable") if by_hand else Found(1.0, found)
     sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), then)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))

@@ -48,7 +48,7 @@ class Camera:
             return None
         self.waits.clear()
         if self.failing:
-            raise DeviceFailed("camera 0: no picture comes; check its cable")
+            raise DeviceFailed("camera 0: no picture arrives; check its cable")
         self.given += 1
         return Frame((self.given - 1) * self._step_s, IMAGE.copy(), self.settings)
 

@@ -180,7 +180,7 @@ class _LostSights(NoSights):
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        self._told: list[Sight] = [CameraLost(0.0, "camera 0: no picture comes; check its cable")]
+        self._told: list[Sight] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
 
     def take(self) -> tuple[Sight, ...]:
         told, self._told = tuple(self._told), []

@@ -81,7 +81,7 @@ def test_faults_of_stretch_and_areas_are_named(old, new, said):
         (r"\[holes\]", "[holes]\nzz = [100.0, 100.0]", "has zz, which a board of 4 seats hasn't"),
         ("seats = 4", "seats = 5", "seats = 5; 4, 6 or 8"),
         ("home_entry = 16", "home_entry = 3", "home_entry = 3; entries at 16, 17 and 18"),
-        ("thickness", "thikness", "thikness is no key"),
+        ("thickness", "thikness", "thikness isn't a key"),
         ("hole_diameter = 7.0", "hole_diameter = -7.0", "hole_diameter = -7.0; millimetres above 0"),
         ("name = .*", "name = 5", "name = 5; letters"),
         (r"taps = .*", "taps = [[0, 0], [1, 1], [2, 2], [400, 400]]", "nearly on a line"),
@@ -103,7 +103,7 @@ def test_all_faults_are_told_at_once():
     text = SQUARE.replace("seats = 4", "seats = 7").replace("thickness", "thikness")
     with pytest.raises(BadBoard) as caught:
         parse_board(text, "attic.toml")
-    for said in ("seats = 7", "thikness is no key", "thickness is missing"):
+    for said in ("seats = 7", "thikness isn't a key", "thickness is missing"):
         assert said in str(caught.value)
 
 

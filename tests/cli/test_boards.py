@@ -46,7 +46,9 @@ def test_targets_writes_over_nothing(tmp_path, capsys):
     path = tmp_path / "mine.svg"
     path.write_text("dear")
     assert main(["targets", "-o", str(path)]) == 2
-    assert "mine.svg: there already; nothing is written over, name another" in capsys.readouterr().err
+    assert (
+        "mine.svg: it already exists; nothing is overwritten, choose another name" in capsys.readouterr().err
+    )
     assert path.read_text() == "dear"
 
 

@@ -64,7 +64,7 @@ def test_pawns_that_stand_elsewhere_than_told_are_named_and_nothing_is_written(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
-    assert "a pawn that nobody told of stands on a0; set the pawns up so" in said.err
+    assert "there is a pawn that wasn't mentioned on a0; set the pawns up so" in said.err
     assert "--holes FILE" in said.err
     assert not (tmp_path / "table").exists()
 

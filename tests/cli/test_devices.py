@@ -120,7 +120,7 @@ def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Pa
     }
     assert (folder / "doctor.txt").read_text() in said
     assert main(["doctor", "-o", str(folder)]) == 2
-    assert "there already; nothing is written over, name another" in capsys.readouterr().err
+    assert "it already exists; nothing is overwritten, choose another name" in capsys.readouterr().err
     assert main(["doctor", "-o", str(tmp_path / "second"), "--picture"]) == 0
     assert cv2.imread(str(tmp_path / "second" / "picture.png")).shape == (48, 64, 3)
 

@@ -44,12 +44,12 @@ def test_help_is_shown_in_the_language_of_the_environment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert "calibrate  trouver la planche" in help_of(capsys)
+    assert "calibrate  trouver le plateau" in help_of(capsys)
     french = help_of(capsys, "board", "learn")
     assert french.startswith("usage : toc-pi board learn [-h]")
     assert "--holes FICHIER" in french
     assert "exemple : toc-pi board learn" in french
-    assert "dessiner une planche" in help_of(capsys, "board")
+    assert "dessiner un plateau" in help_of(capsys, "board")
     monkeypatch.setenv("LC_ALL", "C")
     english = help_of(capsys, "board", "learn")
     assert english.startswith("usage: toc-pi board learn [-h]")

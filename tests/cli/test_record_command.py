@@ -47,7 +47,7 @@ def test_a_clip_that_is_kept_again_is_judged_the_same(tmp_path: Path, capsys: Ou
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["{full}", "--clip", "sample"], "there already; nothing is written over, name another"),
+        (["{full}", "--clip", "sample"], "it already exists; nothing is overwritten, choose another name"),
         (["{new}", "--clip", "nowhere"], "no such folder"),
         (["{new}", "--clip", "sample", "--seconds", "-1"], "--seconds -1"),
         (["{new}", "--clip", "sample", "--fps", "99"], "--fps 99"),

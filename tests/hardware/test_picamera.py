@@ -97,7 +97,7 @@ def test_every_buffer_is_given_back() -> None:
 
 def test_a_cable_that_falls_out_while_settling_closes_the_camera() -> None:
     module = PretendedModule(fails_after=10)
-    with pytest.raises(DeviceFailed, match="no picture comes"):
+    with pytest.raises(DeviceFailed, match="no picture arrives"):
         _open(module)
     assert module.closed == 1
 

@@ -93,7 +93,7 @@ def test_the_cards_that_bring_out_are_named(name: str) -> None:
 
 
 def _begins(key: str) -> str:
-    """A sentence, or of one with blanks its longest whole part; what is no key stands for itself."""
+    """A sentence, or of one with blanks its longest whole part; what isn't a key stands for itself."""
     parts = SAY.get(key, key).replace("{card}", "{").replace("{n}", "{").replace("{most}", "{").split("{")
     return max((part.strip(" .") for part in parts), key=len)
 

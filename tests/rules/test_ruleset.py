@@ -147,7 +147,7 @@ def test_section_6_all_faults_of_a_file_are_told() -> None:
     parts = (
         'base = "ludo"',
         "name = 3",
-        "colour is no key",
+        "colour isn't a key",
         "cards.11",
         "'19'",
         "cards.5",

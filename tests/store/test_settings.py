@@ -93,7 +93,8 @@ def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}")
     with pytest.raises(
-        BadInput, match=r"(langue is no key, perhaps language|pawn is no key, perhaps pawns); allowed: board"
+        BadInput,
+        match=r"(langue isn't a key, perhaps language|pawn isn't a key, perhaps pawns); allowed: board",
     ):
         load_settings(path)
 
@@ -104,10 +105,10 @@ def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
         (
             "height =",
             "hieght =",
-            "pawns.hieght is no key, perhaps height; allowed: diameter height kind white_face",
+            "pawns.hieght isn't a key, perhaps height; allowed: diameter height kind white_face",
         ),
-        ("white_face", "shine", "pawns.shine is no key; allowed: diameter height kind white_face"),
-        ("colours =", "colors =", "colors is no key, perhaps colours; allowed: board"),
+        ("white_face", "shine", "pawns.shine isn't a key; allowed: diameter height kind white_face"),
+        ("colours =", "colors =", "colors isn't a key, perhaps colours; allowed: board"),
     ],
 )
 def test_a_mistyped_key_is_told_with_the_nearest_name(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -17,8 +17,8 @@ SETUP_PICTURES = 8
 MOST_NAMED = 8
 BELIEVED_AFTER_S = 60.0
 """People know best: what was told of a few holes counts if they are left so, whatever they look like."""
-AS_RECORDED = "put the pawns as the game has them; if they stand so, leave them so for a minute"
-SET_THEM_UP = "put all pawns into their camps; if they stand there, leave them so for a minute"
+AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
+SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 
 
 class OutOfCamps(CannotSee):
@@ -71,7 +71,7 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
     """
     if not table.camps:
         raise BadInput(
-            f"board {table.board.name} is one of another game: tell where its pawns stand at set-up "
+            f"board {table.board.name} is one of another game: say where its pawns are at set-up "
             "(--holes FILE, or standing = { hole = pawn } in the settings)"
         )
     return calibrate(
@@ -142,11 +142,11 @@ def differs(mistold: Mistold) -> str:
     """What a picture shows otherwise than it was told, by the names of the holes."""
     said = []
     if mistold.missing:
-        said.append(f"no pawn stands on {_some(mistold.missing)}")
+        said.append(f"there is no pawn on {_some(mistold.missing)}")
     if mistold.untold:
-        said.append(f"a pawn that nobody told of stands on {_some(mistold.untold)}")
+        said.append(f"there is a pawn that wasn't mentioned on {_some(mistold.untold)}")
     if mistold.other:
-        said.append(f"another colour than told stands on {_some(tuple(mistold.other))}")
+        said.append(f"the pawn isn't of the colour that was said on {_some(tuple(mistold.other))}")
     return "; ".join(said)
 
 

@@ -214,7 +214,7 @@ class Timing:
     """In which second of the game a camera's picture was taken; always forward, whatever the camera says.
 
     A live camera's own clock says best how far its pictures lie apart; where it stands still, goes backward,
-    jumps or is no number, ours counts. A film's seconds are those of the game.
+    jumps or isn't a number, ours counts. A film's seconds are those of the game.
 
     Args:
         live: a camera, not a film.

@@ -179,14 +179,14 @@ def check_saved(saved: Saved, game: Game, board: Board) -> None:
             *(hole for seat in seats_of(board.seats) for hole in camp_holes(seat)),
         }
         if strange:
-            raise BadInput(f"{sorted(strange)[0]} is no hole of {board.name}")
+            raise BadInput(f"{sorted(strange)[0]} isn't a hole of {board.name}")
         referee = Referee(game, saved.state)
         for event in (Resumed(saved.t), Seen(saved.t, stood), Tick(saved.t + 1.0)):
             referee.step(event)
         Referee(game, saved.state).step(Declared(saved.t, game.first, "undo"))
     except Exception as error:
         why = " ".join(str(error).split()) or type(error).__name__
-        raise DamagedStore(f"game {saved.id} can't be gone on with ({why})") from error
+        raise DamagedStore(f"game {saved.id} can't go on ({why})") from error
 
 
 def _before(state: State) -> list[Position]:
@@ -205,7 +205,7 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
         return None
     try:
         if is_odd(path):
-            raise BadBoard(f"{path}: it is no file")
+            raise BadBoard(f"{path}: it isn't a file")
         kept = load_calibration(path)
         if kept.looks.beside:
             # Written when a calibration still held the whole picture, the people included.
@@ -223,7 +223,7 @@ def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:
     def found(pictures: Sequence[Picture]) -> Calibration:
         calibration = find(pictures)
         if is_odd(path):
-            _clear_away(path, f"{path}: it is no file", tell)
+            _clear_away(path, f"{path}: it isn't a file", tell)
         # Without it a game that goes on is found from where its pawns stood.
         with suppress(OSError):
             calibration.save(path)

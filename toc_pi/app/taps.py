@@ -66,7 +66,8 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
 def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     if not isinstance(row, dict):
         raise BadInput(
-            f'{where}: {_shown(row)} is no object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}'
+            f"{where}: {_shown(row)} is not an object like "
+            '{"t": 4.2, "seat": "a", "do": "card", "card": "K"}'
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     if t is None or not is_number(t) or t < 0:

@@ -14,7 +14,7 @@ from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.window import Quit, Tapped, Window
 
 POLL_S = 0.02
-QUESTION = "Are all colours and signs told apart, and is the picture sharp?"
+QUESTION = "Can you tell all colours and signs apart, and is the picture sharp?"
 
 
 def trial_scene(language: Language = "en") -> Scene:

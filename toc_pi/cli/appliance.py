@@ -134,7 +134,7 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error
-        complain(f"no window ({error}); the same follows as text")
+        complain(f"no window ({error}); going on as text")
         return None
 
 

@@ -245,7 +245,7 @@ def _learn(options: Namespace) -> int:
     print(draw_holes(board))
     if learnt.guessed:
         complain(
-            f"not seen, so placed as the others lie: {', '.join(learnt.guessed)}; look at them (--show), "
+            f"not seen, so placed like the others: {', '.join(learnt.guessed)}; check them (--show), "
             "and tap them if they are wrong (--holes)"
         )
     return 0

@@ -115,7 +115,7 @@ def _picture(places: Places) -> Picture:
     with closing(open_camera(camera_name)) as camera:
         frame = camera.read()
     if frame is None:
-        raise DeviceFailed("camera: no picture comes")
+        raise DeviceFailed("camera: no picture arrives")
     return frame.image
 
 
@@ -159,7 +159,7 @@ def examine(places: Places) -> list[Finding]:
 
 
 def _machine() -> Finding:
-    name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "no Raspberry Pi"
+    name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "not a Raspberry Pi"
     bits = platform.architecture()[0]
     found = f"{name}, {platform.machine()}, Python {platform.python_version()}"
     return Finding("machine", found, bits == "64bit", "only the 64-bit Raspberry Pi OS is supported")
@@ -235,7 +235,7 @@ def _settings(places: Places) -> Finding:
     try:
         load_settings(places.settings)
     except BadInput as error:
-        return Finding("settings", str(error), False, "mend the file")
+        return Finding("settings", str(error), False, "correct the file")
     return Finding("settings", str(places.settings))
 
 
@@ -251,7 +251,9 @@ def _heat() -> Finding:
         celsius = int(HEAT.read_text()) / 1000
     except (OSError, ValueError):
         return Finding("heat", "not measured", None)
-    return Finding("heat", f"{celsius:.0f} °C", celsius < HOT_C, "give the Pi air; it slows down when hot")
+    return Finding(
+        "heat", f"{celsius:.0f} °C", celsius < HOT_C, "let air reach the Pi; it slows down when hot"
+    )
 
 
 def _wires() -> list[Finding]:
@@ -268,7 +270,7 @@ def _wires() -> list[Finding]:
 
 def _try_lamps(_: argparse.Namespace) -> None:
     if not on_a_pi():
-        say("This machine is no Raspberry Pi: the lamps are pretended.")
+        say("This machine isn't a Raspberry Pi: the lamps are only simulated.")
     with closing(open_lamps(8)) as lamps:
         for pin in LAMP_PINS.values():
             say(f"{pin.name:<8} GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire")
@@ -278,7 +280,7 @@ def _try_lamps(_: argparse.Namespace) -> None:
 
 def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
-        raise DeviceFailed("buttons: this machine is no Raspberry Pi, so none can be pressed")
+        raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
     say(f"Press each button: {', '.join(BUTTON_PINS)}. Waiting {options.seconds:g} s.")
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
@@ -290,7 +292,7 @@ def _try_buttons(options: argparse.Namespace) -> None:
             time.sleep(0.02)
     if missing:
         wires = ", ".join(f"{name} (header pin {BUTTON_PINS[name].header})" for name in sorted(missing))
-        raise DeviceFailed(f"buttons: nothing was heard of {wires}")
+        raise DeviceFailed(f"buttons: nothing was heard from {wires}")
 
 
 def _try_camera(options: argparse.Namespace) -> None:
@@ -301,7 +303,7 @@ def _try_camera(options: argparse.Namespace) -> None:
         cropped = not getattr(camera, "whole_view", True)
         wanders = not getattr(camera, "held", True)
     if not frames:
-        raise DeviceFailed("camera: no picture comes")
+        raise DeviceFailed("camera: no picture arrives")
     for sentence in _judged(frames[-1]):
         say(sentence)
     span = frames[-1].t - frames[0].t
@@ -310,13 +312,13 @@ def _try_camera(options: argparse.Namespace) -> None:
     if model:
         say(f"camera module: {model}")
     if cropped:
-        say("The picture is cut: the sensor sees more than it gives.")
+        say("The picture is cropped: the sensor sees more than it delivers.")
     if wanders:
-        say("Exposure doesn't hold still: expect more holes that it isn't sure of.")
+        say("The exposure keeps changing: expect more holes that it isn't sure of.")
     if options.output is not None:
         if not cv2.imwrite(str(options.output), frames[-1].image):
             raise BadInput(f"{options.output}: can't be written")
-        say(f"kept the last picture in {options.output}")
+        say(f"the last picture is kept in {options.output}")
 
 
 def _judged(frame: Frame) -> list[str]:
@@ -374,7 +376,7 @@ def _try_all(options: argparse.Namespace) -> None:
             complain(str(error))
             failed.append(name)
     if failed:
-        raise DeviceFailed(f"these parts don't work yet: {', '.join(failed)}")
+        raise DeviceFailed(f"these parts aren't working yet: {', '.join(failed)}")
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {

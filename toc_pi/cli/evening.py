@@ -71,7 +71,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         case "games":
             parser.add_argument("--json", action="store_true", help="print JSON Lines, a game a line")
         case "export":
-            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games tells it")
+            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it")
             parser.add_argument(
                 "--notation", action="store_true", help="its turns as text for people, not all as JSON Lines"
             )

@@ -124,7 +124,7 @@ def _calibrate(options: Namespace) -> int:
         found = _found(table)
         mistold = find_mistold(table.images, found, standing(table.board, table.holes))
     if mistold:
-        wrong = f"{differs(mistold)}; set the pawns up so, or say with --holes FILE where they stand"
+        wrong = f"{differs(mistold)}; set the pawns up that way, or say with --holes FILE where they are"
         if not table.promised:
             raise CannotSee(wrong)
         complain(wrong)
@@ -256,7 +256,7 @@ def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[s
         return clip.standing
     if board.game != TOC:
         raise BadInput(
-            f"board {board.name} is one of another game: tell with --holes FILE which pawn stands where"
+            f"board {board.name} is one of another game: say with --holes FILE which pawn is where"
         )
     return None
 

@@ -109,7 +109,7 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
     try:
         window = Window(title="toc-pi learn")
     except NoDisplay as error:
-        complain(f"no window ({error}); the same follows as text")
+        complain(f"no window ({error}); going on as text")
         return None
     with closing(window), hold_folder(desk.places, "learn") if desk.looks else nullcontext():
         learned = _teach(desk, course, window, options.name, keeps=options.lesson is None)

@@ -44,7 +44,7 @@ COMMANDS = {
     ),
     "read": Command(
         "reading",
-        "say which holes hold which pawns",
+        "say which pawns are in which holes",
         "toc-pi read evening.png --calibration sample.calibration",
     ),
     "board": Command("boards", "learn, check, list and show board files", "toc-pi board list"),

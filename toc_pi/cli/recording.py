@@ -40,7 +40,7 @@ INTERRUPTED = 130
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `record`."""
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is written over")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is overwritten")
     parser.add_argument(
         "--clip", metavar="CLIP", help="a filmed game instead of the camera: it is refereed and kept again"
     )
@@ -210,7 +210,7 @@ def _told(recording: Recording, *, interrupted: bool) -> int:
         DeviceFailed: the disk ended it.
     """
     if not recording.length_s:
-        say("No picture came; nothing was kept.")
+        say("No picture arrived; nothing was kept.")
         return INTERRUPTED if interrupted else 0
     say(
         f"Kept {recording.length_s:.0f} s of film ({recording.size_bytes / 1e6:.1f} MB) "

@@ -16,7 +16,7 @@ from toc_pi.store.games import newest_game
 def prepare(_command: str, parser: ArgumentParser) -> None:
     """Add the arguments of `report`."""
     parser.add_argument(
-        "game", nargs="?", type=int, metavar="N", help="its number, as toc-pi games tells it (else: the last)"
+        "game", nargs="?", type=int, metavar="N", help="its number, as toc-pi games lists it (else: the last)"
     )
     parser.add_argument(
         "-o", dest="out", metavar="FILE.html", help="a new file, or - for standard output (else: game-N.html)"

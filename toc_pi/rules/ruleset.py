@@ -57,7 +57,7 @@ class Use:
         """
         found = _USE.fullmatch(text)
         if found is None:
-            raise BadInput(f"{text!r} is no use of a card; allowed are {USES}")
+            raise BadInput(f"{text!r} isn't a use of a card; allowed are {USES}")
         if found["plain"]:
             return cls(found["plain"])
         if found["split"]:
@@ -198,9 +198,9 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
         BadInput: all that is wrong in it: where, what was found, what is allowed.
     """
     if not isinstance(content, Mapping):
-        raise BadInput(f"{where}: {_shown(content)} is no table of base, name, cards and parameters")
+        raise BadInput(f"{where}: {_shown(content)} isn't a table of base, name, cards and parameters")
     faults = [
-        f"{where}: {key} is no key; allowed are base, name, cards, parameters"
+        f"{where}: {key} isn't a key; allowed are base, name, cards, parameters"
         for key in content
         if key not in ("base", "name", "cards", "parameters")
     ]
@@ -348,7 +348,7 @@ def _read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tu
         return cards
     for rank, uses in content.items():
         if rank not in RANKS:
-            faults.append(f"{where}: cards.{rank} is no rank; allowed are {' '.join(RANKS)}")
+            faults.append(f"{where}: cards.{rank} isn't a rank; allowed are {' '.join(RANKS)}")
         elif not isinstance(uses, list | tuple):
             faults.append(f"{where}: cards.{rank} = {_shown(uses)}; a list of uses is needed")
         else:
@@ -369,7 +369,7 @@ def _read_parameters(content: object, where: str, faults: list[str]) -> dict[str
         return parameters
     for key, value in content.items():
         if key not in PARAMETERS:
-            faults.append(f"{where}: parameters.{key} is no parameter; allowed are {', '.join(PARAMETERS)}")
+            faults.append(f"{where}: parameters.{key} isn't a parameter; allowed are {', '.join(PARAMETERS)}")
         elif not is_allowed(key, value):
             allowed = ", ".join(_shown(choice) for choice in PARAMETERS[key])
             form = "a list of " if key in LISTS else ""

@@ -199,7 +199,7 @@ class Journal:
             if not is_whole(path):
                 aside = put_aside(path)
                 self._connection.close()
-                raise DamagedStore(f"{path}: it is torn; it was put aside as {aside.name}")
+                raise DamagedStore(f"{path}: it is incomplete; it was put aside as {aside.name}")
             tail = Tail(path)
         except OSError:
             self._connection.close()

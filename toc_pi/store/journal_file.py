@@ -93,7 +93,7 @@ def open_file(path: Path) -> sqlite3.Connection:
                 aside = put_aside(each)
             except OSError as error:
                 raise Unwritable(f"{each.name} is no file ({error.strerror})") from error
-            raise DamagedStore(f"{each}: it is no file; it was put aside as {aside.name}")
+            raise DamagedStore(f"{each}: it isn't a file; it was put aside as {aside.name}")
     try:
         return _connect(path)
     except DamagedStore:
@@ -141,7 +141,7 @@ def told(error: Exception) -> str:
 
 def _connect(path: Path) -> sqlite3.Connection:
     if is_odd(path):
-        raise _ForeignFile("it is no file")
+        raise _ForeignFile("it isn't a file")
     wal = path.with_name(path.name + "-wal")
     commits = commits_of(wal)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -154,7 +154,7 @@ def _connect(path: Path) -> sqlite3.Connection:
             aside = copy_aside(wal)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.close()
-            raise DamagedStore(f"{wal}: it is torn; it was put aside as {aside.name}")
+            raise DamagedStore(f"{wal}: it is incomplete; it was put aside as {aside.name}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
@@ -174,7 +174,7 @@ def _version(connection: sqlite3.Connection) -> int:
     if version == 0 and not tables:
         return 0  # new, or power was cut before the tables were made
     if application != APPLICATION:
-        raise _ForeignFile("it is no journal of toc-pi")
+        raise _ForeignFile("it isn't a toc-pi journal")
     if not 0 < version <= VERSION:
         raise _ForeignFile(f"it is from a newer toc-pi (version {version}; this one knows {VERSION})")
     if not {"games", "entries", "turns", "states"} <= tables:
@@ -281,7 +281,7 @@ def _checked(where: str) -> sqlite3.Connection:
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise sqlite3.DatabaseError("it is no journal of toc-pi")
+            raise sqlite3.DatabaseError("it isn't a toc-pi journal")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()

@@ -20,7 +20,7 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
     Args:
         path: the lock's file; its folder is made where it is missing.
         who: what others are told that it is held by.
-        complain: is told what was put aside because it is no file.
+        complain: is told what was put aside because it isn't a file.
 
     Raises:
         BadInput: another program holds it.
@@ -62,7 +62,7 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
                 return None
             why = error.strerror
         else:
-            why = "it is no file"
+            why = "it isn't a file"
         try:
             aside = put_aside(path)
         except OSError:

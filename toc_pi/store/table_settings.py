@@ -144,7 +144,7 @@ class SettingsReader:
         for key in table:
             if key not in known:
                 meant = perhaps(key, known)
-                self._faults.append(f"{where}{toml_key(key)} is no key{meant}; allowed: {' '.join(known)}")
+                self._faults.append(f"{where}{toml_key(key)} isn't a key{meant}; allowed: {' '.join(known)}")
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
