@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
+from toc_pi.elision import filled
 from toc_pi.errors import BadInput
+from toc_pi.faces import face_of
 from toc_pi.referee import effects
 
 LANGUAGES = ("en", "fr")
@@ -27,6 +29,8 @@ class Phrases:
         why: the reasons of an illegal verdict, as a sentence by language.
         clauses: where its rules stand, by language.
         brief: the most telling reason alone, to be heard.
+        names: of who sits at which seat; a seat without one is called by its colour.
+        faces: the letters that jack, queen and king have on the cards of the pack.
 
     Raises:
         BadInput: a language that there are no words for.
@@ -39,6 +43,9 @@ class Phrases:
         why: Why = no_reasons,
         clauses: Why = no_reasons,
         brief: Why = no_reasons,
+        *,
+        names: Mapping[Seat, str] = {},
+        faces: str = "JQK",
     ) -> None:
         if language not in LANGUAGES:
             raise BadInput(f'language = "{language}"; allowed: {" ".join(LANGUAGES)}')
@@ -49,20 +56,38 @@ class Phrases:
         self._why = why
         self._clauses = clauses
         self._brief = brief
+        self._names = names
+        self.faces = faces
 
     def who(self, seat: str) -> str:
         """A seat by its colour, or by its letter where it has none."""
         colour = self._colours.get(Seat(seat), seat)
         return self._texts["colours"].get(colour, colour)
 
+    def person(self, seat: str) -> str:
+        """Who sits at a seat, with the colour to find the pawns by: "Louise (red)"; else the colour."""
+        name = self._names.get(Seat(seat))
+        return f"{name} ({self.who(seat)})" if name else self.who(seat)
+
+    def called(self, seat: str) -> str:
+        """Who sits at a seat, as it is called out: the name, else the colour."""
+        return self._names.get(Seat(seat)) or self.who(seat)
+
     def card(self, card: str) -> str:
         """A card as it is called at the table: its letter or number, and a word for the joker."""
-        return self._texts["cards"].get(card, card)
+        return self._texts["cards"].get(card) or self.face(card)
+
+    def face(self, card: str) -> str:
+        """A card as it stands on the cards of the pack."""
+        return face_of(card, self.faces)
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the table [said]."""
-        sentence = self._texts["said"][key].format(**values)
+        sentence = self._filled(self._texts["said"][key], values)
         return sentence[:1].upper() + sentence[1:]
+
+    def _filled(self, sentence: str, values: Mapping[str, object]) -> str:
+        return filled(sentence, values, self._language)
 
     def sentence(self, effect: effects.Effect) -> str | None:
         """An effect as a sentence; None for what nobody needs to hear."""
@@ -89,7 +114,7 @@ class Phrases:
 
     def question(self, question: effects.Question) -> str:
         """A question as a sentence."""
-        return self._texts["question"][question.code].format(**self._named(question.values))
+        return self._filled(self._texts["question"][question.code], self._named(question.values))
 
     def choice(self, question: effects.Question, choice: str) -> str:
         """One choice of a question, as the words of its button."""
@@ -122,15 +147,16 @@ class Phrases:
 
     def _named(self, values: Mapping[str, str]) -> Mapping[str, str]:
         who = values.get("who", values.get("seat", ""))
-        return {**values, "who": self.who(who), "card": self.card(values.get("card", ""))}
+        named = {"who": self.person(who), "whose": self.who(who), "called": self.called(who)}
+        return {**values, **named, "card": self.card(values.get("card", ""))}
 
     def _echo(self, echo: effects.Echo) -> str:
-        return self.say(f"declared_{echo.do}", who=self.who(echo.seat), card=self.card(echo.card or ""))
+        return self.say(f"declared_{echo.do}", who=self.person(echo.seat), card=self.card(echo.card or ""))
 
     def _verdict(self, verdict: effects.Verdict) -> str:
         values = {
             "n": verdict.n,
-            "who": self.who(verdict.seat).capitalize(),
+            "who": _capital(self.person(verdict.seat)),
             "card": " ".join(map(self.card, (verdict.card,) if verdict.card else verdict.cards)),
         }
         if not verdict.legal:
@@ -152,12 +178,12 @@ class Phrases:
         return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""
 
     def _turn(self, turn: effects.Turn) -> str:
-        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=self.who(turn.seat).capitalize())
+        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=_capital(self.person(turn.seat)))
 
     def _deal(self, values: Mapping[str, str]) -> str:
         """Who deals how many cards, and who gives how many to whom."""
         words = self._texts["deal"]
-        said = words["one" if values["cards"] == "1" else "many"].format(**self._named(values))
+        said = self._filled(words["one" if values["cards"] == "1" else "many"], self._named(values))
         if "exchange" not in values:
             return said
         to = dict(way.split(">") for way in values["gives"].split())
@@ -166,7 +192,7 @@ class Phrases:
             ring = [first := next(iter(to))]
             while (following := to.pop(ring[-1])) != first:
                 ring.append(following)
-            key, names = ("pair" if len(ring) == 2 else "ring"), [self.who(seat) for seat in ring]
+            key, names = ("pair" if len(ring) == 2 else "ring"), [self.called(seat) for seat in ring]
             rings.append(words[key].join(names if key == "pair" else [*names, names[0]]))
         gift = words[f"gift_{values['gift']}"]
         exchange = words[f"exchange_{values['exchange']}"].format(gift=gift, ways=", ".join(rings))
@@ -177,20 +203,20 @@ class Phrases:
             said = self._deal(notice.values)
             return said[:1].upper() + said[1:]
         text = self._texts["notice"][notice.code]
-        sentence = text.format(**self._named(notice.values))
+        sentence = self._filled(text, self._named(notice.values))
         return sentence[:1].upper() + sentence[1:]
 
     def _ended(self, ended: effects.Ended) -> str:
-        return self.say("ended", who=self._list([self.who(seat) for seat in ended.winners]))
+        return self.say("ended", who=self._list([self.called(seat) for seat in ended.winners]))
 
     def _offer(self, offer: effects.Offer) -> str:
-        return self.say("offer", who=self.who(offer.seat), cards=" / ".join(map(self.card, offer.cards)))
+        return self.say("offer", who=self.person(offer.seat), cards=" / ".join(map(self.card, offer.cards)))
 
     def _repair(self, repair: effects.Repair) -> str:
         return self.say("repair", holes=self.holes(repair.holes)) if repair.holes else self.say("repaired")
 
     def _taken_back(self, taken: effects.TakenBack) -> str:
-        return self.say("turn_back", n=taken.n, who=self.who(taken.seat))
+        return self.say("turn_back", n=taken.n, who=self.person(taken.seat))
 
     def _settled(self, settled: effects.Settled) -> str | None:
         return self.say("accepted", n=settled.n) if settled.how == "accepted" else None
@@ -200,6 +226,10 @@ class Phrases:
 
     def _state(self, state: effects.State) -> str:
         return self._texts["state"][state.state]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 _MAKERS: Mapping[type, Callable[..., str | None]] = {

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from calibration.holes import Hole, Seat, is_camp
+from toc_pi.elision import filled
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
@@ -65,6 +66,7 @@ def explain_text(
     after: Mapping[Hole, Seat],
     colours: Mapping[Seat, str] | None = None,
     manner: Manner = "cited",
+    names: Mapping[Seat, str] | None = None,
 ) -> Mapping[str, str]:
     """Say why a move is illegal, with the pawns and holes that it is about and where the rule stands.
 
@@ -77,6 +79,7 @@ def explain_text(
         after: which pawn stands on which hole now.
         colours: seat -> colour word; a seat without one is named by its letter.
         manner: how it is said.
+        names: of who sits at which seat.
 
     Returns:
         A sentence by language; empty for a legal move.
@@ -85,7 +88,7 @@ def explain_text(
         return dict.fromkeys(LANGUAGES, "")
     said, told = {}, judgement.particulars
     for language in LANGUAGES:
-        voice = _Voice(language, colours or {})
+        voice = _Voice(language, colours or {}, names or {})
         reasons = judgement.reasons[:1] if manner == "brief" else judgement.reasons
         parts = [voice.reason(reason, told.get(reason, Particulars()), seat, card) for reason in reasons]
         if manner == "cited":
@@ -96,7 +99,7 @@ def explain_text(
             if any(reason not in told or not told[reason].pawns for reason in reasons):
                 parts += voice.moved(before, after)
         sentence = f"{voice.words['break'].join(parts)}."
-        lead = voice.words["lead"].format(who=voice.who(seat)) if manner == "cited" else ""
+        lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
         said[language] = f"{lead}{sentence}" if lead else sentence[:1].upper() + sentence[1:]
     return said
 
@@ -119,7 +122,7 @@ def _texts(language: str) -> Mapping[str, Any]:
 class _Voice:
     """One language about one game's colours."""
 
-    def __init__(self, language: str, colours: Mapping[Seat, str]) -> None:
+    def __init__(self, language: str, colours: Mapping[Seat, str], names: Mapping[Seat, str] = {}) -> None:
         texts = _texts(language)
         self.reasons: Mapping[str, str] = texts["reasons"]
         self.cards: Mapping[str, str] = texts["cards"]
@@ -128,6 +131,12 @@ class _Voice:
         self.protection: Mapping[str, str] = texts["protection"]
         self._names: Mapping[str, str] = texts["colours"]
         self._colours = colours
+        self._people = names
+        self._language = language
+
+    def called(self, seat: Seat) -> str:
+        """Who sits at a seat: a name, else as the pawns are called."""
+        return self._people.get(seat) or self.who(seat)
 
     def who(self, seat: Seat) -> str:
         """A seat by its colour, or by its letter."""
@@ -166,23 +175,25 @@ class _Voice:
                 went = " + ".join(map(str, told.parts)) + f" = {went}"
         left = told.number - told.went
         is_other = reason == "must-play" and told.cards
-        return self.reasons[f"{reason}_{told.form}" if told.form else reason].format(
-            who=self.who(seat),
-            card=self.cards[told.cards[0] if is_other else card],
-            a_card=self.a_card[card],
-            pawns=self.pawns(told.pawns),
-            whose=self.who(told.seat or seat),
-            start=told.start or self.words["camp"],
-            end=told.end,
-            hole=told.hole,
-            other=self.who(told.other or seat),
-            went=went,
-            number=told.number,
-            numbers=self.holes(told.numbers, is_directed=is_directed),
-            count=told.count,
-            left=self.words["left_one" if left == 1 else "left"].format(n=left),
-            cards=self.listed((self.a_card[one] for one in told.cards), "or"),
-        )
+        values = {
+            "who": self.called(seat),
+            "card": self.cards[told.cards[0] if is_other else card],
+            "a_card": self.a_card[card],
+            "pawns": self.pawns(told.pawns),
+            "whose": self.who(told.seat or seat),
+            "start": told.start or self.words["camp"],
+            "end": told.end,
+            "hole": told.hole,
+            "other": self.who(told.other or seat),
+            "went": went,
+            "number": told.number,
+            "numbers": self.holes(told.numbers, is_directed=is_directed),
+            "count": told.count,
+            "left": self.words["left_one" if left == 1 else "left"].format(n=left),
+            "cards": self.listed((self.a_card[one] for one in told.cards), "or"),
+        }
+        sentence = self.reasons[f"{reason}_{told.form}" if told.form else reason]
+        return filled(sentence, values, self._language)
 
     def moved(self, before: Position, after: Mapping[Hole, Seat]) -> list[str]:
         """What went where: "red from a2 to a9"."""

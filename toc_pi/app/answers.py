@@ -9,6 +9,7 @@ from calibration.board import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
+from toc_pi.faces import FACES, Faces
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene import Language
 from toc_pi.store.settings import (
@@ -33,7 +34,7 @@ A = Seat("a")
 OWN_KEYS = (
     *("language", "camera", "sound", "speech", "board", "colours", "names"),
     *("players", "teams", "first", "rules", "house"),
-    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs"),
+    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs", "faces"),
 )
 """The settings that the set-up asks for; whatever else a table's settings say stays as it is."""
 
@@ -58,6 +59,7 @@ class Answers:
         sound, speech: what is heard.
         letters: how large words are.
         turned: how far the picture is turned on its panel, degrees clockwise.
+        faces: the letters of the pack's jack, queen and king.
         others: the settings that nobody was asked about.
     """
 
@@ -80,6 +82,7 @@ class Answers:
     levels: Mapping[Seat, Hints] = field(default_factory=dict)
     hint_limit: int = 0
     chairs: Mapping[Seat, int] = field(default_factory=dict)
+    faces: Faces = "JQK"
     others: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -180,6 +183,7 @@ def settings_of(answers: Answers) -> dict[str, Any]:
         "hints": answers.hints,
         "letters": answers.letters,
         "turned": answers.turned,
+        "faces": answers.faces,
         "board": answers.board,
         "first": str(first),
         **({} if "ruleset" in answers.others else {"rules": answers.rules}),
@@ -243,6 +247,7 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         levels=by_seat("levels", HINTS),
         hint_limit=chosen(HINT_LIMITS, settings.get("hint_limit"), 0),
         chairs=by_seat("chairs", STRENGTHS),
+        faces=chosen(FACES, settings.get("faces"), "JQK"),
         others={key: value for key, value in settings.items() if key not in OWN_KEYS},
     )
     return _seated(answers, told["players"], told["teams"])

@@ -77,7 +77,7 @@ class Coach:
     def speak(self, phrases: Phrases, language: Language) -> None:
         """Go on in a language."""
         self._phrases, self._language = phrases, language
-        self._told = Told(language, self._colours)
+        self._told = Told(language, self._colours, phrases.faces)
 
     @property
     def is_open(self) -> bool:

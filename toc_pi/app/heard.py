@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from hardware.sound import Loudspeaker, Sound, Volume
+from toc_pi.elision import filled
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 
@@ -34,25 +35,30 @@ class Ears:
         return Heard() if maker is None else maker(self, effect)
 
     def _say(self, key: str, **values: str) -> str:
-        sentence = self._texts["said"][key].format(**values)
+        sentence = filled(self._texts["said"][key], values, self.language)
         return sentence[:1].upper() + sentence[1:]
 
     def _card(self, card: str | None) -> str:
         return self._texts["cards"].get(card or "", card or "")
 
     def _who(self, *seats: str) -> str:
-        names = [self._phrases.who(seat) for seat in dict.fromkeys(seats)]
+        return self._listed([self._phrases.who(seat) for seat in dict.fromkeys(seats)])
+
+    def _called(self, *seats: str) -> str:
+        return self._listed([self._phrases.called(seat) for seat in dict.fromkeys(seats)])
+
+    def _listed(self, names: list[str]) -> str:
         return self._texts["lists"]["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
     def _turn(self, turn: effects.Turn) -> Heard:
-        return Heard("turn", self._say("again" if turn.hint else "turn", who=self._who(turn.seat)))
+        return Heard("turn", self._say("again" if turn.hint else "turn", who=self._called(turn.seat)))
 
     def _echo(self, echo: effects.Echo) -> Heard:
         match echo.do:
             case "card":
-                return Heard("", self._say("card", who=self._who(echo.seat), card=self._card(echo.card)))
+                return Heard("", self._say("card", who=self._called(echo.seat), card=self._card(echo.card)))
             case "discard" | "throw":
-                return Heard("", self._say("discard", who=self._who(echo.seat)))
+                return Heard("", self._say("discard", who=self._called(echo.seat)))
         return Heard()
 
     def _verdict(self, verdict: effects.Verdict) -> Heard:
@@ -66,7 +72,7 @@ class Ears:
         return Heard("question", self._say("question"))
 
     def _ended(self, ended: effects.Ended) -> Heard:
-        return Heard("won", self._say("won", who=self._who(*ended.winners)))
+        return Heard("won", self._say("won", who=self._called(*ended.winners)))
 
 
 def open_sound(volume: Volume, speaks: bool) -> Sound:

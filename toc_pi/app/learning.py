@@ -111,7 +111,7 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
     empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
     if scene is not None:
-        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large")}
+        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large", "faces")}
         empty = replace(empty, **kept)
     return open_lesson(Room(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson)
 

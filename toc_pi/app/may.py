@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from calibration.holes import Hole
 from toc_pi.app.thinking import Answer, Hint
+from toc_pi.faces import face_of
 from toc_pi.rulebook.book import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.guide import Guide, Way
@@ -164,7 +165,7 @@ def page(may: May, told: Told, language: Language) -> Guide:
     """What is shown."""
     words = load_guide_words(language)
     if may.choosing:
-        return _choosing(may, words)
+        return _choosing(may, told, words)
     keys, moment = _keys(may, words), may.moment
     plain = Guide(
         words["may"]["which"],
@@ -237,9 +238,9 @@ def _advised(may: May, advice: Advice, plain: Guide, told: Told, words: Words) -
     )
 
 
-def _choosing(may: May, words: Words) -> Guide:
+def _choosing(may: May, told: Told, words: Words) -> Guide:
     cards = tuple(
-        Key(f"card:{card}", "★" if card == "*" else card, on=True if card in may.cards else None)
+        Key(f"card:{card}", face_of(card, told.faces), on=True if card in may.cards else None)
         for card in may.moment.rules.cards
     )
     feet = ("back", "close") if may.cards else ("close",)

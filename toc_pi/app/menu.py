@@ -14,6 +14,7 @@ from toc_pi.app.setup_pages import (
     sound_keys,
     summary,
 )
+from toc_pi.faces import FACES
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, Places
@@ -202,6 +203,8 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:
             return Change(replace(answers, hints=chosen(HINTS, which, answers.hints)))
         case "declare", "declare" if which != answers.declare:
             return Again(replace(answers, declare=chosen(DECLARING, which, answers.declare)))
+        case "declare", "faces" if which != answers.faces:
+            return Again(replace(answers, faces=chosen(FACES, which, answers.faces)))
         case "brightness", "bright":
             return Bright(LEVELS[which])
         case "language" | "sound" | "letters" | "hints" | "declare", _:
@@ -257,6 +260,7 @@ def _hints(facts: Facts, words: Words) -> Iterator[Key]:
 
 def _declare(facts: Facts, words: Words) -> Iterator[Key]:
     yield from choices("declare", DECLARING, facts.answers.declare, words)
+    yield from choices("faces", FACES, facts.answers.faces, words)
 
 
 def _brightness(facts: Facts, words: Words) -> Iterator[Key]:

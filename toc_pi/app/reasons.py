@@ -12,13 +12,19 @@ from toc_pi.words import Manner, cite_rules, explain_text
 Sentences = Callable[[Verdict], Mapping[str, str]]
 
 
-def why(game: Game, colours: Mapping[Seat, str], manner: Manner = "cited") -> Sentences:
+def why(
+    game: Game,
+    colours: Mapping[Seat, str],
+    manner: Manner = "cited",
+    names: Mapping[Seat, str] | None = None,
+) -> Sentences:
     """What turns an illegal verdict of a game into its sentence by language.
 
     Args:
         game: whose rules they are.
         colours: seat -> colour word.
         manner: how it is said.
+        names: of who sits at which seat.
     """
 
     def sentences(verdict: Verdict) -> Mapping[str, str]:
@@ -33,6 +39,7 @@ def why(game: Game, colours: Mapping[Seat, str], manner: Manner = "cited") -> Se
             verdict.holes,
             colours,
             manner,
+            names,
         )
 
     return sentences

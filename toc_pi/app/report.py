@@ -352,7 +352,7 @@ def _data(story: _Story) -> str:
             "kind": step.kind,
             "n": step.n,
             "seat": step.seat or "",
-            "card": " ".join("★" if card == "*" else card for card in step.cards) if step.seat else "",
+            "card": " ".join(map(words.phrases.face, step.cards)) if step.seat else "",
             "say": words.step(step, story.ended),
             "at": " ".join(at.values()),
             "ways": [list(way) for way in ways],

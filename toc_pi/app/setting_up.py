@@ -18,6 +18,7 @@ from toc_pi.app.answers import (
     seats_on,
     with_house_rule,
 )
+from toc_pi.faces import FACES, Faces
 from toc_pi.screen.scene import Language
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME
@@ -90,6 +91,7 @@ def begin(
     *,
     now: Answers | None = None,
     language: Language = "en",
+    faces: Faces = "JQK",
     cameras: tuple[str, ...] = ("auto",),
     step: Step | None = None,
 ) -> SettingUp:
@@ -99,10 +101,11 @@ def begin(
         families: tables that were here before, the last one first.
         now: the answers in force, where somebody asks for a change.
         language: where nobody has said one yet.
+        faces: where nobody has said which pack it is.
         cameras: which there may be, as settings name them.
         step: the page that was asked for.
     """
-    answers = now or (families[0] if families else Answers(language=language))
+    answers = now or (families[0] if families else Answers(language=language, faces=faces))
     first: Step = step or ("welcome" if families else "language")
     return SettingUp(
         answers,
@@ -191,6 +194,7 @@ def _fresh(state: SettingUp, _: str) -> SettingUp:
             camera=state.answers.camera,
             letters=state.answers.letters,
             turned=state.answers.turned,
+            faces=state.answers.faces,
         ),
         step="language",
         again=False,
@@ -354,6 +358,10 @@ def _first(state: SettingUp, which: str) -> SettingUp:
     return _onward(replace(state, answers=replace(state.answers, first=Seat(which))))
 
 
+def _faces(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, answers=replace(state.answers, faces=chosen(FACES, which, state.answers.faces)))
+
+
 def _declare(state: SettingUp, which: str) -> SettingUp:
     declare = chosen(DECLARING, which, state.answers.declare)
     return _onward(replace(state, answers=replace(state.answers, declare=declare)))
@@ -419,6 +427,7 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("house", "house"): _house,
     ("first", "first"): _first,
     ("declare", "declare"): _declare,
+    ("declare", "faces"): _faces,
     ("hints", "hints"): _hints,
     ("sound", "sound"): _sound,
     ("sound", "speech"): _speech,

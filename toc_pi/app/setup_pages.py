@@ -26,6 +26,7 @@ from toc_pi.app.setting_up import (
     Step,
     first_page,
 )
+from toc_pi.faces import FACES
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
 from toc_pi.rulebook.pages import open_readings
@@ -284,6 +285,7 @@ def _first(state: SettingUp, words: Words) -> Iterator[Key]:
 
 def _declare(state: SettingUp, words: Words) -> Iterator[Key]:
     yield from choices("declare", DECLARING, state.answers.declare, words)
+    yield from choices("faces", FACES, state.answers.faces, words)
 
 
 def _hints(state: SettingUp, words: Words) -> Iterator[Key]:

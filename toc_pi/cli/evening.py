@@ -144,10 +144,12 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table)
-    plain, brief = (why(game, table.colours, manner) for manner in ("plain", "brief"))
+    plain, brief = (why(game, table.colours, manner, table.names) for manner in ("plain", "brief"))
 
     def phrases(language: str) -> Phrases:
-        return Phrases(language, table.colours, plain, clauses(game), brief)
+        return Phrases(
+            language, table.colours, plain, clauses(game), brief, names=table.names, faces=settings.faces
+        )
 
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = None if options.new or begun.new else find_unfinished(journal, places, settings, game)
@@ -207,6 +209,7 @@ def _sit(
                 first,
                 menu=True,
                 names=table.names,
+                faces=settings.faces,
                 night=settings.night,
                 large=settings.letters == "large",
                 hints=settings.hints,

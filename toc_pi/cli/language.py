@@ -10,10 +10,14 @@ LONGEST_COMPLAINT = 2000
 """Letters on one line; twenty faults of a file fit."""
 
 
+def locale() -> str:
+    """The place and language that a person's environment asks for, as `fr_CA.UTF-8`; "" for none."""
+    return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+
+
 def spoken() -> Literal["en", "fr"]:
     """One of the languages that there are words for; English where the environment asks for none of them."""
-    asked = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "fr" if asked[:2] == "fr" else "en"
+    return "fr" if locale()[:2] == "fr" else "en"
 
 
 def in_words(message: str) -> str:

@@ -24,10 +24,11 @@ from toc_pi.app.live_view import LiveView, Seen
 from toc_pi.app.notify import notify
 from toc_pi.app.setting_up import SettingUp
 from toc_pi.app.setup_pages import Look, page_of
-from toc_pi.cli.language import complain, spoken
+from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.tapping import tap_board, tap_corners
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.faces import usual_faces
 from toc_pi.screen.page_draw import LivePicture
 from toc_pi.screen.page_window import CLOSE, PageWindow
 from toc_pi.store.families import Families
@@ -64,6 +65,7 @@ def set_up(
         known or (() if present is None else (present,)),
         now=present if step == "ready" else None,
         language=spoken() if present is None else present.language,
+        faces=usual_faces(locale()) if present is None else present.faces,
         cameras=cameras(),
         step="ready" if present is not None and step == "ready" else None,
     )

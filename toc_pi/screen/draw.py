@@ -175,10 +175,9 @@ def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
 
 def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
     sheet.plate(rect, sheet.palette.paper, sheet.palette.ink)
-    text = "★" if card == "*" else card
     size = min(sheet.px(52), int(0.8 * rect.height))
-    font = sheet.fonts.fitting(text, size, rect.width - 10, bold=True)
-    sheet.centred(font.render(text, True, sheet.palette.ink), rect.middle)
+    font = sheet.fonts.fitting(card, size, rect.width - 10, bold=True)
+    sheet.centred(font.render(card, True, sheet.palette.ink), rect.middle)
     if crossed:
         corners = [
             (rect.left + 8, rect.bottom - 12),

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pygame
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from toc_pi.faces import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import Ground, draw_arrow, draw_board, draw_number, pawn_radius
 from toc_pi.screen.fonts import Fonts, shortened
@@ -41,7 +42,7 @@ def draw_guide(
     finger = frame_of(surface.get_size()).finger
     _title(guide, placed.title, scene, surface, fonts, palette)
     if placed.card is not None:
-        _card(guide.card, placed.card, surface, fonts, palette)
+        _card(face_of(guide.card, scene.faces), placed.card, surface, fonts, palette)
     top = placed.text.top
     for text, rect, size, colour in (
         (guide.text, placed.text, TEXT, palette.bright),
@@ -81,14 +82,8 @@ def _title(
 def _card(card: str, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
     box = sprites.rounded(int(rect.width), int(rect.height), 6, palette.paper, palette.ink)
     surface.blit(box, (rect.left, rect.top))
-    text = face_of(card)
-    font = fonts.fitting(text, round(0.7 * rect.height), rect.width - 6, bold=True)
-    _put(surface, font.render(text, True, palette.ink), rect.middle)
-
-
-def face_of(card: str) -> str:
-    """A card as it stands on the card; a joker is a star."""
-    return "★" if card == "*" else card
+    font = fonts.fitting(card, round(0.7 * rect.height), rect.width - 6, bold=True)
+    _put(surface, font.render(card, True, palette.ink), rect.middle)
 
 
 def _key(

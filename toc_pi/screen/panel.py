@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 
 from calibration.holes import Seat, is_home
+from toc_pi.faces import face_of
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Language, Scene
 from toc_pi.screen.task import Task
@@ -148,7 +149,7 @@ def say(scene: Scene) -> Panel:
     """Put a scene into words."""
     words = load_words(scene.language)
     declared = scene.declared
-    card = declared.card if declared is not None and declared.card is not None else ""
+    card = face_of(declared.card or "", scene.faces) if declared is not None else ""
     box, answers = _message(scene, words)
     free = scene.taps and scene.looked and scene.view not in LOST and not answers
     playing = free and scene.turn is not None and not scene.winners
@@ -225,7 +226,7 @@ def _title(scene: Scene, words: Words) -> Title:
         return Title((), title["opening"], title["opening_below"])
     seat = scene.turn.seat
     if scene.task is not None:
-        card = _face(scene.declared.card or "") if scene.declared is not None else ""
+        card = face_of(scene.declared.card or "", scene.faces) if scene.declared is not None else ""
         return Title((seat,), name_of(scene, seat), scene.task.place, card)
     return Title((seat,), person_at(scene, seat), title[scene.turn.hint or "play"])
 
@@ -259,7 +260,7 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
         told = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
         return Box(Mark.CROSS, words["box"]["illegal"], told), ()
     if scene.thrown is not None:
-        cards = " ".join(map(_face, scene.thrown))
+        cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
     if scene.notice is not None:
         return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
@@ -323,7 +324,10 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
     buttons = words["buttons"]
     if isinstance(asked, Offer):
         box = Box(Mark.QUESTION, "", scene.asking or words["box"]["offer"])
-        cards = (Choice(f"card:{card}", buttons["joker"] if card == "*" else card) for card in asked.cards)
+        cards = (
+            Choice(f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.faces))
+            for card in asked.cards
+        )
         return box, (*cards, Choice("offer-none", buttons["none"]))
     box = Box(Mark.QUESTION, "", scene.asking or words["box"]["question"])
     return box, tuple(
@@ -357,7 +361,9 @@ def _home(scene: Scene, seat: Seat) -> int:
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     box, lines = words["box"], list(_captured(scene, verdict, words))
     if verdict.do == "card" and verdict.card is not None:
-        lines.append(Line(verdict.seat, f"{name_of(scene, verdict.seat)}, {_face(verdict.card)}"))
+        lines.append(
+            Line(verdict.seat, f"{person_at(scene, verdict.seat)}, {face_of(verdict.card, scene.faces)}")
+        )
     return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
 
 
@@ -373,14 +379,9 @@ def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[Line, ...]:
     )
 
 
-def _face(card: str) -> str:
-    """A card as it stands on the card; a joker is a star."""
-    return "★" if card == "*" else card
-
-
 def _keys(scene: Scene) -> tuple[Choice, ...]:
     """A key for each card of the pack."""
-    return tuple(Choice(f"card:{card}", _face(card)) for card in scene.offered.cards)
+    return tuple(Choice(f"card:{card}", face_of(card, scene.faces)) for card in scene.offered.cards)
 
 
 def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:

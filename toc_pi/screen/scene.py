@@ -99,6 +99,7 @@ class Scene:
         menu: there is a key that opens a menu.
         teaches: there is a key that shows what may be done, and one that explains a right move.
         names: of who sits at which seat, as far as they were told.
+        faces: the letters that jack, queen and king of the pack have.
         offered: which cards the pack has, and what may be declared beside them.
         correcting: the next card that is tapped replaces the one that was declared.
         discarding: the next card that is tapped is a discard.
@@ -147,6 +148,7 @@ class Scene:
     menu: bool = False
     teaches: bool = False
     names: Mapping[Seat, str] = field(default_factory=dict)
+    faces: str = "JQK"
     offered: Offered = EVERYTHING
     correcting: bool = False
     discarding: bool = False
@@ -194,6 +196,7 @@ def opening(
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
         taps: whether people declare and decide on this screen.
+        faces: the letters that jack, queen and king of the pack have.
         offered: which cards the pack has, and what may be declared beside them.
     """
     waiting = camp_places(board)
@@ -221,6 +224,7 @@ def anew(scene: Scene) -> Scene:
         menu=scene.menu,
         teaches=scene.teaches,
         names=scene.names,
+        faces=scene.faces,
         offered=scene.offered,
         by_hand=scene.by_hand,
         lack=scene.lack,

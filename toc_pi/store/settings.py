@@ -11,6 +11,7 @@ from typing import Any, Literal
 from calibration.holes import Seat
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.faces import FACES, Faces
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 NAME = "toc-pi"
@@ -35,7 +36,7 @@ NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
 OF_THE_ROOM = (
     *("language", "camera", "sound", "speech", "night", "names"),
-    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs"),
+    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs", "faces"),
 )
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
@@ -141,6 +142,7 @@ class Settings:
         chairs: seats that the program plays, each with how well it does, 1 to 3.
         letters: how large words are: `normal` or `large`.
         turned: how far the screen's picture is turned clockwise, degrees.
+        faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
     """
 
     table: TableSettings
@@ -156,6 +158,7 @@ class Settings:
     levels: Mapping[Seat, Hints] = field(default_factory=dict)
     hint_limit: int = 0
     chairs: Mapping[Seat, int] = field(default_factory=dict)
+    faces: Faces = "JQK"
 
 
 def load_settings(path: Path) -> Settings:
@@ -196,11 +199,12 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     turned = reader.choice("turned", TURNS, 0)
     levels, chairs = reader.by_seat("levels", HINTS), reader.by_seat("chairs", STRENGTHS)
     limit = reader.choice("hint_limit", HINT_LIMITS, 0)
+    faces = reader.choice("faces", FACES, "JQK")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
     table = reader.table()
     return Settings(
         table, str(language), camera, sound, speech, night, declare, hints, letters, turned,
-        levels, limit, chairs,
+        levels, limit, chairs, faces,
     )  # fmt: skip
 
 

@@ -36,10 +36,12 @@ class Told:
     Args:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
+        faces: the letters that jack, queen and king have on the cards of the pack.
     """
 
-    def __init__(self, language: str, colours: Mapping[Seat, str]) -> None:
-        self._phrases = Phrases(language, colours)
+    def __init__(self, language: str, colours: Mapping[Seat, str], faces: str = "JQK") -> None:
+        self._phrases = Phrases(language, colours, faces=faces)
+        self.faces = faces
         self._plays = _catalogue("plays", language)
         self._lessons = _catalogue("lessons", language)
         self._cards: Mapping[str, str] = _catalogue("reasons", language)["cards"]
