@@ -23,6 +23,11 @@ STATUSES = (
     (5, "stored data is damaged"),
     (130, "ended with Ctrl-C"),
 )
+ENVIRONMENT = (
+    ("LC_ALL, LC_MESSAGES, LANG", "the language of what a command says; fr… is French, all else English"),
+    ("NO_COLOR", "set to anything: no colours on the terminal (they are never in files and pipes)"),
+    ("TOC_PI_HOME", "a folder below which all files are kept"),
+)
 FILES = (
     ("$XDG_CONFIG_HOME/toc-pi, /etc/toc-pi", "settings; the second as a service"),
     ("$XDG_STATE_HOME/toc-pi, /var/lib/toc-pi", "calibration and games"),
@@ -53,6 +58,9 @@ def write_manual() -> str:
     lines.append(".SH EXIT STATUS")
     for status, meaning in STATUSES:
         lines += [".TP", str(status), _plain(meaning)]
+    lines.append(".SH ENVIRONMENT")
+    for name, meaning in ENVIRONMENT:
+        lines += [".TP", _plain(name), _plain(meaning)]
     lines.append(".SH FILES")
     for place, meaning in FILES:
         lines += [".TP", _plain(place), _plain(meaning)]

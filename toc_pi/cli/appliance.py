@@ -23,10 +23,12 @@ from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import sum_up
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
+from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.film_view import FilmWindow
@@ -157,6 +159,13 @@ def _line(liner: Liner, happening: Happening) -> Line | None:
     return liner.line(happening)
 
 
+def tone_of(happening: object) -> Tone:
+    """In which colour a thing is told on a terminal."""
+    if not isinstance(happening, Verdict):
+        return "plain"
+    return "good" if happening.legal else "bad"
+
+
 def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
     """A line for each thing that people want to hear: verdicts, or, where nobody referees, what moved."""
     stood: dict[str, str] | None = None
@@ -178,7 +187,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
         else:
             said = [phrases.sentence(happening)]
         for sentence in filter(None, said):
-            print(f"{happening.t:7.1f} s  {sentence}", flush=True)
+            print(f"{happening.t:7.1f} s  {painted(sentence, tone_of(happening))}", flush=True)
 
     return tell
 

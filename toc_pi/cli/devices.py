@@ -25,6 +25,7 @@ from hardware.tones import TONES
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
+from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import complain, say, spoken
@@ -101,7 +102,7 @@ def _doctor(options: argparse.Namespace) -> int:
     places = kept_places()
     findings = examine(places)
     for finding in findings:
-        print(finding.line(spoken()))
+        print(finding.line(spoken(), in_colour=True))
     if options.folder is not None:
         picture = _picture(places) if options.picture else None
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
@@ -133,13 +134,14 @@ class Finding:
     well: bool | None = True
     advice: str = ""
 
-    def line(self, language: str = "en") -> str:
-        """A line, with its advice below."""
+    def line(self, language: str = "en", *, in_colour: bool = False) -> str:
+        """A line, with its advice below; in colour where the terminal has any."""
         bad = {"en": "BAD ", "fr": "MAL "}[language]
         sign = {True: "ok  ", False: bad, None: "-   "}[self.well]
+        tone: Tone = "plain" if self.well is None else "good" if self.well else "bad"
         part, found, advice = (translated(words, language) for words in (self.part, self.found, self.advice))
         below = f"\n{'':16}-> {advice}" if self.well is False and advice else ""
-        return f"{sign}{part:<12}{found}{below}"
+        return f"{painted(sign, tone) if in_colour else sign}{part:<12}{found}{below}"
 
 
 def examine(places: Places) -> list[Finding]:

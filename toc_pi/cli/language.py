@@ -5,6 +5,7 @@ import sys
 from typing import Literal
 
 from toc_pi.advice import translated
+from toc_pi.cli.colour import painted
 
 LONGEST_COMPLAINT = 2000
 """Letters on one line; twenty faults of a file fit."""
@@ -35,4 +36,4 @@ def complain(message: str) -> None:
     said = in_words(" ".join(message[: 2 * LONGEST_COMPLAINT].split()))
     if len(said) > LONGEST_COMPLAINT:
         said = f"{said[: LONGEST_COMPLAINT - 1]}…"
-    print(f"toc-pi: {said}", file=sys.stderr, flush=True)
+    print(f"{painted('toc-pi:', 'bad', sys.stderr)} {said}", file=sys.stderr, flush=True)
