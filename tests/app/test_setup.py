@@ -95,7 +95,7 @@ def test_a_hole_that_stays_so_is_believed(clip: Clip, told: Told, found: Calibra
     find = setup_of(clip, told, found)
     told.wrong = Mistold(missing=("aC1",))
     for _ in range(3):
-        with pytest.raises(CannotSee, match="there is no pawn on aC1; put all pawns into their camps"):
+        with pytest.raises(CannotSee, match="no pawn on aC1; put all pawns into their camps"):
             find([])
         told.now_s += BELIEVED_AFTER_S / 3
     assert find([]) is found

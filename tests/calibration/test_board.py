@@ -77,7 +77,7 @@ def test_faults_of_stretch_and_areas_are_named(old, new, said):
             r"holes.a3 = \[412.0, 60.0\] lies outside the outline \(0–400",
         ),
         (r"a3 = \[.*\]", "a3 = [36.0, 364.0]", "a3 and holes.a7 are 0.0 mm apart"),
-        (r"a3 = \[.*\]", 'a3 = "here"', 'holes.a3 = "here" is no point'),
+        (r"a3 = \[.*\]", 'a3 = "here"', 'holes.a3 = "here" isn.t a point'),
         (r"\[holes\]", "[holes]\nzz = [100.0, 100.0]", "has zz, which a board of 4 seats hasn't"),
         ("seats = 4", "seats = 5", "seats = 5; 4, 6 or 8"),
         ("home_entry = 16", "home_entry = 3", "home_entry = 3; entries at 16, 17 and 18"),

@@ -73,7 +73,7 @@ def test_calibrate_prints_the_line_of_the_contract(tmp_path, capsys):
         (["{picture}", "--board", "square-40", "--corners", "1,2", "3,4", "5,x", "7,8"], "--corners 5,x"),
         (["{picture}", "--board", "square-40", "--focal", "7"], "--focal 7"),
         (["{picture}", "--board", "square-40", "--holes", "{text}"], "not JSON"),
-        (["{text}", "--board", "square-40"], "no picture that can be read"),
+        (["{text}", "--board", "square-40"], "a picture that can be read"),
         (["{picture}", "--board", "square-40", "--pawns", "tower,1,2"], "--pawns tower"),
         (["{picture}", "--board", "square-40", "--colours", "red"], "--colours red"),
     ],

@@ -64,7 +64,7 @@ def test_pawns_that_stand_elsewhere_than_told_are_named_and_nothing_is_written(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
-    assert "there is a pawn that wasn't mentioned on a0; set the pawns up so" in said.err
+    assert "an unexpected pawn on a0; set the pawns up that way" in said.err
     assert "--holes FILE" in said.err
     assert not (tmp_path / "table").exists()
 
@@ -83,7 +83,7 @@ def test_one_hole_told_while_every_camp_is_full_is_noticed(
     holes.write_text('{"a0": "a"}')
     assert main(["calibrate", "sample", "--holes", str(holes)]) == 3
     said = capsys.readouterr().err
-    assert "stands on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in said
+    assert "unexpected pawn on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in said
 
 
 def test_only_a_command_line_is_told_of_its_options(
@@ -124,4 +124,4 @@ def test_a_clip_says_itself_that_its_camps_are_full(
     holes = tmp_path / "holes.json"
     holes.write_text('{"aC1": "a"}')
     assert main(["calibrate", "sample", *words, *[str(holes) for _ in words]]) == status
-    assert "no pawn stands on aC1" in capsys.readouterr().err
+    assert "no pawn on aC1" in capsys.readouterr().err

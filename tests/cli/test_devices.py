@@ -64,7 +64,7 @@ def test_the_doctor_reads_the_settings(capsys: Output, tmp_path: Path) -> None:
 def test_every_lamp_is_tried(capsys: Output) -> None:
     assert main(["test", "lamps"]) == 0
     said = capsys.readouterr().out
-    assert "pretended" in said
+    assert "simulated" in said
     assert all(name in said for name in LAMP_PINS)
 
 

@@ -164,7 +164,7 @@ def test_another_programs_database_is_put_aside(tmp_path: Path) -> None:
     other.execute("CREATE TABLE notes (text)")
     other.commit()
     other.close()
-    with pytest.raises(DamagedStore, match="no journal of toc-pi"):
+    with pytest.raises(DamagedStore, match="a toc-pi journal"):
         Journal(path)
     path.write_bytes(b"x" * 5000)
     with pytest.raises(DamagedStore, match=r"put aside as games\.sqlite\.damaged-2"):

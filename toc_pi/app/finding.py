@@ -142,11 +142,11 @@ def differs(mistold: Mistold) -> str:
     """What a picture shows otherwise than it was told, by the names of the holes."""
     said = []
     if mistold.missing:
-        said.append(f"there is no pawn on {_some(mistold.missing)}")
+        said.append(f"no pawn on {_some(mistold.missing)}")
     if mistold.untold:
-        said.append(f"there is a pawn that wasn't mentioned on {_some(mistold.untold)}")
+        said.append(f"an unexpected pawn on {_some(mistold.untold)}")
     if mistold.other:
-        said.append(f"the pawn isn't of the colour that was said on {_some(tuple(mistold.other))}")
+        said.append(f"an unexpected colour on {_some(tuple(mistold.other))}")
     return "; ".join(said)
 
 

@@ -296,7 +296,7 @@ class _Replay:
     def _take(self, name: str) -> Seat:
         hole = Hole(name)
         if hole not in self._at:
-            raise BadInput(f"{self._play}: there is no pawn on {name}")
+            raise BadInput(f"{self._play}: no pawn on {name}")
         self._fresh.discard(hole)
         return self._at.pop(hole)
 

@@ -77,9 +77,7 @@ class Observer:
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image, Glance] | None = (
-            None  # the last picture of what was told
-        )
+        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of what was told
         self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
