@@ -13,6 +13,7 @@ from toc_pi.app.why import open_why
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.game import Game
+from toc_pi.rules.explain import explain
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -86,9 +87,9 @@ def _finished(may: May) -> May:
 
 
 def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[str, Guide]:
-    wrong = _verdict("a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q", ("passed-protected",))
-    right = _verdict("a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7", ())
-    none = _verdict("a8:a", "a8:a", "6", ("must-play",))
+    wrong = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q")
+    right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
+    none = _verdict(game, "a8:a", "a8:a", "6")
     found = {}
     others = Elsewhere(("tock", "tock-variant", "tac-tik", "fadoq"), ("pass-protected", "new-lap", "spill"))
     for name, verdict in (("why", wrong), ("why-right", right), ("why-none", none)):
@@ -101,8 +102,9 @@ def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[s
     return {key: why_pages.page(page, told, language) for key, page in found.items()}
 
 
-def _verdict(before: str, after: str, card: str, reasons: tuple[str, ...]) -> Verdict:
+def _verdict(game: Game, before: str, after: str, card: str) -> Verdict:
     was, now = Position.parse(before), Position.parse(after)
+    judged = explain(game.rules, game.table, was, A, Card(card), dict(now.pawns))
     return Verdict(
         4.0,
         3,
@@ -110,12 +112,13 @@ def _verdict(before: str, after: str, card: str, reasons: tuple[str, ...]) -> Ve
         "card",
         Card(card),
         (),
-        not reasons,
+        judged.legal,
         (),
         dict(now.pawns),
         now.fresh,
         dict(was.pawns),
         was.fresh,
-        reasons,
-        dict(was.pawns) if reasons else {},
+        judged.reasons,
+        {} if judged.legal else dict(was.pawns),
+        judged.particulars,
     )
