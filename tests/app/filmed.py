@@ -24,6 +24,7 @@ def film_game(
     board: Board,
     stills: Sequence[tuple[float, Stands]],
     declared: Sequence[Mapping[str, object]],
+    codec: str = "FFV1",
 ) -> Path:
     """Write a clip: pawns lie still as long as told, and between two stills a hand comes and goes (1.2 s).
 
@@ -32,6 +33,7 @@ def film_game(
         board: what lies on the table.
         stills: for how long, s, which seat's pawns stand where (by hole, or mm).
         declared: the lines of declared.jsonl.
+        codec: of the film: "FFV1" loses nothing, "mp4v" much.
     """
     folder.mkdir(parents=True)
     pose = pose_over(board, elevation=55, turn=8)
@@ -39,7 +41,8 @@ def film_game(
         render(board, pose, PAWNS, {at: COLOURS[seat] for at, seat in stands.items()}, noise=0.0)
         for _, stands in stills
     ]
-    film = cv2.VideoWriter(str(folder / "film.avi"), cv2.VideoWriter.fourcc(*"FFV1"), RATE, SIZE)
+    name = "film.avi" if codec == "FFV1" else "film.mp4"
+    film = cv2.VideoWriter(str(folder / name), cv2.VideoWriter.fourcc(*codec), RATE, SIZE)
     chance = np.random.default_rng(2)
     for number, (seconds, _) in enumerate(stills):
         shown = [pictures[number]] * round(seconds * RATE)
@@ -54,7 +57,7 @@ def film_game(
     colours = ", ".join(f'{seat} = "{word}"' for seat, word in COLOURS.items())
     (folder / "clip.toml").write_text(
         f'name = "{folder.name}"\nboard = "board.toml"\nrules = "quebec"\nhouse = []\n'
-        f'teams = [["a", "c"], ["b", "d"]]\ncolours = {{ {colours} }}\nfirst = "a"\nfilm = "film.avi"\n'
+        f'teams = [["a", "c"], ["b", "d"]]\ncolours = {{ {colours} }}\nfirst = "a"\nfilm = "{name}"\n'
         f"setup = [0.0, 1.8]\ncorners = {corners}\nfocal = {pose.focal}\n"
         '[pawns]\nkind = "halma"\nheight = 24.0\ndiameter = 14.0\nwhite_face = false\n'
     )

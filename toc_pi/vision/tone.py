@@ -37,6 +37,9 @@ _ALIKE = 0.06  # logarithm: so far off are points that are explained
 _ROUNDS = 6
 _VOICES = 1.5  # so many points of a hole speak for themselves
 _NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
+_TOLD = (
+    4.0  # standard deviations: true tones are 5.5 and more from none; what a film's codec does is below 2.3
+)
 _BETTER = 0.95  # of what the gain alone explains badly: more, and a tone is none
 
 
@@ -257,13 +260,24 @@ def find_tone(
         far = max(_NARROWER * far, _NEAREST)
     even = even + _evenly(logs, even, known, shown, far)
     last = _round(logs, even, known, shown, terms, _NEAREST)
-    return (tone if last.cost < _BETTER * plain else None), odd
+    return (tone if last.cost < _BETTER * plain and surely(tone) > _TOLD else None), odd
 
 
 def notable(terms: Floats, known: Known) -> float:
     """By how much the pawns' colours seem changed, at most."""
     now, _ = toned(known.pawns, known.pawns_wood, terms)
     return float(np.abs(now - known.plain).max(initial=0.0))
+
+
+def surely(tone: Tone) -> float:
+    """How far its terms are from none at all, in standard deviations of what is doubtful about them.
+
+    A board of wood alone says next to nothing of saturated colours: there even large terms are only guessed.
+    """
+    apart = sum(
+        mine @ np.linalg.solve(doubt, mine) for mine, doubt in zip(tone.terms, tone.doubt, strict=True)
+    )
+    return float(np.sqrt(max(apart, 0.0)))
 
 
 def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: float) -> Mask:
