@@ -142,8 +142,8 @@ class Phrases:
             for hole, seat in sorted(holes.items())
         )
 
-    def _list(self, words: list[str]) -> str:
-        return self._texts["lists"]["and"].join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    def _list(self, words: list[str], last: str = "and") -> str:
+        return self._texts["lists"][last].join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
     def _named(self, values: Mapping[str, str]) -> Mapping[str, str]:
         who = values.get("who", values.get("seat", ""))
@@ -157,11 +157,11 @@ class Phrases:
         values = {
             "n": verdict.n,
             "who": _capital(self.person(verdict.seat)),
-            "card": " ".join(map(self.card, (verdict.card,) if verdict.card else verdict.cards)),
+            "card": self._cards(verdict),
         }
         if not verdict.legal:
-            back = self.changed(verdict)
-            say = self.say("illegal", why=self.reason(verdict), **values)
+            back, key = self.changed(verdict), "illegal_any" if verdict.nearest else "illegal"
+            say = self.say(key, why=self.reason(verdict), **values)
             return f"{say} {self.say('back_to', holes=back)}" if back else say
         if verdict.do != "card":
             return self.say(f"legal_{verdict.do}", **values)
@@ -170,6 +170,13 @@ class Phrases:
                 "legal_captured", captured=self._list([self.who(s) for s in verdict.captured]), **values
             )
         return self.say("legal", **values)
+
+    def _cards(self, verdict: effects.Verdict) -> str:
+        """The cards of a verdict: the one that was played, each that it may have been, or a thrown hand."""
+        if verdict.card or verdict.nearest:
+            return self.card(verdict.card or verdict.nearest or "")
+        words = list(map(self.card, verdict.cards))
+        return " ".join(words) if verdict.do != "card" else self._list(words, "or")
 
     def changed(self, verdict: effects.Verdict) -> str:
         """What an illegal move asks to be put back, hole by hole."""
@@ -221,6 +228,9 @@ class Phrases:
     def _settled(self, settled: effects.Settled) -> str | None:
         return self.say("accepted", n=settled.n) if settled.how == "accepted" else None
 
+    def _card_settled(self, settled: effects.CardSettled) -> str:
+        return self.say("card_settled", n=settled.n, card=self.card(settled.card))
+
     def _cleared(self, cleared: effects.Cleared) -> str | None:
         return self.say("cleared") if cleared.righted else None
 
@@ -242,6 +252,7 @@ _MAKERS: Mapping[type, Callable[..., str | None]] = {
     effects.Repair: Phrases._repair,
     effects.TakenBack: Phrases._taken_back,
     effects.Settled: Phrases._settled,
+    effects.CardSettled: Phrases._card_settled,
     effects.Cleared: Phrases._cleared,
     effects.State: Phrases._state,
     effects.Question: Phrases.question,

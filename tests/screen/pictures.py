@@ -34,6 +34,7 @@ NAMES = (
     "hand",
     "right",
     "right-board",
+    "worked-out",
     "wrong",
     "wrong-why",
     "wrong-board",

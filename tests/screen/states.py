@@ -41,6 +41,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     good = verdict("a0:a a9:a b3:b c0:c", "a9:a b13:b c0:c", seat="b", captured="a")
     bad = verdict("a0:a a9:a b3:b c0:c", "a0:a a9:a b11:b c0:c", seat="b", legal=False)
     right = after(after(declared, replace(good, card=Card("10"))), Turn(4.0, 4, Seat("c")))
+    open_card = replace(good, card=None, cards=tuple(map(Card, ("10", "*"))))
     flagged = after(
         declared,
         replace(bad, card=Card("10")),
@@ -72,6 +73,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "hand": after(declared, State(2.0, "hand")),
         "right": right,
         "right-board": tap(right, "page"),
+        "worked-out": after(after(turn, open_card), Turn(4.0, 4, Seat("c"))),
         "wrong": flagged,
         "wrong-why": tap(flagged, "why"),
         "wrong-board": tap(flagged, "page"),

@@ -1,6 +1,6 @@
 """A filmed game on disk: what a person told the device about it, and what was tapped (FOOTAGE.md, Clip)."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -75,3 +75,8 @@ def load_clip(name_or_path: str) -> Clip:
         setup=setup,
         taps=read_taps(declared, seats) if kind_of(declared) else (),
     )
+
+
+def without_cards(clip: Clip) -> Clip:
+    """The clip as if nobody had declared or discarded a card; everything else that was tapped stays."""
+    return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in ("card", "discard")))

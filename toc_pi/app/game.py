@@ -1,14 +1,18 @@
 """A table's settings as the game that the referee is told about."""
 
 from toc_pi.errors import BadInput
-from toc_pi.referee.game import Game
+from toc_pi.referee.game import Declare, Game
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.store.table_settings import TableSettings
 
 
-def game_of(settings: TableSettings) -> Game:
+def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
     """Rules, table and first seat at a table.
+
+    Args:
+        settings: of the table.
+        declare: whether every card is declared, or worked out from its move where it isn't.
 
     Raises:
         BadInput: the board is one of another game, or the rules say what they may not.
@@ -23,7 +27,7 @@ def game_of(settings: TableSettings) -> Game:
         teams=settings.teams,
         stretch=settings.board.stretch,
     )
-    return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face)
+    return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face, declare)
 
 
 def _rules_of(settings: TableSettings) -> RuleSet:

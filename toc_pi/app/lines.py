@@ -47,7 +47,7 @@ class Liner:
         line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
         if verdict.card is not None:
             line["card"] = verdict.card
-        if verdict.cards:
+        if verdict.cards or verdict.worked_out:
             line["cards"] = list(verdict.cards)
         line["legal"] = verdict.legal
         line["holes"] = dict(sorted(verdict.holes.items()))
@@ -101,6 +101,9 @@ class Liner:
             "fresh": sorted(settled.fresh),
         }
 
+    def _card_settled(self, settled: effects.CardSettled) -> Line:
+        return {"event": "settled", "n": settled.n, "seat": settled.seat, "card": settled.card}
+
     def _taken_back(self, taken: effects.TakenBack) -> Line:
         return {"event": "taken-back", "n": taken.n, "seat": taken.seat}
 
@@ -121,6 +124,7 @@ _MAKERS: Mapping[type, Callable[..., Line]] = {
     effects.Ended: Liner._ended,
     effects.Turn: Liner._turn,
     effects.Settled: Liner._settled,
+    effects.CardSettled: Liner._card_settled,
     effects.TakenBack: Liner._taken_back,
     effects.Offer: Liner._offer,
     effects.Notice: Liner._notice,

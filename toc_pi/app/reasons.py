@@ -6,7 +6,7 @@ from calibration.holes import Seat
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.game import Game
 from toc_pi.rules.explain import Judgement
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Card, Position
 from toc_pi.words import Manner, cite_rules, explain_text
 
 Sentences = Callable[[Verdict], Mapping[str, str]]
@@ -35,7 +35,7 @@ def why(
             game.rules,
             before,
             verdict.seat,
-            verdict.card or verdict.cards[0],
+            card_of(verdict),
             verdict.holes,
             colours,
             manner,
@@ -45,6 +45,11 @@ def why(
     return sentences
 
 
+def card_of(verdict: Verdict) -> Card:
+    """The card that reasons are about: the declared or thrown one, or what comes nearest where none fits."""
+    return verdict.card or verdict.nearest or verdict.cards[0]
+
+
 def clauses(game: Game) -> Sentences:
     """What turns an illegal verdict of a game into the places where its rules stand, by language."""
-    return lambda verdict: cite_rules(game.rules, verdict.reasons, verdict.card or verdict.cards[0])
+    return lambda verdict: cite_rules(game.rules, verdict.reasons, card_of(verdict))

@@ -149,8 +149,9 @@ def _steps(
         stood = next((each for each in reversed(attempts) if each.outcome == "stood"), None)
         yield from (_attempt(game, each) for each in attempts if each is not stood)
         play, before = turn.play, turn.record[0]
-        cards = play.cards if play.do == "throw" else (play.card,) if play.card is not None else ()
-        deeds = _deeds(game, before, play.card, after) if play.do == "card" else ()
+        cards = (play.card,) if play.card is not None else play.cards
+        likeliest = play.card or next(iter(play.cards), None)
+        deeds = _deeds(game, before, likeliest, after) if play.do == "card" else ()
         kind: Kind = "stood" if turn.accepted else "turn"
         yield Step(
             kind,
@@ -175,7 +176,7 @@ def _attempt(game: Game, flagged: Flagged) -> Step:
     before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
     after = Position(frozenset(verdict.holes.items()), verdict.fresh)
     cards = (verdict.card,) if verdict.card is not None else verdict.cards
-    deeds = _deeds(game, before, verdict.card, after) if verdict.do == "card" else ()
+    deeds = _deeds(game, before, verdict.card or verdict.nearest, after) if verdict.do == "card" else ()
     return Step(
         "flagged",
         verdict.n,

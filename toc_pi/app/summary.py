@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from calibration.holes import Seat, is_home
+from toc_pi.app.reasons import card_of
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.screen.summary import Summary
@@ -65,7 +66,7 @@ def sum_up(happened: Iterable[object], seats: Sequence[Seat], phrases: Phrases, 
 
 
 def _flagged(verdict: Verdict, words: Mapping[str, str], phrases: Phrases) -> str:
-    cards = (verdict.card,) if verdict.card else verdict.cards
+    cards = (verdict.card,) if verdict.card else verdict.cards or (card_of(verdict),)
     return words["flagged"].format(
         n=verdict.n,
         who=phrases.who(verdict.seat),

@@ -5,7 +5,7 @@ from pathlib import Path
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
 from toc_pi.referee.game import Game
-from toc_pi.referee.states import State
+from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
 from toc_pi.store.games import load_game
@@ -37,9 +37,11 @@ def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str
         Laid(
             turn.play.seat,
             turn.play.do,
-            turn.play.cards if turn.play.do == "throw" else (turn.play.card,) if turn.play.card else (),
+            (turn.play.card,)
+            if turn.play.card
+            else turn.play.cards[: None if turn.play.do == "throw" else 1],
             result,
-            "against the rules, let stand" if turn.accepted else "",
+            _remark(turn),
         )
         for turn, result in zip(turns, after[: len(turns)], strict=True)
     ]
@@ -49,3 +51,10 @@ def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str
     setting = Setting(rules.base, rules.house, game.table)
     transcript = transcript_of(rules, setting, game.first, laid, headers)
     return write_transcript(rules, transcript)
+
+
+def _remark(turn: SettledTurn) -> str:
+    """What is said beside a turn: that it broke the rules, or which cards it may have been."""
+    if turn.accepted:
+        return "against the rules, let stand"
+    return f"or {' or '.join(turn.play.cards[1:])}" if turn.play.do == "card" and turn.play.cards[1:] else ""

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 from calibration.board import TOC
 from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.clip import load_clip, shipped_clips
+from toc_pi.app.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
@@ -30,6 +31,7 @@ from toc_pi.errors import BadInput
 from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
+from toc_pi.referee.game import Declare
 from toc_pi.screen import scene
 from toc_pi.screen.film_view import FilmWindow
 from toc_pi.screen.summary import Summary
@@ -56,6 +58,13 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
     )
+    parser.add_argument(
+        "--declare",
+        choices=get_args(Declare),
+        default="strict",
+        help="free: cards that the clip declares are left out, and worked out from the moves "
+        "(default: %(default)s)",
+    )
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument(
         "--screen", action="store_true", help="a window is wanted; without a display it fails"
@@ -76,7 +85,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     if not 0.01 <= options.speed <= 1000:
         raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
     clip = with_standing(load_clip(options.clip), options.holes)
-    game = game_of(clip) if clip.board.game == TOC else None
+    game = game_of(clip, options.declare) if clip.board.game == TOC else None
+    if options.declare == "free":
+        clip = without_cards(clip)
     reasons = no_reasons if game is None else why(game, clip.colours)
     plain = no_reasons if game is None else why(game, clip.colours, "plain")
     phrases = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}

@@ -143,7 +143,7 @@ def _games(places: Places, *, as_json: bool) -> int:
 def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
-    game = game_of(table)
+    game = game_of(table, settings.declare)
     plain, brief = (why(game, table.colours, manner, table.names) for manner in ("plain", "brief"))
 
     def phrases(language: str) -> Phrases:

@@ -7,11 +7,11 @@ from toc_pi.referee.declaring import with_repair
 from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event
 from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.judging import rule_on
 from toc_pi.referee.match import legal_results
 from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import Step, accept, lift_flag, take_back
 from toc_pi.referee.states import Asked, Phase, State
+from toc_pi.referee.verdicts import rule_on
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 

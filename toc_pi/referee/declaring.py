@@ -8,17 +8,19 @@ from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.offered import passing_cards
+from toc_pi.referee.open_cards import is_worked_out, settle_card
+from toc_pi.referee.order import expected
 from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import (
     Step,
     accept,
     accepted_positions,
     differences,
-    expected,
     lift_flag,
     play_of,
     settle,
     take_back,
+    turn_now,
 )
 from toc_pi.referee.states import Phase, State
 from toc_pi.rules.game import player_of
@@ -127,7 +129,7 @@ def _pass(book: Rulebook, state: State, event: Declared) -> Step:
 
 def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     """A card, a discard, a thrown hand, a pass: for the open turn, or for one that comes after it."""
-    correction = _corrected(book, state, event)
+    correction = _told_late(book, state, event) or _corrected(book, state, event)
     if correction is not None:
         return correction
     effects: list[Effect] = []
@@ -152,6 +154,31 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     return replace(state, phase=over, queue=queue, kept=kept, visited=visited), tuple(effects)
 
 
+def _told_late(book: Rulebook, state: State, event: Declared) -> Step | None:
+    """A card that is tapped after its turn was worked out from the move belongs to it. None: it doesn't."""
+    player = player_of(book.game.table, event.seat)
+    if event.do != "card" or event.card is None or player == state.course.turn:
+        return None
+    mine = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
+    if not mine or not is_worked_out(mine[-1]) or state.flag is not None:
+        return None
+    turn = mine[-1]
+    if event.card in turn.play.cards:
+        known, effects = settle_card(book, state, turn.n, event.card)
+        if known.course.turn != state.course.turn:
+            effects = (*effects, turn_now(known, book))
+        return known, effects
+    if turn is not state.turns[-1] or state.queue:
+        return None
+    return _judge_anew(state, event)
+
+
+def _judge_anew(state: State, event: Declared) -> Step:
+    """Open the last turn for another card."""
+    back, effects = take_back(state)
+    return replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,)), effects
+
+
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     """A player who declares again right after his turn was judged means the same turn. None: a new one."""
     if state.queue or state.flag is not None or state.kept is not None or not state.turns:
@@ -170,9 +197,7 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
-    back, effects = take_back(state)
-    again = replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,))
-    return again, effects
+    return _judge_anew(state, event)
 
 
 def _spare_played(book: Rulebook, state: State, event: Declared) -> State:
@@ -197,6 +222,8 @@ def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect,
     if course.phase != "play" or player == course.turn or state.kept is not None:
         return ()
     if course.again == "later":  # he keeps his right; the next one plays
+        return ()
+    if book.game.declare == "free":  # those between have laid down a card without a word
         return ()
     return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
 

@@ -23,7 +23,7 @@ def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     if len(recent) >= MOST_QUESTIONS:
         return say(state, "unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
-    values = {"seat": str(play.seat), "card": str(play.card)}
+    values = {"seat": str(play.seat), "card": str(play.card or "")}
     for number, pawns in enumerate(seen.others):
         kind: Literal["as-before", "legal", "other"] = "other"
         if pawns == state.pawns:

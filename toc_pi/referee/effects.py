@@ -31,6 +31,7 @@ NoticeCode = Literal[
     "not-unmoved",
     "unknown-seat",
     "unsure",
+    "not-understood",
 ]
 QuestionCode = Literal["what-happened", "not-so"]
 ChoiceKind = Literal["as-before", "legal", "other", "none", "card", "accept", "take-back"]
@@ -57,8 +58,9 @@ class Verdict:
         n: the turn's number, from 1; the same until the turn is settled.
         seat: who acted.
         do: card, discard, throw or pass.
-        card: what was played or discarded.
-        cards: the hand that was thrown.
+        card: what was played or discarded; None where it wasn't declared, and none or several fit.
+        cards: the hand that was thrown; of a card that wasn't declared every rank that explains the move, the
+            likeliest first, none where none does.
         legal: whether the rules allow it.
         captured: the seats whose pawns went back to camp, one entry a pawn, in order of seats.
         holes: the position as it now lies (camps left out).
@@ -68,6 +70,7 @@ class Verdict:
         reasons: codes of RULES 7, the most telling first; empty when legal.
         back_to: the position to go back to (`before`), when illegal; else empty.
         particulars: what each reason can name of this very move, by code.
+        nearest: where no rank explains a move, the one that comes nearest: `reasons` are about it.
     """
 
     t: float
@@ -85,6 +88,22 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     back_to: Mapping[Hole, Seat] = field(default_factory=dict)
     particulars: Mapping[str, Particulars] = field(default_factory=dict)
+    nearest: Card | None = None
+
+    @property
+    def worked_out(self) -> bool:
+        """Whether nobody declared the card."""
+        return self.do == "card" and (self.card is None or bool(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class CardSettled:
+    """It is known now which card turn n was played with; several were possible (CONTRACT: `settled`)."""
+
+    t: float
+    n: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +254,7 @@ Effect = (
     Echo
     | Verdict
     | Settled
+    | CardSettled
     | Cleared
     | TakenBack
     | Question

@@ -52,8 +52,9 @@ class Declared:
         t: seconds.
         seat: whose player tapped.
         do: what; `accept` lets the flagged move stand, `undo` takes back the last turn.
-        card: the card, for `card` and `discard`.
-        cards: the hand that is laid down, for `throw`.
+        card: the card, for `card` and `discard`; None for a card that the referee has worked out to be one of
+            several, or none.
+        cards: the hand that is laid down, for `throw`; the ranks that explain a card which nobody declared.
     """
 
     t: float

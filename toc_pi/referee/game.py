@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
+from itertools import chain, product
+from typing import Literal, TypeVar, cast
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, seat_of
 from toc_pi.referee.board import Board, Pawns, board_of
@@ -11,6 +12,7 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.explain import explain, forced_example
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
+from toc_pi.rules.pack import pack_of
 from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
@@ -27,6 +29,7 @@ FIND_EFFORT = 500  # positions searched to find out whether a play may still com
 HOME_JUMPED = ("home-jumped",)  # a pawn of somebody else stands in that home and can't leave it
 
 T = TypeVar("T")
+Declare = Literal["strict", "free"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,14 @@ class Game:
         table: board, players, teams.
         first: the seat that begins.
         white_face: fresh pawns stand white side up.
+        declare: `strict`: every card is declared; `free`: where none is, it is worked out from the move.
     """
 
     rules: RuleSet
     table: Table
     first: Seat
     white_face: bool = False
+    declare: Declare = "strict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +57,12 @@ class Play:
 
     Attributes:
         seat: who plays.
-        card: the card.
+        card: the card; None where nobody declared it, then it may be any of the pack.
         pawn: the hole of the one pawn that may be moved (`joker_again` same), or None for any.
     """
 
     seat: Seat
-    card: Card
+    card: Card | None
     pawn: Hole | None = None
 
 
@@ -69,11 +74,13 @@ class Ruling:
         legal: whether the rules allow it.
         reasons: codes of RULES 7.
         particulars: what reasons can name of this very move, by code.
+        card: the card that they are about; where none was declared, the one that is broken least.
     """
 
     legal: bool
     reasons: tuple[str, ...]
     particulars: Mapping[str, Particulars] = field(default_factory=dict, hash=False)
+    card: Card | None = None
 
 
 LEGAL = Ruling(True, ())
@@ -87,11 +94,13 @@ class Rulebook:
         game: rules and table.
         seats: the seats that have pawns, in order of players.
         holes: all holes of the board, camps too.
+        ranks: every rank of the pack once.
     """
 
     game: Game
     seats: tuple[Seat, ...] = ()
     holes: frozenset[Hole] = frozenset()
+    ranks: tuple[Card, ...] = ()
     _results: dict[tuple[Position, Play, Wanted | None], tuple[Position, ...]] = field(default_factory=dict)
     _by_pawns: dict[
         tuple[tuple[Position, ...], Play, Wanted | None], Mapping[Pawns, tuple[Position, ...]]
@@ -104,6 +113,7 @@ class Rulebook:
         self.seats = tuple(seat for player in self.game.table.players for seat in player)
         table = self.game.table
         self.holes = frozenset(board_holes(table.seats, table.centre, table.stretch))
+        self.ranks = tuple(dict.fromkeys(pack_of(self.game.rules)))
 
     def put_in_order(self, seen: Seen) -> Board:
         """A look in order; the same value as the last one's where just the same was seen."""
@@ -145,7 +155,10 @@ class Rulebook:
         if key not in self._results:
             if len(self._results) >= REMEMBERED:
                 self._results.clear()
-            if wanted is None and play.pawn is None and not playable_part(before)[1]:
+            if play.card is None:
+                each = (self.results(before, one, wanted) for one in self.plays(play))
+                found = tuple(dict.fromkeys(chain.from_iterable(each)))
+            elif wanted is None and play.pawn is None and not playable_part(before)[1]:
                 rules, table = self.game.rules, self.game.table
                 found = legal_moves(rules, table, before, play.seat, play.card)
             else:
@@ -153,10 +166,21 @@ class Rulebook:
             self._results[key] = found
         return self._results[key]
 
+    def plays(self, play: Play) -> tuple[Play, ...]:
+        """The play itself; of an undeclared card, the plays of every rank of the pack."""
+        if play.card is not None:
+            return (play,)
+        return tuple(replace(play, card=card) for card in self.ranks)
+
     def _find(
         self, before: Position, play: Play, wanted: Wanted | None, effort: Effort | None = None
     ) -> Iterator[Position]:
         """The legal results that show a board, one after the other."""
+        if play.card is None:
+            yield from chain.from_iterable(
+                self._find(before, one, wanted, effort) for one in self.plays(play)
+            )
+            return
         rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)
         found: Iterable[Position]
@@ -189,12 +213,12 @@ class Rulebook:
         """The legal results that differ least from a board, the nearest first; not all of very many."""
         rules, table = self.game.rules, self.game.table
         found: list[Position] = []
-        for before in record:
+        for before, one in product(record, self.plays(play)):
             playable, stuck = playable_part(before)
-            if play.pawn is not None:
-                found += self.results(before, play)
+            if one.pawn is not None or one.card is None:
+                found += self.results(before, one)
                 continue
-            near = nearest_moves(rules, table, playable, play.seat, play.card, pawns - stuck, most)
+            near = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
             found += _beside(before.pawns, stuck, near) if stuck else near
         nearest = sorted(_sorted_out(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
@@ -219,12 +243,12 @@ class Rulebook:
         """The seats with whose pawns a card has to do."""
         rules, table = self.game.rules, self.game.table
         found = set[Seat]()
-        for before in record:
-            if play.pawn is not None:
-                moved = [result.pawns - before.pawns for result in self.results(before, play)]
+        for before, one in product(record, self.plays(play)):
+            if one.pawn is not None or one.card is None:
+                moved = [result.pawns - before.pawns for result in self.results(before, one)]
                 found |= {seat for pawns in moved for _, seat in pawns}
             else:
-                found |= movable_seats(rules, table, playable_part(before)[0], play.seat, play.card)
+                found |= movable_seats(rules, table, playable_part(before)[0], one.seat, one.card)
         return frozenset(found)
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
@@ -238,18 +262,24 @@ class Rulebook:
             if stuck - after:
                 at = dict(after)
                 taken = any(hole in at for hole, _ in stuck - after)
-                self._rulings[key] = Ruling(False, ("took-protected" if taken else "home-left",))
+                self._rulings[key] = Ruling(
+                    False, ("took-protected" if taken else "home-left",), card=play.card
+                )
+                return self._rulings[key]
+            if play.card is None:
+                rulings = (self.ruling(before, one, after) for one in self.plays(play))
+                self._rulings[key] = min(rulings, key=_breach)
                 return self._rulings[key]
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
             particulars = dict(judgement.particulars)
             if stuck or play.pawn is not None:  # of these the rules know nothing when they name a play
                 particulars.pop("must-play", None)
-            ruling = Ruling(judgement.legal, judgement.reasons, particulars)
+            ruling = Ruling(judgement.legal, judgement.reasons, particulars, play.card)
             if stuck:
                 legal = bool(self.results(before, play, Wanted(after))) or (
                     after == before.pawns and not any(self._find(before, play, None))
                 )
-                wrong = ruling if ruling.reasons else Ruling(False, HOME_JUMPED)
+                wrong = ruling if ruling.reasons else Ruling(False, HOME_JUMPED, card=play.card)
                 ruling = LEGAL if legal else replace(wrong, legal=False)
             self._rulings[key] = ruling
         return self._rulings[key]
@@ -271,6 +301,11 @@ class Rulebook:
             return Ruling(False, ("must-play",))
         example = forced_example(rules, table, playable, table.players[course.turn][0], cards)
         return Ruling(False, ("must-play",), {"must-play": example})
+
+
+def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
+    """Order rulings on an undeclared card: legal ones first, then those that explain most with least."""
+    return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
 
 
 def playable_part(position: Position) -> tuple[Position, Pawns]:

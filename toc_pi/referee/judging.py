@@ -6,17 +6,17 @@ more an explanation looks like work that isn't done.
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Board, Pawns
+from calibration.holes import Seat
+from toc_pi.referee.board import Board
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook, Ruling
-from toc_pi.referee.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, likeliest_first, match, ruling_of
+from toc_pi.referee.game import Play, Rulebook
+from toc_pi.referee.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.referee.order import expected, next_player, seat_at_turn
 from toc_pi.referee.patience import (
-    AGAIN_S,
     ASK_S,
     BACK_S,
-    CAMP_S,
     CONFIRM_S,
     GUESSED_S,
     KEPT_S,
@@ -26,8 +26,6 @@ from toc_pi.referee.patience import (
     SURELY_S,
     UNMOVED_S,
     UNVISITED_S,
-    believe_missing,
-    glimpse,
     in_phase,
     is_clear,
     likeliest_board,
@@ -38,16 +36,14 @@ from toc_pi.referee.patience import (
     stands,
     stood,
 )
-from toc_pi.referee.putting_right import flagged, may_be_in_hand, returning
-from toc_pi.referee.second_look import is_confirmed, is_doubtful, is_guessed, touches_unsure
+from toc_pi.referee.putting_right import flagged, returning
+from toc_pi.referee.second_look import is_doubtful, is_guessed
 from toc_pi.referee.settling import (
     Step,
     accept,
     accepted_positions,
     lift_flag,
-    next_player,
     play_of,
-    seat_at_turn,
     seats_out,
     settle,
     verdict,
@@ -55,11 +51,24 @@ from toc_pi.referee.settling import (
 from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_his, play_on, sight
 from toc_pi.referee.states import Flag, Phase, State
 from toc_pi.referee.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
-from toc_pi.referee.undeclared import after_the_end, put_back, revise, was_misread, without_card
+from toc_pi.referee.undeclared import (
+    after_the_end,
+    put_back,
+    revise,
+    shows,
+    turns_back,
+    was_misread,
+    without_card,
+)
+from toc_pi.referee.untold import account, is_next, untold, whose_move
+from toc_pi.referee.verdicts import flag_turn, is_handless, others_wait, rule_legal, when_legal
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64
+NOT_UNDERSTOOD_S = 10.0  # a clear view of moved pawns, before it is said that they can't be made out
+UNTOLD_S = 0.4  # a move without a card, before it counts: a hand may only have paused on its way
+UNTOLD_IN = (Phase.READY, Phase.DECLARED, Phase.MOVED, Phase.WEIGHING)
 NEXT_CARD_S = 4.0  # two turns seen as one: how late the second card may come
 MOST_WAITING = 4
 
@@ -71,9 +80,26 @@ def consider(book: Rulebook, state: State) -> Step:
         after, more = _conclude(book, state)
         effects += more
         if after is state or after == state:
-            return after, tuple(effects)
+            after, more = _say_if_silent(_since_moved(after))
+            return after, (*effects, *more)
         state = after
     return state, tuple(effects)
+
+
+def _since_moved(state: State) -> State:
+    """Note since when pawns stand otherwise than recorded."""
+    moved = state.phase in (Phase.MOVED, Phase.WEIGHING) and state.flag is None
+    if moved == (state.moved_at is not None):
+        return state
+    return replace(state, moved_at=state.t if moved else None)
+
+
+def _say_if_silent(state: State) -> Step:
+    """Say what to do when pawns have moved, and nothing could be made of it for long."""
+    if state.moved_at is None or state.said or state.asked is not None or not is_clear(state):
+        return state, ()
+    seen_s = state.t - max(state.moved_at, state.clear_since)
+    return (state, ()) if seen_s < NOT_UNDERSTOOD_S else say(state, "not-understood")
 
 
 def _conclude(book: Rulebook, state: State) -> Step:
@@ -81,6 +107,10 @@ def _conclude(book: Rulebook, state: State) -> Step:
     if state.phase is Phase.PAUSED:
         return state, ()
     head = state.queue[0] if state.queue else None
+    if book.game.declare == "free" and state.board is not None and is_clear(state):
+        worked_out = _work_out(book, state, state.board, head)
+        if worked_out is not None:
+            return worked_out
     if state.flag is not None and head is not None:
         return _after_flag(book, state, head)
     reopened = state.kept is not None and (head is None or head.seat != state.kept.seat)
@@ -96,10 +126,10 @@ def _conclude(book: Rulebook, state: State) -> Step:
         if head is None or reopened or state.view != "hand" or state.shadow is not None:
             return state, ()
         seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-        doubtful = is_doubtful(book, state, board, seen) or _is_handless(state)
+        doubtful = is_doubtful(book, state, board, seen) or is_handless(state)
         if seen.kind == "legal" and not (seen.away or doubtful):
             # The card came late, and the next hand is there already.
-            return _legal(book, state, head, seen.positions)
+            return rule_legal(book, state, head, seen.positions)
         return state, ()
     if state.flag is not None:
         return _judge(book, state, board, state.flag.play) if state.flag.play.do == "card" else (state, ())
@@ -107,7 +137,63 @@ def _conclude(book: Rulebook, state: State) -> Step:
         return _judge(book, state, board, state.kept)
     if head is not None:
         return _judge(book, state, board, head)
-    return without_card(book, state, board)
+    unexplained = without_card(book, state, board)
+    if book.game.declare == "free" and unexplained == (state, ()):
+        return _judge_untold(book, state, board)
+    return unexplained
+
+
+def _work_out(book: Rulebook, state: State, board: Board, head: Declared | None) -> Step | None:
+    """Let a move count whose card nobody declared. None: there is no such move, or nothing explains it."""
+    if state.flag is not None:
+        return _plays_on(book, state, board, state.flag) if head is None else None
+    if state.kept is not None and state.kept.card is None and state.shadow is None and head is None:
+        return replace(state, kept=None, phase=Phase.READY), ()
+    its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
+    if its_turn or state.kept is not None or state.asked is not None or state.phase not in UNTOLD_IN:
+        return None
+    if shows(book, state, board, state.pawns):
+        return None
+    if rested(state) < UNTOLD_S:
+        return None if head is None else (state, ())
+    found = account(book, state, board)
+    if found is not None and head is not None and _same_player(book, found.seat, head.seat):
+        return None  # he is judged by what he declared
+    if found is None or (not is_next(book, state, found) and turns_back(book, state, board)):
+        return None
+    declared = untold(state.t, found.seat)
+    play = play_of(found.state, book, declared)
+    judged, effects = when_legal(book, found.state, board, declared, play, found.seen)
+    return (judged, (*found.effects, *effects)) if effects else (state, ())
+
+
+def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
+    return player_of(book.game.table, one) == player_of(book.game.table, other)
+
+
+def _plays_on(book: Rulebook, state: State, board: Board, flag: Flag) -> Step | None:
+    """The next player moves although a flag stands: nobody minds, and the flagged move counts."""
+    if stood(state) < CONFIRM_S or board.agrees(flag.pawns) or board.agrees(state.pawns):
+        return None
+    play = play_of(state, book, flag.play)
+    if match(book, board, state.record, play, seats_out(state.absent)).kind != "illegal":
+        return None
+    accepted, effects = accept(state, book, flag.play, flag.pawns)
+    found = account(book, accepted, board)
+    return None if found is None or found.state is not accepted else (accepted, effects)
+
+
+def _judge_untold(book: Rulebook, state: State, board: Board) -> Step:
+    """No legal move of anybody explains the board: it is flagged, asked about, or given up as lost."""
+    asked = state.asked is not None
+    if state.phase not in (Phase.MOVED, Phase.WEIGHING) or rested(state) < UNTOLD_S:
+        return state, ()
+    if turns_back(book, state, board) and not asked:
+        return state, ()
+    there, seat = likeliest_board(state, board, book), expected(book, state.course)
+    if there is not None and not asked:
+        seat = whose_move(book, state, there)
+    return _judge(book, state, board, untold(state.t, seat))
 
 
 def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
@@ -141,7 +227,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
         return replace(lifted, kept=None), effects
     before_it = _was_first(book, state, flag, head)
     if before_it:
-        return _legal(book, replace(state, flag=None), flag.play, before_it)
+        return rule_legal(book, replace(state, flag=None), flag.play, before_it)
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     if not plays_on and is_clear(state) and state.board is not None and head.do == "card":
         middle = accepted_positions(state.record, flag.pawns, state.board)
@@ -188,10 +274,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
         if waiting is not None:
             return waiting
     if seen.kind not in ("same", "legal"):
-        if stood(state) >= CONFIRM_S and _others_wait(state, declared):
+        if stood(state) >= CONFIRM_S and others_wait(state, declared):
             middle = _played_in_turn(book, state, board, declared, play)
             if middle:
-                return _legal(book, state, declared, middle)
+                return rule_legal(book, state, declared, middle)
         there = likeliest_board(state, board, book)
         if there is not None and state.flag is None and was_misread(book, state, there):
             return revise(state)
@@ -208,21 +294,7 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     if state.phase not in (Phase.WEIGHING, Phase.FLAGGED, Phase.LOST):
         return in_phase(state, Phase.WEIGHING), ()
     if seen.kind == "legal":
-        if seen.away and rested(state) < CAMP_S and not _others_wait(state, declared):
-            return state, ()
-        confirmed = is_confirmed(state, seen)
-        if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S and not confirmed:
-            return glimpse(state, seen.pawns), ()
-        stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
-        if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
-            return state, ()
-        in_hand = stood_there is not None and may_be_in_hand(book, state, board, seen.pawns, stood_there)
-        if in_hand and rested(state) < SPLIT_S:
-            return state, ()
-        again = _is_handless(state) or stood_there is not None or touches_unsure(book, board, state, play)
-        if stood(state) < AGAIN_S and again and not confirmed:
-            return state, ()
-        return _legal(book, _believe(state, board, seen, book), declared, seen.positions)
+        return when_legal(book, state, board, declared, play, seen)
     if seen.kind == "illegal":
         return _illegal(book, state, board, declared, play, seen)
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
@@ -232,13 +304,10 @@ def _judge(book: Rulebook, state: State, board: Board, declared: Declared | None
     return state, ()
 
 
-def _is_handless(state: State) -> bool:
-    """Whether the board has changed before a clear view, without a hand: misread, maybe."""
-    return any(look.agrees(state.pawns) or until - since >= CONFIRM_S for look, since, until in state.former)
-
-
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:
     """The board is as it was before the card."""
+    if declared.card is None:  # nothing was declared, and nothing has moved
+        return state, ()
     if seen.away:  # a pawn left its camp, and isn't out yet
         return in_phase(state, Phase.WEIGHING if state.phase is Phase.WEIGHING else Phase.DECLARED), ()
     if state.phase is not Phase.DECLARED or state.shaken or state.repair or state.sighted or state.glimpsed:
@@ -257,7 +326,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
             said=state.said - {"lost-sight"},
         )
         return state, effects
-    if not _others_wait(state, declared):
+    if not others_wait(state, declared):
         waited = min(rested(state), state.t - declared.t)
         if not state.visited or waited < UNMOVED_S:
             return state, ()
@@ -269,7 +338,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     if not legal:
         return state, ()
     results = legal_as(book, state.record, play, state.pawns)
-    return _legal(book, state, declared, results or tuple(legal))
+    return rule_legal(book, state, declared, results or tuple(legal))
 
 
 def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -> Step:
@@ -279,32 +348,6 @@ def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -
     likely = sorted(board.completions(state.pawns), key=lambda pawns: -likelihood(state, board, book, pawns))
     doubt = Match("doubt", likely[0], others=tuple(likely[:MOST_ASKED]))
     return ask(book, state, play, doubt)
-
-
-def _others_wait(state: State, declared: Declared) -> bool:
-    """Whether somebody else has declared after this: his turn is over as far as the table is concerned."""
-    return any(other.seat != declared.seat for other in state.queue)
-
-
-def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
-    """Count pawns that stand nowhere for long as missing from now on."""
-    if not seen.away and not state.absent:
-        return state
-    return believe_missing(state, board, seen.pawns, book)
-
-
-def _legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
-    state = _take(state, declared)
-    said = verdict(state, declared, positions[0])
-    settled, effects = settle(state, book, declared, positions, accepted=False)
-    return settled, (said, *effects)
-
-
-def _take(state: State, declared: Declared) -> State:
-    """Take a declared card out of the queue."""
-    if state.queue and state.queue[0] == declared:
-        return replace(state, queue=state.queue[1:])
-    return state
 
 
 def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match) -> Step:
@@ -326,7 +369,7 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     patience = GUESSED_S if is_guessed(board, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
-    elif seen.unfinished == "split" and not _others_wait(state, declared):
+    elif seen.unfinished == "split" and not others_wait(state, declared):
         patience = SPLIT_S
     elif state.kept == declared:
         patience = KEPT_S
@@ -337,11 +380,13 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
     others = _waiting(state, declared)
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.flag is None:
-        return _legal(book, state, declared, middle)
+        return rule_legal(book, state, declared, middle)
     there, then = likeliest_board(state, board, book), next_player(book, state.course, declared)
     shown = (seen.pawns,) if there is None else {seen.pawns, there}  # he may have moved on a doubted hole
-    tangled = any(is_followed(book, state.record, play, pawns, then) for pawns in shown)
-    if _others_wait(state, declared):
+    tangled = play.card is not None and any(
+        is_followed(book, state.record, play, pawns, then) for pawns in shown
+    )
+    if others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or doubtful
         tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))
     if state.flag is None and tangled:
@@ -349,37 +394,10 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
         return lose(book, state) if rested(state) >= LOST_S else (state, ())
     if state.kept != declared and _only_next(book, state, board):
         skipped = replace(state, queue=state.queue[1:])
-        return skipped, (Notice(state.t, "card-dropped", {"seat": declared.seat, "card": play.card}),)
-    return _flag(state, board, declared, seen.pawns, why)
-
-
-def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
-    """Judge a card on a position that the players have confirmed."""
-    play = play_of(state, book, declared)
-    state = believe_missing(state, board, pawns, book)
-    results = legal_as(book, state.record, play, pawns)
-    if results:
-        return _legal(book, state, declared, likeliest_first(results, board))
-    return _flag(state, board, declared, pawns, ruling_of(book, state.record, play, pawns))
-
-
-def _flag(state: State, board: Board, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
-    state = _take(state, declared)
-    after = accepted_positions(state.record, pawns, board)[0]
-    said = verdict(state, declared, after, why)
-    flag = Flag(declared, pawns, why.reasons)
-    return (
-        replace(
-            state,
-            phase=Phase.FLAGGED,
-            flag=flag,
-            kept=None,
-            shadow=None,
-            said=frozenset(),
-            visited=False,
-        ),
-        (said,),
-    )
+        return skipped, (
+            Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
+        )
+    return flag_turn(state, board, declared, seen.pawns, why)
 
 
 def _waiting(state: State, declared: Declared) -> list[Play]:

@@ -22,6 +22,7 @@ SPLIT_S = 2.5  # a part of a split may still follow
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 CARD_S = 2.0  # a move without a card, before cards are offered
 BACK_S = 2.5  # an earlier position stands again, before turns are taken back
+WORKED_OUT_BACK_S = 1.0  # the same where nobody had declared the last turn's card
 UNMOVED_S = 3.0  # a card that can be played without a visible change
 ASK_S = 5.0  # doubt
 SURELY_S = 8.0  # the same, though a hole that isn't sure may hide a move

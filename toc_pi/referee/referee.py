@@ -11,7 +11,8 @@ from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
 from toc_pi.referee.game import Game, Rulebook
 from toc_pi.referee.judging import consider
-from toc_pi.referee.settling import Step, new_deal, seats_out, start_course, turn_now
+from toc_pi.referee.order import new_deal, start_course
+from toc_pi.referee.settling import Step, seats_out, turn_now
 from toc_pi.referee.states import TABLE, Look, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 

@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
-from toc_pi.errors import BadInput
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.effects import (
     Cleared,
@@ -23,35 +21,26 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import LEGAL, Play, Rulebook, Ruling, playable_part
+from toc_pi.referee.game import LEGAL, Play, Rulebook, Ruling
 from toc_pi.referee.match import likeliest_first
+from toc_pi.referee.open_cards import is_worked_out, narrow
+from toc_pi.referee.order import deal_told, expected, go_on
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
-from toc_pi.rules.game import Again, pass_on, play_on, player_of, teams_of, winners, with_hand
+from toc_pi.rules.game import Again, player_of, winners
 from toc_pi.rules.game import Game as Course
-from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.position import Position
-from toc_pi.rules.table import Player
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Stop, Throw, apply, gift_size
-from toc_pi.rules.turn import Play as Played
 
 Step = tuple[State, tuple[Effect, ...]]
 
-MOST_GIFTS = 16
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
 def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
-    """A declared card as it is to be matched: after a joker perhaps with one pawn alone."""
-    assert declared.card is not None
+    """A card as it is to be matched, declared or not: after a joker perhaps with one pawn alone."""
     course = state.course
     on_turn = player_of(book.game.table, declared.seat) == course.turn
     pawn = course.pawn if on_turn and course.again == "same" else None
     return Play(declared.seat, declared.card, pawn)
-
-
-def expected(book: Rulebook, course: Course) -> Seat:
-    """A seat of the player whose turn it is, the first one clockwise."""
-    return book.game.table.players[course.turn][0]
 
 
 def verdict(
@@ -82,6 +71,7 @@ def verdict(
         why.reasons,
         {} if why.legal else dict(sorted(start.pawns)),
         why.particulars,
+        None if why.legal or declared.card is not None or declared.do != "card" else why.card,
     )
 
 
@@ -97,11 +87,12 @@ def settle(
         positions: every position that fits now, the likeliest first; never none.
         accepted: whether the players let it stand against the rules.
     """
+    state, told = narrow(book, state, declared.seat)
     before = state.course
     course = go_on(book, before, declared, positions[0])
     assumed = state.kept == declared
     turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
-    effects: list[Effect] = []
+    effects: list[Effect] = [*told]
     if state.asked is not None:
         effects.append(Withdrawn(state.t, state.asked.id))
     if state.repair:
@@ -162,24 +153,6 @@ def tell_turn(state: State, book: Rulebook, before: Course) -> tuple[Effect, ...
     return tuple(effects)
 
 
-def deal_told(book: Rulebook, course: Course) -> Mapping[str, str]:
-    """Who deals, how many cards each, and how many are given from whom to whom (`a>c c>a`)."""
-    table, rules = book.game.table, book.game.rules
-    dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
-    gives = []
-    for team in teams_of(table):
-        members = [table.players[player][0] for player in team if player not in course.away]
-        gives += [
-            f"{giver}>{mate}"
-            for giver, mate in zip(members, [*members[1:], *members[:1]], strict=True)
-            if giver != mate
-        ]
-    if rules.exchange == "none" or not gives:
-        return dealt
-    gift = str(gift_size(rules, course))
-    return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
-
-
 def turn_now(state: State, book: Rulebook) -> Turn:
     """Whose turn it is, and what is special about it."""
     return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
@@ -222,7 +195,9 @@ def take_back(state: State, count: int = 1) -> Step:
     shadow = state.pawns if state.shadow is None else state.shadow
     for _ in range(count):
         turn = state.turns[-1]
-        state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=turn.play)
+        # A card that was worked out from the move says nothing about the move that comes instead.
+        play = replace(turn.play, card=None, cards=()) if is_worked_out(turn) else turn.play
+        state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=play)
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
     kept = state.kept if state.kept is not None and state.kept.do == "card" else None
     reopened = replace(
@@ -279,81 +254,6 @@ def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
         return (min(steps, default=9), hole)
 
     return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))
-
-
-def start_course(book: Rulebook, course: Course) -> Course:
-    """Deal and exchange, unseen, until somebody is to play a card."""
-    rules, table = book.game.rules, book.game.table
-    for _ in range(MOST_GIFTS):
-        if course.phase == "deal":
-            course = apply(rules, table, course, Deal())
-        elif course.phase == "exchange":
-            course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
-        else:
-            break
-    return course
-
-
-def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
-    """Hands, order and what is owed after a turn, whatever was said before: people are believed."""
-    rules, table = book.game.rules, book.game.table
-    course = seat_at_turn(book, course, declared.seat)
-    player = course.turn
-    shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
-    hand = course.hands[player]
-    if declared.do == "throw" and len(hand) != len(shown):
-        course = replace(course, hands=with_hand(course, player, (UNKNOWN,) * len(shown)))
-    elif not hand:
-        course = replace(course, hands=with_hand(course, player, (UNKNOWN,)))
-    elif shown and UNKNOWN not in hand and shown[0] not in hand:
-        course = replace(course, hands=with_hand(course, player, (UNKNOWN, *hand[1:])))
-    action: Action
-    possible, stuck = playable_part(after)
-    if stuck:
-        course = replace(course, position=playable_part(course.position)[0])
-    if declared.do in ("card", "pass") and declared.card is not None:
-        action = Played(declared.card, possible)
-    elif declared.do == "discard" and declared.card is not None:
-        action = Discard(declared.card)
-    elif declared.do == "throw":
-        action = Throw(tuple(sorted(shown)))
-    else:
-        return start_course(book, pass_on(replace(course, position=after), player))
-    try:
-        done = apply(rules, table, course, action)
-    except BadInput:
-        done = pass_on(course, player)
-    return start_course(book, replace(done, position=after))
-
-
-def next_player(book: Rulebook, course: Course, declared: Declared) -> Player:
-    """The seats of whoever plays after a declared card; none where its player goes on or the game may end."""
-    after = go_on(book, course, declared, course.position)
-    player = player_of(book.game.table, declared.seat)
-    return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
-
-
-def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
-    """Give the turn to the player of a seat, who has acted, whether or not it was his."""
-    table = book.game.table
-    player = player_of(table, seat)
-    if course.phase == "over":
-        course = play_on(table, course)
-    if course.turn == player and course.phase == "play":
-        return course
-    if course.again == "later":
-        with suppress(BadInput):
-            course = start_course(book, apply(book.game.rules, table, course, Stop()))
-    if course.turn == player and course.phase == "play":
-        return course
-    return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
-
-
-def new_deal(course: Course, cards: int) -> Course:
-    """Fill the hands again because the players say so."""
-    size = cards or max((len(hand) for hand in course.hands), default=0)
-    hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
-    return replace(course, hands=hands)
 
 
 @lru_cache(maxsize=256)  # asked several times an event; nobody changes the answer

@@ -118,6 +118,7 @@ class State:
         sighted: a whole board that no play explains, from which the players may play on: every way in which
             it may stand there, the likeliest first.
         glimpsed: a board that hasn't been seen for long enough to be believed, and when it was seen first.
+        moved_at: since when pawns stand otherwise than recorded and nothing was made of it; None: they don't.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
         repair: the differences that are being shown, hole by hole.
@@ -147,6 +148,7 @@ class State:
     shaken: bool = False
     sighted: tuple[Pawns, ...] = ()
     glimpsed: tuple[Pawns, float] | None = None
+    moved_at: float | None = None
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None

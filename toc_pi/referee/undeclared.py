@@ -10,30 +10,31 @@ from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook
 from toc_pi.referee.match import legal_as, likeliest_first, match
+from toc_pi.referee.open_cards import explaining, is_worked_out
+from toc_pi.referee.order import expected
 from toc_pi.referee.patience import (
     BACK_S,
     CARD_S,
     CONFIRM_S,
     LOST_S,
+    WORKED_OUT_BACK_S,
     is_refuted,
     likeliest_board,
     rested,
     stands,
     stood,
 )
-from toc_pi.referee.settling import Step, expected, play_of, seats_out, take_back
+from toc_pi.referee.settling import Step, play_of, seats_out, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Phase, State
-from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12
-MOST_COUNTED = 100  # ways to play a card: with more it isn't plain, however many they are
 
 
 def without_card(book: Rulebook, state: State, board: Board) -> Step:
     """Nobody has declared: as recorded, moved, put back, or lost."""
-    if _shows(book, state, board, state.pawns):
+    if shows(book, state, board, state.pawns):
         return _as_recorded(book, state, board)
     if state.phase is Phase.READY:
         return replace(state, phase=Phase.MOVED), ()
@@ -57,7 +58,7 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return show_repair(book, sight(book, state, board))
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
-    count = _turns_back(book, state, board)
+    count = turns_back(book, state, board)
     elsewhere = changed > FAR or (state.shaken and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, there):
         state = sight(book, state, board)
@@ -67,7 +68,9 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
         return revise(state)
     if was_misread(book, state, there):
         return revise(state)
-    if count and rested(state) >= BACK_S and not _explaining(book, state, there):
+    # A card that was worked out is a guess: less is needed to give it up.
+    back_s = WORKED_OUT_BACK_S if count == 1 and is_worked_out(state.turns[-1]) else BACK_S
+    if count and rested(state) >= back_s and not _explaining(book, state, there):
         return put_back(book, state, count)
     waiting = board.camp_likelihood((lacking or Counter()) - seats_out(state.absent))
     surely = (
@@ -85,7 +88,7 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
 
 def _has_fallen(book: Rulebook, state: State, board: Board, there: Pawns) -> bool:
     """Whether pawns only went when the board was bumped, and stand nowhere, whatever was missing before."""
-    if not state.shaken or not there < state.pawns or _turns_back(book, state, board):
+    if not state.shaken or not there < state.pawns or turns_back(book, state, board):
         return False
     lacking = board.lacking(there, book.seats)
     return lacking is not None and any(board.nowhere(lacking)[seat] for _, seat in state.pawns - there)
@@ -94,12 +97,12 @@ def _has_fallen(book: Rulebook, state: State, board: Board, there: Pawns) -> boo
 def after_the_end(book: Rulebook, state: State, board: Board) -> Step:
     """The game is over: the pawns are cleared away, or those of the last turn are put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
-    if earlier == state.pawns or rested(state) < BACK_S or not _shows(book, state, board, earlier):
+    if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state, board, earlier):
         return state, ()
     return put_back(book, state, 1)
 
 
-def _turns_back(book: Rulebook, state: State, board: Board) -> int:
+def turns_back(book: Rulebook, state: State, board: Board) -> int:
     """How many turns ago the board was as it stands there now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
@@ -109,7 +112,7 @@ def _turns_back(book: Rulebook, state: State, board: Board) -> int:
         likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
         if (
             likely
-            and _shows(book, state, board, earlier)
+            and shows(book, state, board, earlier)
             and _are_in_camps(book, state, board, earlier, least)
             and not _is_denied(book, state, earlier)
         ):
@@ -131,7 +134,7 @@ def _are_in_camps(book: Rulebook, state: State, board: Board, earlier: Pawns, le
     return not unseen or there >= least * (there + elsewhere)
 
 
-def _shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
+def shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
     """Whether a position stands there, and unsure holes don't speak against it."""
     return stands(book, state, board, pawns) and not is_refuted(state, board, book, pawns)
 
@@ -140,9 +143,10 @@ def put_back(book: Rulebook, state: State, count: int) -> Step:
     """The players put the pawns of the last turns back: these turns are open again."""
     del book
     back, effects = take_back(state, count)
-    kept = back.kept
+    kept = back.kept if back.kept is not None and back.kept.card is not None else None
     # A card that was declared early by somebody else isn't lost; it waits for its turn.
-    return replace(back, phase=Phase.READY if kept is None else Phase.DECLARED, shadow=None), effects
+    phase = Phase.READY if kept is None else Phase.DECLARED
+    return replace(back, phase=phase, kept=kept, shadow=None), effects
 
 
 def _were_captured(state: State, missing: Counter[Seat]) -> bool:
@@ -218,11 +222,7 @@ def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
 
 
 def _explaining(book: Rulebook, state: State, pawns: Pawns) -> tuple[Card, ...]:
-    """The cards that make a legal move of what stands there, for the player on turn; plain uses first."""
+    """The cards that make a legal move of what stands there, for the player on turn, the likeliest first."""
     seat = expected(book, state.course)
-    fitting = []
-    for card in dict.fromkeys(pack_of(book.game.rules)):
-        play = play_of(state, book, Declared(state.t, seat, "card", card))
-        if legal_as(book, state.record, play, pawns):
-            fitting.append((book.count(state.record, play, MOST_COUNTED), card))
-    return tuple(card for _, card in sorted(fitting, key=lambda pair: pair[0]))
+    play = play_of(state, book, Declared(state.t, seat, "card"))
+    return explaining(book, state.record, play, pawns, state.course)

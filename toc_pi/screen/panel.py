@@ -360,11 +360,13 @@ def _home(scene: Scene, seat: Seat) -> int:
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     box, lines = words["box"], list(_captured(scene, verdict, words))
-    if verdict.do == "card" and verdict.card is not None:
-        lines.append(
-            Line(verdict.seat, f"{person_at(scene, verdict.seat)}, {face_of(verdict.card, scene.faces)}")
-        )
-    return Box(Mark.TICK, box["legal"], box.get(verdict.do, ""), tuple(lines))
+    played = (verdict.card,) if verdict.card else verdict.cards
+    faces = " / ".join(face_of(card, scene.faces) for card in played)
+    if verdict.do == "card":
+        lines.append(Line(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
+    # Where nobody said the card, what it was taken for is the news.
+    headline = faces if verdict.worked_out else box["legal"]
+    return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
 
 
 def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[Line, ...]:
@@ -415,12 +417,14 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     later = "later" if hint == "may-play-again" else "pass"
     right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
     explained = right and scene.declared is None and not scene.discarding and not scene.by_hand
+    # Asks which card it was; the move can be undone there, too.
+    guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.worked_out
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not scene.discarding else ()),
-        choice("undo"),
+        choice("dispute", "other-card") if guessed else choice("undo"),
         *((choice("why"),) if explained else ()),
         *((choice("done"),) if unmoved else ()),
     )

@@ -1,0 +1,196 @@
+"""Cards that nobody declares: worked out from the move, left open, settled later, and never a wrong flag."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from random_tables import random_game
+from sitting import Sitting, game_of
+from untold_evening import UntoldEvening
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
+from toc_pi.referee.events import Declared
+from toc_pi.referee.patience import WORKED_OUT_BACK_S
+from toc_pi.rules.position import Card, Position
+
+
+def free(rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
+    return Sitting(replace(game_of(rules, *house, teams=teams), declare="free"))
+
+
+def at(text: str, rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
+    table = free(rules, *house, teams=teams)
+    position, state = Position.parse(text), table.referee.state
+    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.lay(dict(position.pawns))
+    table.wait(0.5)
+    return table
+
+
+def last(effects: list[Effect]) -> Verdict:
+    return [effect for effect in effects if isinstance(effect, Verdict)][-1]
+
+
+def test_a_move_that_one_rank_explains_counts_as_that() -> None:
+    table = at("a3:a")
+    said = last(table.move("a11:a"))
+    assert (said.legal, said.seat, said.card, said.cards) == (True, "a", "8", ("8",))
+    assert table.record == "a11:a"
+
+
+def test_a_pawn_that_comes_out_leaves_its_card_open() -> None:
+    said = last(free().move("a0:a*"))
+    assert said.legal
+    assert said.card is None
+    assert set(said.cards) == {"A", "K"}
+
+
+def test_a_late_tap_settles_an_open_card() -> None:
+    table = free()
+    table.move("a0:a*")
+    effects = table.card("a", "K")
+    assert [e.card for e in effects if isinstance(e, CardSettled)] == ["K"]
+    assert table.record == "a0:a*"
+    assert not any(isinstance(effect, Verdict) for effect in effects)
+
+
+def test_a_late_tap_goes_to_the_turn_it_belongs_to_though_others_have_played() -> None:
+    table = free()
+    table.move("a0:a*")
+    table.move("a0:a* b0:b*")
+    effects = table.card("a", "A")
+    assert [(e.n, e.card) for e in effects if isinstance(e, CardSettled)] == [(1, "A")]
+    assert table.referee.turn().seat == "c"
+
+
+def test_a_late_tap_of_another_card_is_judged_as_strictly_as_ever() -> None:
+    table = at("a3:a")
+    table.move("a11:a")
+    table.card("a", "6")
+    table.wait(1.0)
+    said = last(table.heard)
+    assert (said.n, said.legal, said.card, said.reasons) == (1, False, "6", ("wrong-distance",))
+
+
+def test_a_declared_card_is_judged_as_strictly_as_ever() -> None:
+    table = at("a3:a")
+    table.card("a", "6")
+    said = last(table.move("a11:a"))
+    assert (said.legal, said.card, said.cards) == (False, "6", ())
+
+
+def test_a_move_that_no_card_explains_is_said_at_once_with_what_is_nearest() -> None:
+    table = at("a3:a b0:b*")
+    said = last(table.move("b1:a b0:b*"))  # past a protected pawn
+    assert (said.legal, said.card, said.cards) == (False, None, ())
+    assert said.nearest is not None
+    assert "passed-protected" in said.reasons
+    assert said.t - table.t >= -1.0
+
+
+def test_a_wrong_move_that_is_put_right_counts_under_the_same_number() -> None:
+    table = at("a3:a b0:b*")
+    table.move("b1:a b0:b*")
+    said = last(table.move("a12:a b0:b*"))
+    assert (said.n, said.legal, said.card) == (1, True, "9")
+
+
+def test_who_lays_a_card_down_unseen_is_passed_over() -> None:
+    table = at("a3:a c5:c")
+    said = last(table.move("a3:a c11:c"))
+    assert (said.legal, said.seat, said.card) == (True, "c", "6")
+    assert table.referee.turn().seat == "d"
+    assert not table.said(Question)
+
+
+def test_a_seven_in_two_parts_becomes_one_turn() -> None:
+    table = at("a3:a aH1:a")
+    table.move("a6:a aH1:a", seconds=0.8)
+    said = last(table.move("a6:a aH1:a".replace("a6", "a10")))
+    assert (said.n, said.legal, said.card) == (1, True, "7")
+
+
+def test_pawns_that_are_put_back_open_the_turn_again() -> None:
+    table = at("a3:a")
+    table.move("a11:a")
+    table.move("a3:a", seconds=WORKED_OUT_BACK_S + 0.5)
+    assert table.said(TakenBack)
+    said = last(table.move("a9:a"))
+    assert (said.n, said.seat, said.card) == (1, "a", "6")
+
+
+def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
+    table = at("a3:a", "saut", teams=False)
+    rules = table.referee.book.game.rules
+    assert rules.joker_again != "none"
+    first = last(table.move("a0:a* a3:a"))
+    assert "*" in first.cards
+    table.wait(3.0)
+    said = last(table.move("a0:a* a12:a", seconds=2.0))
+    assert (said.n, said.seat, said.legal) == (2, "a", True)
+    assert [e.card for e in table.said(CardSettled) if isinstance(e, CardSettled)] == ["*"]
+
+
+def test_two_moves_of_pawns_that_nothing_explains_are_not_passed_over_in_silence() -> None:
+    table = at("a3:a b9:b c4:c d7:d")
+    table.move("a9:a b1:b c12:c d2:d", seconds=11.0)
+    assert any(isinstance(effect, Notice | Question | Verdict) for effect in table.heard)
+
+
+def test_who_declares_another_card_than_he_plays_is_flagged_though_it_is_not_his_turn() -> None:
+    table = at("a3:a c5:c")
+    table.card("c", "6")
+    said = last(table.move("a3:a c13:c"))
+    assert (said.seat, said.legal, said.card) == ("c", False, "6")
+
+
+def test_undo_takes_a_worked_out_turn_back() -> None:
+    table = at("a3:a")
+    table.move("a11:a")
+    table.tell(Declared(table.t, Seat("a"), "undo"))
+    assert table.said(TakenBack)
+    table.move("a3:a", seconds=2.0)
+    said = last(table.move("a5:a"))
+    assert (said.n, said.seat, said.card) == (1, "a", "2")
+
+
+def test_nobody_is_told_that_it_is_not_his_turn() -> None:
+    table = at("a3:a c5:c")
+    effects = table.card("c", "6")
+    assert not any(isinstance(effect, Notice) for effect in effects)
+    assert last(table.move("a3:a c11:c")).legal
+    assert [e.seat for e in table.said(Turn) if isinstance(e, Turn)][-1] == "d"
+
+
+def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
+    table = at("a3:a b5:b")
+    table.move("a11:a b5:b", seconds=0.2)
+    table.tell(Declared(table.t, Seat("b"), "card", Card("6")))
+    table.wait(1.0)
+    table.move("a11:a b11:b")
+    said = [v for v in table.heard if isinstance(v, Verdict)]
+    assert [(v.seat, v.legal, v.card, v.cards) for v in said] == [
+        ("a", True, "8", ("8",)),
+        ("b", True, "6", ()),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_evenings_without_a_tap(seed: int) -> None:
+    rng = Random(seed)
+    told = UntoldEvening(replace(random_game(rng), declare="free"), rng).play(40)
+    assert told.faults["flagged"] == 0, told.notes
+    assert told.named >= 0.95 * told.moves, told.notes
+    assert told.questions <= 2
+
+
+def test_after_ten_seconds_that_nobody_can_make_out_the_screen_says_what_to_do() -> None:
+    table = at("a3:a c5:c")
+    table.move("b1:a c5:c", seconds=0.1)
+    for number in range(60):  # a pawn that is seen in another hole each time
+        table.lay({Hole(f"b{number % 8 + 2}"): Seat("a"), Hole("c5"): Seat("c")})
+        table.wait(0.2)
+    said = [effect for effect in table.heard if isinstance(effect, Notice)]
+    assert [notice.code for notice in said] == ["not-understood"]
+    assert 9.9 <= said[0].t - table.referee.state.clear_since <= 10.5

@@ -1,0 +1,147 @@
+"""Hands and order at a table whose hands nobody sees: who is on turn, and what follows from a turn."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from calibration.holes import Seat
+from toc_pi.errors import BadInput
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Rulebook, playable_part
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import pass_on, play_on, player_of, teams_of, with_hand
+from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import Player
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Stop, Throw, apply, gift_size
+from toc_pi.rules.turn import Play as Played
+
+MOST_GIFTS = 16
+
+
+def expected(book: Rulebook, course: Course) -> Seat:
+    """A seat of the player whose turn it is, the first one clockwise."""
+    return book.game.table.players[course.turn][0]
+
+
+def deal_told(book: Rulebook, course: Course) -> Mapping[str, str]:
+    """Who deals, how many cards each, and how many are given from whom to whom (`a>c c>a`)."""
+    table, rules = book.game.table, book.game.rules
+    dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
+    gives = []
+    for team in teams_of(table):
+        members = [table.players[player][0] for player in team if player not in course.away]
+        gives += [
+            f"{giver}>{mate}"
+            for giver, mate in zip(members, [*members[1:], *members[:1]], strict=True)
+            if giver != mate
+        ]
+    if rules.exchange == "none" or not gives:
+        return dealt
+    gift = str(gift_size(rules, course))
+    return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
+
+
+def start_course(book: Rulebook, course: Course) -> Course:
+    """Deal and exchange, unseen, until somebody is to play a card."""
+    rules, table = book.game.rules, book.game.table
+    for _ in range(MOST_GIFTS):
+        if course.phase == "deal":
+            course = apply(rules, table, course, Deal())
+        elif course.phase == "exchange":
+            course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
+        else:
+            break
+    return course
+
+
+def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
+    """Hands, order and what is owed after a turn, whatever was said before: people are believed."""
+    rules, table = book.game.rules, book.game.table
+    if declared.do == "card" and declared.card is None:
+        return _with_unknown_card(book, course, declared, after)
+    course = seat_at_turn(book, course, declared.seat)
+    player = course.turn
+    shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
+    hand = course.hands[player]
+    if declared.do == "throw" and len(hand) != len(shown):
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN,) * len(shown)))
+    elif not hand:
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN,)))
+    elif shown and UNKNOWN not in hand and shown[0] not in hand:
+        course = replace(course, hands=with_hand(course, player, (UNKNOWN, *hand[1:])))
+    action: Action
+    possible, stuck = playable_part(after)
+    if stuck:
+        course = replace(course, position=playable_part(course.position)[0])
+    if declared.do in ("card", "pass") and declared.card is not None:
+        action = Played(declared.card, possible)
+    elif declared.do == "discard" and declared.card is not None:
+        action = Discard(declared.card)
+    elif declared.do == "throw":
+        action = Throw(tuple(sorted(shown)))
+    else:
+        return start_course(book, pass_on(replace(course, position=after), player))
+    try:
+        done = apply(rules, table, course, action)
+    except BadInput:
+        done = pass_on(course, player)
+    return start_course(book, replace(done, position=after))
+
+
+def _with_unknown_card(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
+    """`go_on` for a card that may be several, or none: the likeliest one, which isn't counted as seen."""
+    if not declared.cards:
+        gone = go_on(book, course, replace(declared, do="discard", card=UNKNOWN), course.position)
+        return replace(gone, position=after)
+    likeliest = declared.cards[0]
+    done = go_on(book, course, replace(declared, card=likeliest), after)
+    if done.used[-1:] == (likeliest,):
+        done = replace(done, used=(*done.used[:-1], UNKNOWN))
+    return done
+
+
+def lay_down_unseen(book: Rulebook, course: Course) -> Course:
+    """The player on turn laid down what he couldn't play, or kept his second card, and said nothing."""
+    rules, seat = book.game.rules, expected(book, course)
+    if course.again == "later":
+        with suppress(BadInput):
+            return start_course(book, apply(rules, book.game.table, course, Stop()))
+    throws = rules.cannot_play == "throw" and not (course.again or course.struck)
+    cards = (UNKNOWN,) * len(course.hands[course.turn]) if throws else ()
+    card = None if throws else UNKNOWN
+    laid = Declared(0.0, seat, "throw" if throws else "discard", card, cards)
+    return go_on(book, course, laid, course.position)
+
+
+def next_player(book: Rulebook, course: Course, declared: Declared) -> Player:
+    """The seats of whoever plays after a declared card; none where its player goes on or the game may end."""
+    after = go_on(book, course, declared, course.position)
+    player = player_of(book.game.table, declared.seat)
+    return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
+
+
+def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
+    """Give the turn to the player of a seat, who has acted, whether or not it was his."""
+    table = book.game.table
+    player = player_of(table, seat)
+    if course.phase == "over":
+        course = play_on(table, course)
+    for _ in range(len(course.hands) if book.game.declare == "free" else 1):
+        if course.turn == player and course.phase == "play":
+            return course
+        if course.again == "later":
+            with suppress(BadInput):
+                course = start_course(book, apply(book.game.rules, table, course, Stop()))
+        elif book.game.declare == "free" and course.phase == "play":
+            course = lay_down_unseen(book, course)
+    if course.turn == player and course.phase == "play":
+        return course
+    return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
+
+
+def new_deal(course: Course, cards: int) -> Course:
+    """Fill the hands again because the players say so."""
+    size = cards or max((len(hand) for hand in course.hands), default=0)
+    hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
+    return replace(course, hands=hands)

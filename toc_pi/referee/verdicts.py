@@ -1,0 +1,115 @@
+"""Says that a turn is legal, once that is sure enough, or flags it; both end up as effects."""
+
+from dataclasses import replace
+
+from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.events import Declared
+from toc_pi.referee.game import Play, Rulebook, Ruling
+from toc_pi.referee.match import Match, legal_as, likeliest_first, ruling_of
+from toc_pi.referee.open_cards import explaining
+from toc_pi.referee.patience import (
+    AGAIN_S,
+    CAMP_S,
+    CONFIRM_S,
+    SPLIT_S,
+    believe_missing,
+    glimpse,
+    rested,
+    stood,
+)
+from toc_pi.referee.putting_right import may_be_in_hand
+from toc_pi.referee.second_look import is_confirmed, is_doubtful, touches_unsure
+from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
+from toc_pi.referee.states import Flag, Phase, State
+from toc_pi.rules.position import Position
+
+
+def when_legal(
+    book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match
+) -> Step:
+    """Wait until a legal result is sure, and let it count."""
+    if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
+        return state, ()
+    confirmed = is_confirmed(state, seen)
+    if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S and not confirmed:
+        return glimpse(state, seen.pawns), ()
+    stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
+    if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
+        return state, ()
+    in_hand = stood_there is not None and may_be_in_hand(book, state, board, seen.pawns, stood_there)
+    if in_hand and rested(state) < SPLIT_S:
+        return state, ()
+    again = is_handless(state) or stood_there is not None or touches_unsure(book, board, state, play)
+    if stood(state) < AGAIN_S and again and not confirmed:
+        return state, ()
+    return rule_legal(book, _believe(state, board, seen, book), declared, seen.positions)
+
+
+def is_handless(state: State) -> bool:
+    """Whether the board has changed before a clear view, without a hand: misread, maybe."""
+    return any(look.agrees(state.pawns) or until - since >= CONFIRM_S for look, since, until in state.former)
+
+
+def others_wait(state: State, declared: Declared) -> bool:
+    """Whether somebody else has declared after this: his turn is over as far as the table is concerned."""
+    return any(other.seat != declared.seat for other in state.queue)
+
+
+def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
+    """Count pawns that stand nowhere for long as missing from now on."""
+    if not seen.away and not state.absent:
+        return state
+    return believe_missing(state, board, seen.pawns, book)
+
+
+def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
+    """Say that a turn is legal; a card that nobody declared is worked out from it."""
+    state = take(state, declared)
+    if declared.do == "card" and declared.card is None:
+        declared = work_out(book, state, declared, positions[0].pawns)
+    said = verdict(state, declared, positions[0])
+    settled, effects = settle(state, book, declared, positions, accepted=False)
+    return settled, (said, *effects)
+
+
+def work_out(book: Rulebook, state: State, declared: Declared, pawns: Pawns) -> Declared:
+    """A card that nobody declared as its move tells it: one rank, or several that are still open."""
+    cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
+    return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
+
+
+def take(state: State, declared: Declared) -> State:
+    """Take a declared card out of the queue."""
+    if state.queue and state.queue[0] == declared:
+        return replace(state, queue=state.queue[1:])
+    return state
+
+
+def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
+    """Judge a card on a position that the players have confirmed."""
+    play = play_of(state, book, declared)
+    state = believe_missing(state, board, pawns, book)
+    results = legal_as(book, state.record, play, pawns)
+    if results:
+        return rule_legal(book, state, declared, likeliest_first(results, board))
+    return flag_turn(state, board, declared, pawns, ruling_of(book, state.record, play, pawns))
+
+
+def flag_turn(state: State, board: Board, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
+    """Say that a turn is illegal, and why; it stays open."""
+    state = take(state, declared)
+    after = accepted_positions(state.record, pawns, board)[0]
+    said = verdict(state, declared, after, why)
+    flag = Flag(declared, pawns, why.reasons)
+    return (
+        replace(
+            state,
+            phase=Phase.FLAGGED,
+            flag=flag,
+            kept=None,
+            shadow=None,
+            said=frozenset(),
+            visited=False,
+        ),
+        (said,),
+    )
