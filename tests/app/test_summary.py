@@ -1,16 +1,23 @@
 """The summary of a filmed game, and the window that shows film, screen and summary."""
 
+from itertools import combinations
+from typing import Any
+
 import pytest
 from pygame import MOUSEBUTTONDOWN
 from pygame.event import Event, post
 
+from calibration.board import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.summary import MOST_FLAGGED, sum_up, words_beside
 from toc_pi.phrases import LANGUAGES, Phrases
-from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Card
-from toc_pi.screen.film_view import FilmWindow, place_parts
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.changes import after
+from toc_pi.screen.film_view import FilmWindow, place_film, place_game
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Size
+from toc_pi.screen.scene import Language, opening
 from toc_pi.screen.window import Tapped
 
 A, B = Seat("a"), Seat("b")
@@ -23,6 +30,12 @@ def verdict(n: int, *, legal: bool = True, captured: tuple[Seat, ...] = ()) -> V
     return Verdict(
         float(n), n, A, "card", Card("5"), (), legal, captured, holes, frozenset(), {}, frozenset(), reasons
     )
+
+
+REASON = {
+    "en": "With the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
+    "fr": "Avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
+}
 
 
 def settled(n: int, holes: dict[Hole, Seat]) -> Settled:
@@ -70,17 +83,47 @@ def test_both_languages_have_the_same_words() -> None:
     assert words_beside("en").keys() == words_beside("fr").keys()
 
 
-@pytest.mark.parametrize(
-    "screen", [(1280, 720), (800, 480), (480, 800), (1920, 1080), (320, 240), (720, 720)]
-)
+@pytest.mark.parametrize("screen", [(1280, 720), (800, 480), (480, 320), (720, 1280), (1920, 1080)])
 @pytest.mark.parametrize("film", [(1280, 720), (640, 480), (480, 640)])
-def test_film_and_screen_lie_whole_beside_each_other(screen: tuple[int, int], film: tuple[int, int]) -> None:
-    first, second = place_parts(screen, film)
-    assert not first.colliderect(second)
-    for part, size in ((first, film), (second, SIZE)):
-        assert 0 <= part.left < part.right <= screen[0]
-        assert 0 <= part.top < part.bottom <= screen[1]
-        assert abs(part.width / part.height - size[0] / size[1]) < 0.03 * size[0] / size[1]
+def test_film_board_and_words_lie_whole_beside_each_other(screen: Size, film: Size) -> None:
+    there, game = place_film(screen, film), place_game(screen, film)
+    assert game.status is not None
+    parts = (there, game.board, game.panel, game.status)
+    for part in parts:
+        assert min(part.left, part.top) >= 0
+        assert part.right <= screen[0]
+        assert part.bottom <= screen[1]
+    for one, other in combinations(parts, 2):
+        across = one.left < other.right and other.left < one.right
+        assert not (across and one.top < other.bottom and other.top < one.bottom), (one, other)
+    assert abs(there.width / there.height - film[0] / film[1]) < 0.03 * film[0] / film[1]
+    assert min(game.board.width, game.board.height) >= 0.4 * min(screen), "the board is worth looking at"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 480), (480, 320), (720, 1280)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_beside_a_film_the_reason_is_read_whole(
+    size: Size, language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[str, tuple[str, ...]]] = []
+    paragraph = Fonts.paragraph
+
+    def kept(self: Fonts, text: str, most: int, width: float, height: float) -> Any:
+        font, found = paragraph(self, text, most, width, height)
+        shown.append((text, found))
+        return font, found
+
+    monkeypatch.setattr(Fonts, "paragraph", kept)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = FilmWindow(size, hidden=True)
+    try:
+        scene = opening(load_board("square-40"), COLOURS, language)
+        scene = after(scene, Turn(0.0, 1, A))
+        scene = after(scene, verdict(1, legal=False), REASON[language])
+        window.show(scene)
+    finally:
+        window.close()
+    assert REASON[language] in [" ".join(found) for text, found in shown if text == REASON[language]]
 
 
 def test_a_tap_is_a_pause_and_closes_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:

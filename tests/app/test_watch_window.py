@@ -19,8 +19,8 @@ from calibration.board import load_board
 from calibration.holes import Hole
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
-from toc_pi.screen.film_view import PAPER, place_parts
-from toc_pi.screen.layout import SIZE, USUAL, place_board, place_lamp
+from toc_pi.screen.film_view import PAPER, place_film, place_game
+from toc_pi.screen.layout import place_board, place_lamp
 from toc_pi.screen.scene import opening
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.sprites import BAD
@@ -32,7 +32,7 @@ PATIENCE_S = 60.0
 DESKTOP = (1280, 720)
 FILM = (640, 360)
 STAYS_S = 4.0
-PANEL = USUAL.panel
+GAME = place_game(DESKTOP, FILM)
 
 
 @pytest.fixture
@@ -96,16 +96,18 @@ def _shows_the_film(display: Display) -> None:
     with closing(Film(CLIP / "film.mp4")) as film:
         first = film.read()
     assert first is not None
-    there, _ = place_parts(DESKTOP, first.image.shape[1::-1])
-    wanted = cv2.resize(first.image[..., ::-1], there.size, interpolation=cv2.INTER_AREA).astype(int)
-    shown = display.picture()[there.top : there.bottom, there.left : there.right]
+    there = place_film(DESKTOP, (first.image.shape[1], first.image.shape[0]))
+    size = round(there.width), round(there.height)
+    wanted = cv2.resize(first.image[..., ::-1], size, interpolation=cv2.INTER_AREA).astype(int)
+    top, left = round(there.top), round(there.left)
+    shown = display.picture()[top : top + size[1], left : left + size[0]]
     assert np.median(np.abs(shown - wanted)) < 12
 
 
 def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
     """Wait until the window shows the last thing that was told: the board as seen, and the red sign."""
     face = opening(load_board("square-40"), load_clip(str(CLIP)).colours).face
-    view, colours = place_board(face), load_clip(str(CLIP)).colours
+    view, colours = place_board(face, GAME), load_clip(str(CLIP)).colours
     seen = next(row for row in reversed(rows) if row["event"] == "seen")
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -113,26 +115,18 @@ def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
         wrong = [
             hole
             for hole, seat in seen["holes"].items()
-            if _differs(picture, _there(view.point(face.holes[Hole(hole)])), COLOURS[colours[seat]])
+            if _differs(picture, view.point(face.holes[Hole(hole)]), COLOURS[colours[seat]])
         ]
-        (left, top), (right, bottom) = map(_there, ((PANEL.left, 70), (PANEL.left + 60, 180)))
-        sign = picture[round(top) : round(bottom), round(left) : round(right)]
+        left, top = round(GAME.panel.left), round(GAME.panel.top + 60)
+        sign = picture[top : top + 140, left : left + 80]
         red = (np.abs(sign - BAD).max(axis=-1) < 12).sum()
         # A hole or two may lie under an arrow's head.
         if len(wrong) <= 2 and red > 220:
             break
         assert time.monotonic() < until, (wrong, red)
         time.sleep(0.1)
-    shining = [
-        seat for seat in "abcd" if picture[_at(_there(view.point(place_lamp(face, seat))))].sum() > 500
-    ]
+    shining = [seat for seat in "abcd" if picture[_at(view.point(place_lamp(face, seat)))].sum() > 500]
     assert shining == ["c"], "the lamp of the seat in turn, as on its wire"
-
-
-def _there(point: tuple[float, float]) -> tuple[float, float]:
-    """Where a point of the game's screen lies on the display."""
-    screen = place_parts(DESKTOP, FILM)[1]
-    return screen.left + point[0] * screen.width / SIZE[0], screen.top + point[1] * screen.height / SIZE[1]
 
 
 def _at(point: tuple[float, float]) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from toc_pi.screen.tapping_layout import place_taps
 
 SIZE = (1280, 720)
 DATA = Path(__file__).parents[1] / "data" / "calibration"
+BELOW = slice(round(place_taps(SCREEN, SIZE).bar), SCREEN[1])
 
 
 def tap(display: Display, place: tuple[float, float]) -> None:
@@ -63,7 +64,7 @@ def test_a_board_is_tapped_looked_at_mended_and_written(
     tap(display, (100.0, 600.0))
     display.xdotool("key", "BackSpace")
     display.xdotool("key", "Return")
-    display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 1500)
+    display.wait_for(GREEN_ON, (BELOW, slice(0, 800)), 1500)
     # A hole is put a little elsewhere, and the mouse accepts.
     x, y = place_taps(SCREEN, SIZE).on_canvas(places["b7"])
     display.xdotool("mousemove", round(x), round(y), "mousedown", 1, "mousemove", round(x) + 6, round(y))
@@ -93,7 +94,7 @@ def test_every_hole_of_another_game_is_tapped(
     for hole in chosen:
         tap(display, places[hole])
     display.xdotool("key", "Return")
-    display.wait_for(GREEN_ON, (slice(60, 480), slice(0, 800)), 200)
+    display.wait_for(GREEN_ON, (BELOW, slice(0, 800)), 200)
     display.xdotool("key", "Return")
     program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0

@@ -13,8 +13,9 @@ from calibration.holes import Seat
 from toc_pi.referee.effects import Question, Turn
 from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
+from toc_pi.screen.display import driver
 from toc_pi.screen.scene import opening
-from toc_pi.screen.window import Quit, Window, driver
+from toc_pi.screen.window import Quit, Window
 
 PATIENCE_S = 20.0
 

@@ -9,10 +9,11 @@ import pygame
 import pytest
 
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.frames import SIZE, Size, finger_of
 from toc_pi.screen.safe_screen import Advice, SafeWindow, draw_advice, load_words, place_remedies
 from toc_pi.screen.scene import Language
 
+SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 REMEDIES = (("good", "camera", "new", "again"), ("usual", "camera", "new", "again"))
 LANGUAGES: tuple[tuple[Language, ...], ...] = (("en",), ("fr",), ("fr", "en"))
 
@@ -44,23 +45,32 @@ def test_both_languages_say_the_same() -> None:
 
 @pytest.mark.parametrize("languages", LANGUAGES)
 @pytest.mark.parametrize("remedies", REMEDIES)
-def test_every_trouble_fits(fonts: Fonts, languages: tuple[Language, ...], remedies: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_every_trouble_fits_and_fingers_find_the_keys(
+    fonts: Fonts, languages: tuple[Language, ...], remedies: tuple[str, ...], size: Size
+) -> None:
+    for rect in place_remedies(len(remedies), size):
+        assert min(rect.width, rect.height) >= finger_of(size) - 0.5
+        assert rect.right <= size[0]
+        assert rect.bottom <= size[1]
+    faults = 2 if size == SIZES[0] else 6
     detail = dict.fromkeys(
-        languages, "/etc/toc-pi/settings.toml: " + "colours.a = 1; allowed: red green; " * 6
+        languages, "/etc/toc-pi/settings.toml: " + "colours.a = 1; allowed: red green; " * faults
     )
     for trouble in (key for key in load_words("en")["trouble"] if not key.endswith("_below")):
-        draw_advice(Advice(trouble, detail, remedies, languages), pygame.Surface(SIZE), fonts)
+        draw_advice(Advice(trouble, detail, remedies, languages), pygame.Surface(size), fonts)
 
 
-def test_a_finger_or_a_mouse_chooses_and_no_key_does(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("turned", [0, 180])
+def test_a_finger_or_a_mouse_chooses_and_no_key_does(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = SafeWindow(hidden=True)
+    window = SafeWindow(SIZE, turned=turned, hidden=True)
     window.show(Advice("settings", {"en": "x"}, REMEDIES[0], ("en",)))
     for key in (pygame.K_ESCAPE, pygame.K_q, pygame.K_RETURN):
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
     assert window.chosen() is None
     for remedy, rect in zip(REMEDIES[0], place_remedies(4), strict=True):
-        x, y = rect.middle
+        x, y = rect.middle if turned == 0 else (SIZE[0] - rect.middle[0], SIZE[1] - rect.middle[1])
         pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x / SIZE[0], y=y / SIZE[1]))
         assert window.chosen() == remedy
         pygame.event.post(

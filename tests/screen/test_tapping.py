@@ -1,6 +1,7 @@
 """Tapping points in a picture: the taps as data, and the window that takes them from mouse, finger, keys."""
 
 import math
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -153,12 +154,11 @@ def test_whatever_is_done_taps_stay_in_the_picture_and_rows_in_order(acts: list[
 def test_a_place_in_the_picture_is_found_again_and_the_loupe_never_hides_it(
     width: int, height: int, across: float, down: float
 ) -> None:
-    width, height = max(width, height), min(width, height)
     places = place_taps((width, height), SIZE)
     place = (across * (SIZE[0] - 1), down * (SIZE[1] - 1))
     at = places.on_canvas(place)
     assert places.in_picture(at) == pytest.approx(place, abs=1e-6)
-    radius = 0.18 * height
+    radius = 0.18 * min(width, height)
     middle = place_loupe((width, height), places, at, radius)
     assert math.dist(middle, at) > radius
     assert radius - 1e-6 <= middle[0] <= width - radius + 1e-6
@@ -242,15 +242,39 @@ def test_mouse_and_keys_lead_to_a_board_that_was_looked_at() -> None:
 
 
 @pytest.mark.usefixtures("dummy")
+def test_a_watchdog_is_fed_while_taps_are_waited_for_and_a_board_is_looked_for() -> None:
+    fed = threading.Semaphore(0)
+    window = TappingWindow(IMAGE, (OUTLINE,), language="en", size=SCREEN, alive=fed.release, hidden=True)
+
+    def find(_: Tapping) -> Found:
+        while fed.acquire(blocking=False):
+            pass
+        assert fed.acquire(timeout=30), "and it is fed while this takes its time"
+        return Found({"a0": FOUR[0]}, frozenset())
+
+    for place in SQUARE:
+        click(place)
+    key(pygame.K_RETURN)
+    key(pygame.K_RETURN)
+    assert window.run(find) is None or fed
+    window.close()
+
+
+@pytest.mark.usefixtures("dummy")
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
 @pytest.mark.parametrize("screen", [(800, 480), (480, 800)])
-def test_a_finger_taps_where_it_is_on_a_lying_and_on_a_standing_screen(screen: tuple[int, int]) -> None:
+def test_a_finger_taps_where_it_is_however_the_screen_hangs(screen: tuple[int, int], turned: int) -> None:
     sketch = Sketch(SQUARE, FOUR, SQUARE)
-    window = TappingWindow(IMAGE, (CORNERS,), language="fr", sketch=sketch, size=screen, hidden=True)
-    places = place_taps((max(screen), min(screen)), SIZE)
+    window = TappingWindow(
+        IMAGE, (CORNERS,), language="fr", sketch=sketch, size=screen, turned=turned, hidden=True
+    )
+    wide, high = screen if turned in (0, 180) else screen[::-1]
+    places = place_taps((wide, high), SIZE)
 
     def finger(kind: int, place: Point, number: int = 7) -> None:
         x, y = places.on_canvas(place)
-        across, down = (x / 800, y / 480) if screen[0] > screen[1] else (1 - y / 480, x / 800)
+        u, v = x / wide, y / high
+        across, down = {0: (u, v), 90: (1 - v, u), 180: (1 - u, 1 - v), 270: (v, 1 - u)}[turned]
         post(kind, x=across, y=down, finger_id=number, touch_id=1, dx=0, dy=0, pressure=1)
 
     for x, y in SQUARE:

@@ -13,22 +13,21 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
 from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
 from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
-from toc_pi.screen.fit import fit_picture
+from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
+from toc_pi.screen.palette import DAY
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.shapes import COLOURS as RGB
 from toc_pi.screen.shapes import PAPER, sign_of
-from toc_pi.screen.window import NoDisplay, Quit, Tapped, Window, shining
+from toc_pi.screen.window import Quit, Tapped, Window, shining
 
 Picture = npt.NDArray[np.uint8]
 A = Seat("a")
@@ -231,14 +230,26 @@ def test_a_tap_on_the_board_asks_for_the_names_of_holes(window: Window) -> None:
     assert window.events() == (Tapped("night"),)
 
 
-@given(st.integers(200, 3000), st.integers(200, 3000), st.floats(0, 1), st.floats(0, 1))
-def test_the_picture_lies_whole_on_every_screen(width: int, height: int, across: float, down: float) -> None:
-    fit = fit_picture((width, height))
-    assert 0 <= fit.left <= fit.left + fit.size[0] <= width
-    assert 0 <= fit.top <= fit.top + fit.size[1] <= height
-    x, y = fit.point(fit.left + across * fit.size[0], fit.top + down * fit.size[1])
-    assert -0.01 <= x <= 800.01
-    assert -0.01 <= y <= 480.01
+@pytest.mark.parametrize("turned", [90, 180, 270])
+def test_a_panel_that_hangs_turned_shows_the_picture_upright_and_finds_fingers(
+    monkeypatch: pytest.MonkeyPatch, turned: int
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    panel = (480, 800) if turned in (90, 270) else (800, 480)
+    window = Window(panel, turned=turned, hidden=True)
+    window.show(_asking())
+    screen = pygame.display.get_surface()
+    upright = pygame.transform.rotate(screen, turned)
+    assert upright.get_size() == (800, 480)
+    x, y = place_panel(say(_asking())).answers[0].rect.middle
+    assert upright.get_at((round(x), round(y) - 24))[:3] == DAY.paper
+    across, down = x / 800, y / 480
+    u, v = {90: (1 - down, across), 180: (1 - across, 1 - down), 270: (down, 1 - across)}[turned]
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=u, y=v))
+    assert window.events() == (Tapped("answer:yes"),)
+    window.turn(0)
+    assert window.frame.size == panel, "and it is turned back while it is open"
+    window.close()
 
 
 @pytest.mark.parametrize("driver", ["dummy", "x11"])
@@ -255,7 +266,7 @@ def test_nothing_is_complained_of_where_there_is_no_display() -> None:
         for name, value in os.environ.items()
         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
     }
-    program = "from toc_pi.screen.window import *\ntry: Window()\nexcept NoDisplay: print('none')\n"
+    program = "from toc_pi.screen.display import *\ntry: Display()\nexcept NoDisplay: print('none')\n"
     ended = subprocess.run(
         [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=True
     )

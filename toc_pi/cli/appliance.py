@@ -25,6 +25,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.summary import sum_up
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.cli.colour import Tone, painted
+from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
@@ -33,9 +34,9 @@ from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.referee.game import Declare
 from toc_pi.screen import scene
+from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow
 from toc_pi.screen.summary import Summary
-from toc_pi.screen.window import NoDisplay
 
 Tell = Callable[[Happening], None]
 
@@ -143,7 +144,7 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
     if options.no_screen or (options.json and not options.screen):
         return None
     try:
-        return FilmWindow()
+        return FilmWindow(turned=screen_turned())
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error

@@ -341,7 +341,7 @@ def _judged(frame: Frame) -> list[str]:
 
 def _try_screen(options: argparse.Namespace) -> None:
     from toc_pi.app.trial import try_screen
-    from toc_pi.screen.window import NoDisplay
+    from toc_pi.screen.display import NoDisplay
 
     say("Tap Yes or No; Esc ends.")
     try:

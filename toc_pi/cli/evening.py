@@ -46,7 +46,8 @@ from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed
 from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene
-from toc_pi.screen.window import NoDisplay, Window
+from toc_pi.screen.display import NoDisplay
+from toc_pi.screen.window import Window
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
@@ -161,7 +162,7 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
         with closing(recording or ExitStack()):
             ledger = Ledger(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
             begin = ledger.begin() if saved is None else ledger.go_on(saved)
-            window = _window(not options.no_screen)
+            window = _window(not options.no_screen, settings.turned)
             find = Finder(table, places.calibration, ledger.stood, complain)
             sights = (
                 NoSights(begin.t)
@@ -264,11 +265,11 @@ def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
     return recording
 
 
-def _window(wanted: bool) -> Window | None:
+def _window(wanted: bool, turned: int) -> Window | None:
     if not wanted:
         return None
     try:
-        return Window(asks=True)
+        return Window(turned=turned, asks=True)
     except NoDisplay as error:
         complain(f"no window ({error}); lamps and text only")
         return None

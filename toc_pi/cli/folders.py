@@ -4,20 +4,22 @@ import json
 import os
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
+from toc_pi.app.answers import chosen
 from toc_pi.app.resumption import check_saved
 from toc_pi.cli.language import complain
 from toc_pi.documents import read_toml
-from toc_pi.errors import DamagedStore
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.game import Game
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import OF_THE_ROOM, Places, Settings, find_places, places_to_look
+from toc_pi.store.settings import OF_THE_ROOM, TURNS, Places, Settings, find_places, places_to_look
+from toc_pi.store.starts import last_good
 
 MOST_DAMAGED = 8
 """So many things in a folder can be damaged one by one: the journal, and what lies beside it."""
@@ -30,6 +32,19 @@ def kept_places() -> Places:
     if places != own:
         complain(f"these are the appliance's own folders: {places.config}, {places.state}")
     return set_up_places(places)
+
+
+def screen_turned(places: Places | None = None) -> int:
+    """How far the settings turn the screen's picture, degrees clockwise; 0 where nobody knows.
+
+    Args:
+        places: where the settings are; None for this user's own.
+    """
+    places = set_up_places(find_places(os.environ, Path.home())) if places is None else places
+    for path in (places.settings, last_good(places).settings):
+        with suppress(BadInput, OSError):
+            return chosen(TURNS, read_toml(path).get("turned"), 0)
+    return 0
 
 
 def hold_folder(places: Places, command: str = "play") -> AbstractContextManager[None]:

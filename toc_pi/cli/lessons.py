@@ -19,7 +19,7 @@ from toc_pi.app.learning import NOTHING, Lessons, Stars
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor, teach
-from toc_pi.cli.folders import hold_folder
+from toc_pi.cli.folders import hold_folder, screen_turned
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.sights import open_sights
 from toc_pi.errors import BadInput, DamagedStore
@@ -27,8 +27,9 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.screen import scene
+from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.scene import Language
-from toc_pi.screen.window import NoDisplay, Window
+from toc_pi.screen.window import Window
 from toc_pi.store.progress import load_progress, save_progress
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, find_places, load_settings
@@ -107,7 +108,7 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
     desk = _desk(options, rules)
     course = desk.course(options.lesson)
     try:
-        window = Window(title="toc-pi learn")
+        window = Window(title="toc-pi learn", turned=screen_turned())
     except NoDisplay as error:
         complain(f"no window ({error}); going on as text")
         return None

@@ -25,7 +25,7 @@ from toc_pi.app.notify import notify
 from toc_pi.app.setting_up import SettingUp
 from toc_pi.app.setup_pages import Look, page_of
 from toc_pi.cli.language import complain, locale, spoken
-from toc_pi.cli.tapping import tap_board, tap_corners
+from toc_pi.cli.tapping import Manner, tap_board, tap_corners
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.faces import usual_faces
@@ -71,7 +71,7 @@ def set_up(
     )
     light = find_backlight()
     state = replace(state, brightness=None if light is None else light.level)
-    room = _Room(places, light)
+    room = _Room(places, light, state.answers.turned)
     try:
         state = room.run(state)
     finally:
@@ -121,10 +121,10 @@ def _is_usable(told: Mapping[str, Any], places: Places) -> bool:
 class _Room:
     """The window, and the camera while it is looked through."""
 
-    def __init__(self, places: Places, light: Backlight | None) -> None:
+    def __init__(self, places: Places, light: Backlight | None, turned: int) -> None:
         self._places = places
         self._light = light
-        self._window = PageWindow()
+        self._window = PageWindow(turned=turned)
         self._view: LiveView | None = None
         self._through = ""
         self._seen = Seen()
@@ -159,7 +159,8 @@ class _Room:
         self._window.close()
 
     def _shine(self, before: SettingUp, after: SettingUp) -> None:
-        """Make the screen as bright as was asked for."""
+        """Make the screen as bright as was asked for, and turn its picture."""
+        self._window.turn(after.answers.turned)
         if self._light is not None and after.brightness is not None and after.brightness != before.brightness:
             self._light.set(after.brightness)
 
@@ -240,7 +241,7 @@ class _Room:
             complain(" ".join(str(error).split()))
             return replace(state, wish="")
         finally:
-            self._window = PageWindow()
+            self._window = PageWindow(turned=state.answers.turned)
 
     def _still(self, state: SettingUp) -> Picture | None:
         """The newest picture; the camera is opened for it where it was closed."""
@@ -266,8 +267,12 @@ def _find(answers: Answers, picture: Picture, board: Board) -> FoundPose:
 
 def _corners(state: SettingUp, image: Picture) -> SettingUp:
     board = load_board(state.answers.board)
-    corners = tap_corners(image, board, None, state.answers.language)
+    corners = tap_corners(image, board, None, _manner(state))
     return replace(state, wish="") if corners is None else steps.tapped_corners(state, corners)
+
+
+def _manner(state: SettingUp) -> Manner:
+    return Manner(state.answers.language, state.answers.turned, lambda: notify("WATCHDOG=1"))
 
 
 def _learn(state: SettingUp, image: Picture, places: Places) -> SettingUp:
@@ -276,7 +281,7 @@ def _learn(state: SettingUp, image: Picture, places: Places) -> SettingUp:
     while (path := places.state / BOARDS / f"own-{number}.toml").exists():
         number += 1
     told = Told(name=path.stem, outline=(), width_mm=state.width_mm)
-    learnt = tap_board(image, told, "toc", state.answers.language)
+    learnt = tap_board(image, told, "toc", _manner(state))
     if learnt is None:
         return replace(state, wish="")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,12 +14,13 @@ from toc_pi.app.game import game_of
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.cli.begun import Begun
+from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, set_up
 from toc_pi.errors import BadInput
+from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.safe_screen import Advice, SafeWindow
 from toc_pi.screen.scene import Language
-from toc_pi.screen.window import NoDisplay
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import Places, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
@@ -189,7 +190,7 @@ def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | Non
     """Say on a screen what is wrong, and wait for a tap; None where there is no screen."""
     complain(detail or "three starts have failed")
     try:
-        window = SafeWindow()
+        window = SafeWindow(turned=screen_turned(places))
     except NoDisplay as error:
         if not unusable:
             complain(f"no window ({error})")

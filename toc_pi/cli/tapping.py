@@ -1,13 +1,14 @@
 """Points tapped in a window: a new board's, or the four by which a known board is found."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from calibration.board import TOC, Board
 from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
 from calibration.points import Point
 from hardware.errors import DeviceFailed
+from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
 from toc_pi.screen.scene import Language
@@ -20,14 +21,34 @@ LEFT = 130
 """The exit status of somebody who left the window: as after Ctrl-C."""
 
 
-def tap_board(image: Image, told: Told, game: str, language: Language | None = None) -> Learnt | None:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the window looks, and what is told while it is open.
+
+    Attributes:
+        language: of its words.
+        turned: how far its picture is turned, degrees clockwise.
+        alive: called once a second or so, for a watchdog.
+    """
+
+    language: Language
+    turned: int
+    alive: Callable[[], object] = lambda: None
+
+
+def usual_manner() -> Manner:
+    """In the environment's language, turned as the settings say it."""
+    return Manner(spoken(), screen_turned())
+
+
+def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None) -> Learnt | None:
     """Let somebody tap what a new board lacks, and look at the holes that were found.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above.
         told: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
-        language: of the window; left out, the environment's.
+        manner: of the window; left out, the usual one.
 
     Returns:
         The board; None if the window was left.
@@ -43,7 +64,7 @@ def tap_board(image: Image, told: Told, game: str, language: Language | None = N
     if told.camps == "areas" and STARTS in rows:
         rows = (*rows, AREAS)
     try:
-        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)], language=language)
+        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)], manner=manner)
     except DeviceFailed as error:
         raise DeviceFailed(
             f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
@@ -72,7 +93,7 @@ def tap_board(image: Image, told: Told, game: str, language: Language | None = N
 
 
 def tap_corners(
-    image: Image, board: Board, known: tuple[Point, ...] | None, language: Language | None = None
+    image: Image, board: Board, known: tuple[Point, ...] | None, manner: Manner | None = None
 ) -> tuple[tuple[float, float], ...] | None:
     """Let somebody tap a board's four points.
 
@@ -80,7 +101,7 @@ def tap_corners(
         image: (h, w, 3) BGR.
         board: what lies there; its file says which points.
         known: where they were told to be, px.
-        language: of the window; left out, the environment's.
+        manner: of the window; left out, the usual one.
 
     Returns:
         The four, px, in the file's order; None if the window was left.
@@ -90,7 +111,7 @@ def tap_corners(
     """
     sketch = Sketch(board.outline, tuple(board.holes.values()), board.taps)
     try:
-        window = _window(image, (CORNERS,), () if known is None else (known,), sketch, language)
+        window = _window(image, (CORNERS,), () if known is None else (known,), sketch, manner)
     except DeviceFailed as error:
         raise DeviceFailed(f"{error}; type the four points instead: --corners x,y x,y x,y x,y") from error
     try:
@@ -105,13 +126,22 @@ def _window(
     rows: tuple[Row, ...],
     taps: tuple[tuple[Point, ...], ...],
     sketch: Sketch | None = None,
-    language: Language | None = None,
+    manner: Manner | None = None,
 ) -> "TappingWindow":
     # pygame takes its time: it is imported only when there is something to tap.
+    from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.tapping_window import TappingWindow
-    from toc_pi.screen.window import NoDisplay
 
     try:
-        return TappingWindow(image, rows, language=language or spoken(), taps=taps, sketch=sketch)
+        manner = manner or usual_manner()
+        return TappingWindow(
+            image,
+            rows,
+            language=manner.language,
+            taps=taps,
+            sketch=sketch,
+            turned=manner.turned,
+            alive=manner.alive,
+        )
     except NoDisplay as error:
         raise DeviceFailed(str(error)) from error

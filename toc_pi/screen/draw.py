@@ -79,7 +79,13 @@ class Sheet:
             self.centred(font.render(line, True, colour), at)
 
 
-def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str] = frozenset()) -> None:
+def draw(
+    scene: Scene,
+    surface: pygame.Surface,
+    fonts: Fonts,
+    lit: frozenset[str] = frozenset(),
+    frame: Frame | None = None,
+) -> None:
     """Draw a scene.
 
     Args:
@@ -87,8 +93,10 @@ def draw(scene: Scene, surface: pygame.Surface, fonts: Fonts, lit: frozenset[str
         surface: of the screen's size, overwritten.
         fonts: from `fonts.load_fonts`.
         lit: the names of the lamps that shine at this moment.
+        frame: how the surface is shared; None for the usual way.
     """
-    frame, palette, panel = frame_of(surface.get_size()), palette_of(scene.night), say(scene)
+    frame = frame or frame_of(surface.get_size(), large=scene.large)
+    palette, panel = palette_of(scene.night), say(scene)
     judged = panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     places = place_panel(panel, frame)
     surface.fill(palette.felt)

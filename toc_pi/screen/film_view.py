@@ -1,6 +1,6 @@
 """A film and the game's screen in one window: what the camera saw, and what was made of it; then the summary.
 
-Where the window is wider than tall they stand side by side, else one above the other, as large as both go.
+Where the window is wider than tall, the board stands beside film and words, else all stand below each other.
 """
 
 import time
@@ -11,26 +11,26 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from toc_pi.screen.display import desktop_size
 from toc_pi.screen.draw import FELT, draw
-from toc_pi.screen.frames import SIZE, Size
+from toc_pi.screen.frames import Frame, Rect, Size, finger_of
 from toc_pi.screen.shapes import Colour
 from toc_pi.screen.summary import Summary
-from toc_pi.screen.window import (
-    LEFT_BUTTON,
-    Quit,
-    Tapped,
-    Window,
-    WindowEvent,
-    desktop_size,
-    shining,
-)
+from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
 
 WANTED = (1280, 720)
-FILM_SHARE = 0.45
+FILM = (4, 3)
+"""The shape for which room is kept before the first picture comes."""
+WIDEST_FILM, TALLEST_FILM = 0.45, 0.5
+"""Of the window: beside the board, above the words."""
+FILM_ABOVE, WORDS_BELOW = 0.34, 0.24
+"""Of a tall window."""
+STATUS_SHARE = 0.5
+USUAL_PANEL = (359.0, 300.0)
+"""The room, without any keys, for which sizes of letters are written down."""
 GAP = 8
 PAPER, SOFT = (250, 244, 230), (205, 196, 176)
 UNSURE = (235, 60, 220)
-CAPTION = 40
 NEXT = "next"
 Image = NDArray[np.uint8]
 
@@ -51,42 +51,57 @@ class Spot:
     colour: Colour | None
 
 
-def place_parts(screen: tuple[int, int], film: tuple[int, int]) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where the film and the game's screen stand.
+def place_film(size: Size, film: Size) -> Rect:
+    """Where the film stands in a window, as large as it goes; it isn't stretched.
 
     Args:
-        screen: (width, height) of the window, px.
+        size: (width, height) of the window, px.
         film: (width, height) of the film's pictures.
-
-    Returns:
-        The film's rectangle and the screen's; neither is stretched.
     """
-    width, height = screen
+    width, height = size
     if width >= height:
-        first = round(FILM_SHARE * width)
-        parts = pygame.Rect(0, 0, first, height), pygame.Rect(first, 0, width - first, height)
+        room = Rect(0, 0, WIDEST_FILM * width, TALLEST_FILM * height).inset(GAP)
     else:
-        first = round(FILM_SHARE * height)
-        parts = pygame.Rect(0, 0, width, first), pygame.Rect(0, first, width, height - first)
-    return _whole(film, parts[0]), _whole(SIZE, parts[1])
+        room = Rect(0, 0, width, FILM_ABOVE * height).inset(GAP)
+    scale = min(room.width / film[0], room.height / film[1])
+    wide, high = max(1, round(scale * film[0])), max(1, round(scale * film[1]))
+    return Rect(round(room.left + (room.width - wide) / 2), round(room.top), wide, high)
 
 
-def _whole(size: tuple[int, int], room: pygame.Rect) -> pygame.Rect:
-    """A picture as large as it goes in the middle of a room."""
-    scale = min((room.width - 2 * GAP) / size[0], (room.height - 2 * GAP) / size[1])
-    whole = pygame.Rect(0, 0, max(1, round(scale * size[0])), max(1, round(scale * size[1])))
-    whole.center = room.center
-    return whole
+def place_game(size: Size, film: Size) -> Frame:
+    """How the rest of the window is shared between board and words; nobody taps there.
+
+    Args:
+        size: (width, height) of the window, px.
+        film: (width, height) of the film's pictures.
+    """
+    width, height = size
+    top = place_film(size, film).bottom + GAP
+    line = round(STATUS_SHARE * finger_of(size))
+    if width >= height:
+        left = round(WIDEST_FILM * width)
+        board = Rect(left, 0, width - left, height - line)
+        panel = Rect(0, top, left, height - top)
+    else:
+        bottom = round((1 - WORDS_BELOW) * height)
+        board = Rect(0, top, width, bottom - top)
+        panel = Rect(0, bottom, width, height - bottom - line)
+    panel = panel.inset(GAP)
+    text = max(0.7, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
+    finger = round(min(finger_of(size), panel.height / 3.2, panel.width / 5))
+    status = Rect(board.left + GAP, height - line, board.width - 2 * GAP, line)
+    return Frame(size, finger, text, board, panel, status, None)
 
 
 class FilmWindow(Window):
     """A window that shows a film beside the game's screen; every tap but the closing one is a pause."""
 
-    def __init__(self, size: tuple[int, int] | None = None, *, hidden: bool = False) -> None:
+    def __init__(self, size: Size | None = None, *, turned: int = 0, hidden: bool = False) -> None:
         """Open the window.
 
         Args:
             size: (width, height), px; None for 1280 by 720, or the whole desktop where that is smaller.
+            turned: how far the picture is turned, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
@@ -94,8 +109,9 @@ class FilmWindow(Window):
         """
         desktop = WANTED if size is not None else desktop_size() or WANTED
         wanted = size or (min(WANTED[0], desktop[0]), min(WANTED[1], desktop[1]))
-        super().__init__(wanted, hidden=hidden)
+        super().__init__(wanted, turned=turned, hidden=hidden)
         self._film: pygame.Surface | None = None
+        self._of_film: Size = FILM
         self._spots: tuple[Spot, ...] = ()
         self._caption = ""
         self._summary: Summary | None = None
@@ -109,10 +125,12 @@ class FilmWindow(Window):
             spots: in its pixels.
         """
         height, width = image.shape[:2]
-        there = place_parts(self._screen.get_size(), (width, height))[0]
+        if (width, height) != self._of_film:
+            self._of_film, self._drawn = (width, height), None
+        there = place_film(self._display.canvas.get_size(), self._of_film)
         colours = np.ascontiguousarray(image[..., ::-1]).tobytes()
         picture = pygame.image.frombuffer(colours, (width, height), "RGB")
-        self._film = pygame.transform.smoothscale(picture, there.size)
+        self._film = pygame.transform.smoothscale(picture, (there.width, there.height))
         scale = there.width / width
         self._spots = tuple(Spot(s.x * scale, s.y * scale, s.radius * scale, s.colour) for s in spots)
         self._stale = True
@@ -127,73 +145,76 @@ class FilmWindow(Window):
         self._summary, self._stale = summary, True
         self._refresh()
 
-    def _canvas_size(self) -> Size:
-        """The game's screen is scaled to its part of the window."""
-        return SIZE
+    @property
+    def frame(self) -> Frame:
+        """How board and words share what the film leaves."""
+        return place_game(self._display.canvas.get_size(), self._of_film)
 
     def _refresh(self) -> None:
         if self._summary is not None:
             if self._stale:
                 self._draw_summary(self._summary)
-                pygame.display.flip()
+                self._display.show()
             self._stale = False
             return
-        lit = frozenset[str]()
-        if self._scene is not None:
+        canvas = self._display.canvas
+        if self._scene is None:
+            canvas.fill(FELT)
+        else:
             lit = shining(self._scene, time.monotonic() - self._since)
             if self._drawn != (self._scene, lit):
-                draw(self._scene, self._canvas, self._fonts, lit)
+                draw(self._scene, canvas, self._fonts, lit, self.frame)
                 self._drawn, self._stale = (self._scene, lit), True
         if self._stale:
-            self._draw_parts()
-            pygame.display.flip()
+            self._draw_film(canvas)
+            self._display.show()
             self._stale = False
 
-    def _draw_parts(self) -> None:
-        size = self._film.get_size() if self._film is not None else WANTED
-        film, screen = place_parts(self._screen.get_size(), size)
-        self._screen.fill(FELT)
-        if self._scene is not None:
-            self._screen.blit(pygame.transform.smoothscale(self._canvas, screen.size), screen.topleft)
+    def _draw_film(self, canvas: pygame.Surface) -> None:
+        there = place_film(canvas.get_size(), self._of_film)
+        film = pygame.Rect(round(there.left), round(there.top), round(there.width), round(there.height))
         if self._film is not None:
-            self._screen.blit(self._film, film.topleft)
+            canvas.blit(self._film, film.topleft)
+            canvas.set_clip(film)
             for spot in self._spots:
-                _draw_spot(self._screen, spot, film.topleft)
+                _draw_spot(canvas, spot, film.topleft)
+            canvas.set_clip(None)
         if self._caption:
-            font = self._fonts.fitting(self._caption, 24, film.width - 16, bold=True)
+            high = round(0.6 * finger_of(canvas.get_size()))
+            font = self._fonts.fitting(self._caption, round(0.6 * high), film.width - 16, bold=True)
             line = font.render(self._caption, True, PAPER)
-            bar = pygame.Surface((film.width, CAPTION), pygame.SRCALPHA)
+            bar = pygame.Surface((film.width, high), pygame.SRCALPHA)
             bar.fill((20, 24, 20, 190))
-            self._screen.blit(bar, (film.left, film.bottom - CAPTION))
-            at = line.get_rect(center=(film.centerx, film.bottom - CAPTION // 2))
-            self._screen.blit(line, at)
+            canvas.blit(bar, (film.left, film.bottom - high))
+            canvas.blit(line, line.get_rect(center=(film.centerx, film.bottom - high // 2)))
 
     def _draw_summary(self, summary: Summary) -> None:
-        width, height = self._screen.get_size()
+        canvas = self._display.canvas
+        width, height = canvas.get_size()
+        finger = finger_of((width, height))
         margin = max(12, round(0.04 * min(width, height)))
         room = width - 2 * margin
-        self._screen.fill(FELT)
-        title = self._fonts.fitting(summary.title, 44, room, bold=True)
-        self._screen.blit(title.render(summary.title, True, PAPER), (margin, margin))
+        canvas.fill(FELT)
+        title = self._fonts.fitting(summary.title, round(0.66 * finger), room, bold=True)
+        canvas.blit(title.render(summary.title, True, PAPER), (margin, margin))
         top = margin + title.get_linesize() + margin // 2
-        foot = self._fonts.fitting(summary.close, 24, room)
+        foot = self._fonts.fitting(summary.close, round(0.36 * finger), room)
         bottom = height - margin - foot.get_linesize()
-        self._screen.blit(foot.render(summary.close, True, SOFT), (margin, bottom))
+        canvas.blit(foot.render(summary.close, True, SOFT), (margin, bottom))
         for text in summary.lines:
             share = (bottom - margin // 2 - top) / max(1, len(summary.lines) - summary.lines.index(text))
-            font, lines = self._fonts.paragraph(text, 26, room, max(share, 20.0))
+            font, lines = self._fonts.paragraph(text, round(0.39 * finger), room, max(share, 20.0))
             for line in lines:
-                self._screen.blit(font.render(line, True, PAPER), (margin, top))
+                canvas.blit(font.render(line, True, PAPER), (margin, top))
                 top += font.get_linesize()
             top += margin // 4
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
-        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
-            self._stale = True
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
+            self._display.resized()
+            self._drawn, self._stale = None, True
             return None
-        tapped = event.type == pygame.FINGERDOWN or (
-            event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch
-        )
+        tapped = self._display.touched(event) is not None
         if self._summary is not None and (tapped or event.type == pygame.KEYDOWN):
             return Tapped(NEXT)
         if event.type == pygame.QUIT:

@@ -23,6 +23,10 @@ STACKED_FINGERS = 8.4
 """The height of a panel below a board, in fingers."""
 LEAST_BOARD = 0.5
 """A smaller board, of the screen's shorter side, isn't worth looking at: it has a page of its own."""
+LARGER = 1.2
+"""How much larger large letters are."""
+LARGE_BOARD = 0.75
+"""Beside large letters the board keeps so much of the screen's shorter side."""
 STATUS_SHARE = 0.6
 """The height of the last line, of a finger."""
 TIGHT = 4
@@ -113,20 +117,25 @@ def finger_of(size: Size) -> float:
 
 
 @lru_cache(maxsize=16)
-def frame_of(size: Size = SIZE) -> Frame:
+def frame_of(size: Size = SIZE, *, large: bool = False) -> Frame:
     """Share a screen.
 
     Args:
         size: (width, height), px, at least `LEAST`.
+        large: letters are large, and the panel takes more of the screen where the board can spare it.
     """
+    grown = LARGER if large else 1.0
     width, height = size
     finger = round(finger_of(size))
     margin = round(0.18 * finger)
     line = round(STATUS_SHARE * finger)
     least_panel = (ACROSS + 0.09 * (ACROSS - 1)) * finger + 2 * margin
+    least = LEAST_BOARD * min(size)
     wide = round(max(least_panel, PANEL_SHARE * width, width - height))
     tall = round(max(STACKED_FINGERS * finger, height - width))
-    least = LEAST_BOARD * min(size)
+    if large:
+        wide = max(wide, round(min(LARGER * wide, width - LARGE_BOARD * height)))
+        tall = max(tall, round(min(LARGER * tall, height - LARGE_BOARD * width)))
     status = side = None
     if width >= height and width - wide >= least:
         board, panel = Rect(0, 0, width - wide, height - line), Rect(width - wide, 0, wide, height)
@@ -143,4 +152,4 @@ def frame_of(size: Size = SIZE) -> Frame:
         side = side.inset(TIGHT)
     panel = panel.inset(TIGHT if side else margin)
     text = max(finger / 67, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
-    return Frame(size, finger, text, board, panel, status, side)
+    return Frame(size, finger, grown * text, board, panel, status, side)

@@ -7,12 +7,12 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from toc_pi.screen.display import Display
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.page import Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets
-from toc_pi.screen.window import LEFT_BUTTON, SENSIBLE, open_display
 
 CLOSE = "close"
 
@@ -20,17 +20,18 @@ CLOSE = "close"
 class PageWindow:
     """A window of pages."""
 
-    def __init__(self, size: Size | None = None, *, hidden: bool = False) -> None:
+    def __init__(self, size: Size | None = None, *, turned: int = 0, hidden: bool = False) -> None:
         """Open it.
 
         Args:
             size: (width, height), px; None for what the desktop has room for.
+            turned: how far the picture is turned, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
             NoDisplay: there is no display.
         """
-        self._screen = open_display(size, "toc-pi", hidden=hidden, most=SENSIBLE)
+        self._display = Display(size, turned=turned, hidden=hidden)
         self._fonts = load_fonts()
         self._sheets = Sheets()
         self._page: Page | None = None
@@ -38,8 +39,13 @@ class PageWindow:
 
     @property
     def size(self) -> Size:
-        """(width, height), px."""
-        return self._screen.get_size()
+        """(width, height) of what is drawn on, px."""
+        return self._display.canvas.get_size()
+
+    def turn(self, degrees: int) -> None:
+        """Turn the picture so far clockwise."""
+        if self._display.turn(degrees):
+            self._draw()
 
     def show(self, page: Page, live: LivePicture | None = None) -> None:
         """Show a page; drawn only where something has changed."""
@@ -53,13 +59,10 @@ class PageWindow:
         found = []
         for event in pygame.event.get():
             key: str | None = None
-            if event.type == pygame.QUIT and not self._screen.get_flags() & pygame.FULLSCREEN:
+            if event.type == pygame.QUIT and not self._display.whole:
                 key = CLOSE
-            elif event.type == pygame.FINGERDOWN:
-                width, height = self._screen.get_size()
-                key = self._tap(event.x * width, event.y * height)
-            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
-                key = self._tap(*event.pos)
+            elif (at := self._display.touched(event)) is not None:
+                key = self._tap(*at)
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._draw()
             if key is not None:
@@ -68,7 +71,7 @@ class PageWindow:
 
     def close(self) -> None:
         """Close the window; may be called twice."""
-        pygame.quit()
+        self._display.close()
 
     def _tap(self, x: float, y: float) -> str | None:
         if self._page is None:
@@ -80,7 +83,6 @@ class PageWindow:
     def _draw(self) -> None:
         if self._page is None:
             return
-        draw_page(
-            self._page, self._sheets.place(self._page, self.size), self._screen, self._fonts, self._live
-        )
-        pygame.display.flip()
+        placed = self._sheets.place(self._page, self.size)
+        draw_page(self._page, placed, self._display.canvas, self._fonts, self._live)
+        self._display.show()

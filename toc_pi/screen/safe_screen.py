@@ -12,16 +12,19 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from toc_pi.screen.display import Display
 from toc_pi.screen.draw import FELT, SOFT
-from toc_pi.screen.fit import fit_picture
 from toc_pi.screen.fonts import Fonts, load_fonts
-from toc_pi.screen.frames import SIZE, Rect
+from toc_pi.screen.frames import SIZE, Rect, Size, finger_of
 from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER
-from toc_pi.screen.window import LEFT_BUTTON, open_display
 
-MARGIN = 20
-BUTTONS_TOP, BUTTON_HEIGHT, GAP = 238, 106, 12
+MARGIN, GAP = 20, 12
+"""On the usual screen, px."""
+BUTTONS_SHARE = 0.5
+"""So much of the screen is for the keys, at least a finger for each."""
+LOWEST, TALLEST = 1.4, 1.6
+"""Of a key, in fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +50,30 @@ def load_words(language: Language) -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(resources.files("toc_pi.texts").joinpath(f"safe.{language}.toml").read_text("utf-8"))
 
 
-def place_remedies(count: int) -> tuple[Rect, ...]:
-    """Where the buttons stand, two side by side, px."""
-    width = (SIZE[0] - 2 * MARGIN - GAP) / 2
+def place_remedies(count: int, size: Size = SIZE) -> tuple[Rect, ...]:
+    """Where the buttons stand, at the bottom: two side by side, or one below the other on a tall screen.
+
+    Args:
+        count: of the buttons.
+        size: (width, height) of the screen, px.
+    """
+    width, height = size
+    finger = finger_of(size)
+    margin, gap = MARGIN * _scale(size), GAP * _scale(size)
+    columns = 2 if width >= height else 1
+    rows = -(-count // columns)
+    high = max(LOWEST * finger, min(TALLEST * finger, (BUTTONS_SHARE * height - margin) / rows - gap))
+    wide = (width - 2 * margin - (columns - 1) * gap) / columns
+    top = height - margin - rows * (high + gap) + gap
     return tuple(
-        Rect(
-            MARGIN + at % 2 * (width + GAP),
-            BUTTONS_TOP + at // 2 * (BUTTON_HEIGHT + GAP),
-            width,
-            BUTTON_HEIGHT,
-        )
+        Rect(margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high)
         for at in range(count)
     )
+
+
+def _scale(size: Size) -> float:
+    """How large letters are, of those on the usual screen."""
+    return finger_of(size) / finger_of(SIZE)
 
 
 def draw_advice(advice: Advice, surface: pygame.Surface, fonts: Fonts) -> None:
@@ -66,42 +81,54 @@ def draw_advice(advice: Advice, surface: pygame.Surface, fonts: Fonts) -> None:
 
     Args:
         advice: what to say.
-        surface: 800 by 480 px, overwritten.
+        surface: overwritten.
         fonts: from `fonts.load_fonts`.
     """
     surface.fill(FELT)
-    width = SIZE[0] - 2 * MARGIN
-    share = (BUTTONS_TOP - MARGIN) / len(advice.languages)
+    size = surface.get_size()
+    scale, places = _scale(size), place_remedies(len(advice.remedies), size)
+    margin = MARGIN * scale
+    width = size[0] - 2 * margin
+    alone = len(advice.languages) == 1
+    share = (places[0].top - margin) / len(advice.languages)
     for number, language in enumerate(advice.languages):
-        top = MARGIN - 6 + number * share
+        top = 0.4 * margin + number * share
         words = load_words(language)["trouble"]
-        head = 36 if len(advice.languages) == 1 else 28
+        head = round((32 if alone else 22) * scale)
         title = fonts.fitting(words[advice.trouble], head, width, bold=True)
-        surface.blit(title.render(words[advice.trouble], True, PAPER), (MARGIN, top))
-        top += head + 14
+        surface.blit(title.render(words[advice.trouble], True, PAPER), (margin, top))
+        end, top = 0.4 * margin + (number + 1) * share, top + head + 2 * scale
         lines = [words[f"{advice.trouble}_below"], advice.detail.get(language, "")]
-        room = (share - head - 24) / 2 if len(advice.languages) == 1 else share - head - 22
-        told = lines if len(advice.languages) == 1 else [" ".join(lines[:1])]
+        told = lines if alone else lines[:1]
         for text, colour in zip(told, (PAPER, SOFT), strict=False):
-            top = _paragraph(surface, fonts, text, (MARGIN, top), (width, room), colour) + 6
-    for remedy, rect in zip(advice.remedies, place_remedies(len(advice.remedies)), strict=True):
+            room = width, (end - top if colour == SOFT or not alone else max(36, 0.3 * (end - top)))
+            top = _paragraph(surface, fonts, text, (margin, top), room, colour, round(22 * scale))
+            top += 4 * scale
+    for remedy, rect in zip(advice.remedies, places, strict=True):
         pygame.draw.rect(surface, PAPER, (rect.left, rect.top, rect.width, rect.height), border_radius=12)
-        _button(surface, fonts, rect, advice.languages, remedy)
+        _button(surface, fonts, rect, advice.languages, remedy, scale)
 
 
 def _button(
-    surface: pygame.Surface, fonts: Fonts, rect: Rect, languages: Sequence[Language], remedy: str
+    surface: pygame.Surface,
+    fonts: Fonts,
+    rect: Rect,
+    languages: Sequence[Language],
+    remedy: str,
+    scale: float,
 ) -> None:
     words = [load_words(language)["remedy"] for language in languages]
-    inner = rect.width - 24
-    first = words[0][remedy]
-    label = fonts.fitting(first, 28, inner, bold=True)
-    surface.blit(label.render(first, True, INK), (rect.left + 12, rect.top + 8))
+    pad, inner = 12 * scale, rect.width - 24 * scale
+    first, letters = words[0][remedy], round(min(28 * scale, 0.26 * rect.height))
+    label = fonts.fitting(first, letters, inner, bold=True)
+    surface.blit(label.render(first, True, INK), (rect.left + pad, rect.top + 0.03 * rect.height))
     if len(words) == 1:
-        text, size = words[0][f"{remedy}_below"], 20
+        text, size = words[0][f"{remedy}_below"], round(20 * scale)
     else:
-        text, size = words[1][remedy], 28
-    _paragraph(surface, fonts, text, (rect.left + 12, rect.top + 46), (inner, rect.height - 52), INK, size)
+        text, size = words[1][remedy], letters
+    top = 0.03 * rect.height + label.get_linesize()
+    at = rect.left + pad, rect.top + top
+    _paragraph(surface, fonts, text, at, (inner, rect.height - top - 2), INK, size)
 
 
 def _paragraph(
@@ -111,7 +138,7 @@ def _paragraph(
     at: tuple[float, float],
     room: tuple[float, float],
     colour: tuple[int, int, int],
-    size: int = 22,
+    size: int,
 ) -> float:
     """Write a text, and say where it ends, px."""
     font, lines = fonts.paragraph(text, size, *room)
@@ -123,54 +150,46 @@ def _paragraph(
 class SafeWindow:
     """The safe mode's window."""
 
-    def __init__(self, *, hidden: bool = False) -> None:
+    def __init__(self, size: Size | None = None, *, turned: int = 0, hidden: bool = False) -> None:
         """Open it.
 
         Args:
+            size: (width, height), px; None for what the desktop has room for.
+            turned: how far the picture is turned, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
             NoDisplay: there is no display.
         """
-        self._screen = open_display(SIZE, "toc-pi", hidden=hidden)
-        self._fit = fit_picture(self._screen.get_size())
+        self._display = Display(size, turned=turned, hidden=hidden, most=SIZE)
         self._fonts = load_fonts()
-        self._canvas = pygame.Surface(SIZE)
         self._advice: Advice | None = None
 
     def show(self, advice: Advice) -> None:
         """Show what is wrong."""
         self._advice = advice
-        draw_advice(advice, self._canvas, self._fonts)
-        picture = pygame.transform.rotate(self._canvas, -90) if self._fit.turned else self._canvas
-        if picture.get_size() != self._fit.size:
-            picture = pygame.transform.smoothscale(picture, self._fit.size)
-        self._screen.fill(FELT)
-        self._screen.blit(picture, (self._fit.left, self._fit.top))
-        pygame.display.flip()
+        draw_advice(advice, self._display.canvas, self._fonts)
+        self._display.show()
 
     def chosen(self) -> str | None:
         """What was tapped since the last call: a remedy, or `close`; keys do nothing here."""
         found = None
         for event in pygame.event.get():
-            if event.type == pygame.QUIT and not self._screen.get_flags() & pygame.FULLSCREEN:
+            if event.type == pygame.QUIT and not self._display.whole:
                 found = "close"
-            elif event.type == pygame.FINGERDOWN:
-                width, height = self._screen.get_size()
-                found = self._tap(event.x * width, event.y * height) or found
-            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
-                found = self._tap(*event.pos) or found
+            elif (at := self._display.touched(event)) is not None:
+                found = self._tap(*at) or found
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED) and self._advice is not None:
                 self.show(self._advice)
         return found
 
     def close(self) -> None:
         """Close the window; may be called twice."""
-        pygame.quit()
+        self._display.close()
 
     def _tap(self, x: float, y: float) -> str | None:
         if self._advice is None:
             return None
-        point, remedies = self._fit.point(x, y), self._advice.remedies
-        places = zip(remedies, place_remedies(len(remedies)), strict=True)
-        return next((remedy for remedy, rect in places if rect.holds(*point)), None)
+        remedies = self._advice.remedies
+        places = zip(remedies, place_remedies(len(remedies), self._display.canvas.get_size()), strict=True)
+        return next((remedy for remedy, rect in places if rect.holds(x, y)), None)

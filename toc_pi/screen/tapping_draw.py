@@ -19,7 +19,7 @@ from toc_pi.screen.tapping import Found, Sketch, Tapping
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, ask, can, label, place_loupe
 
 LOUPE_SHARE = 0.18
-"""The loupe's radius, of the canvas's height."""
+"""The loupe's radius, of the canvas's shorter side."""
 CLOSER = 4.0
 """How much larger things are in the loupe."""
 SKETCH_SHARE = 0.3
@@ -81,7 +81,7 @@ def _bar(
     state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts, language: Language
 ) -> None:
     rect = places.words
-    surface.fill(FELT, (0, 0, surface.get_width(), round(rect.height)))
+    surface.fill(FELT, (0, 0, surface.get_width(), round(places.bar)))
     font, lines = fonts.paragraph(ask(state, language), _LETTERS, rect.width, rect.height - 6)
     top = (rect.height - font.get_linesize() * len(lines)) / 2
     for number, line in enumerate(lines):
@@ -170,7 +170,7 @@ def _loupe(
     pointer: Point,
 ) -> None:
     """What lies under the finger, larger, and beside it."""
-    radius = round(LOUPE_SHARE * surface.get_height())
+    radius = round(LOUPE_SHARE * min(surface.get_size()))
     held = state.place
     target = places.in_picture(pointer) if held is None else held
     at = places.on_canvas(target)
@@ -210,7 +210,7 @@ def _sketch(
     surface: pygame.Surface, fonts: Fonts, sketch: Sketch, following: int, pointer: Point | None
 ) -> None:
     """The board, small, in the corner that the pointer isn't in; the point that comes next is filled."""
-    side = SKETCH_SHARE * surface.get_height()
+    side = SKETCH_SHARE * min(surface.get_size())
     width, height = surface.get_size()
     left = 8.0 if pointer is None or pointer[0] > width / 2 else width - side - 8
     top = height - side - 8

@@ -1,14 +1,18 @@
-"""Where the tapping window's parts stand and what it says, as data: a bar above, the picture below it."""
+"""Where the tapping window's parts stand and what it says, as data: a bar above, the picture below it.
+
+On a tall screen the keys have a row of their own.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from toc_pi.screen.frames import Rect
+from toc_pi.screen.frames import Rect, finger_of
 from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import STARTS, Point, Tapping
 
-BAR_SHARE, LEAST_BAR, MOST_BAR = 0.115, 46.0, 84.0
+MOST_BAR = 84.0
+"""A mouse needs no larger keys, however large the screen is."""
 GAP = 6.0
 BUTTON_SHARE = 0.155
 NAMED_GUESSES = 6
@@ -24,12 +28,14 @@ class TapPlaces:
     Attributes:
         words: the sentence.
         buttons: by key: `back`, `done`, `leave`.
+        bar: where words and keys end, px.
         picture: where the picture lies, whole.
         scale: px of the canvas for one of the picture.
     """
 
     words: Rect
     buttons: dict[str, Rect]
+    bar: float
     picture: Rect
     scale: float
 
@@ -56,14 +62,17 @@ def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
         picture: (width, height), px.
     """
     width, height = canvas
-    bar = min(max(BAR_SHARE * height, LEAST_BAR), MOST_BAR)
-    wide = BUTTON_SHARE * width
+    row = min(finger_of(canvas) + GAP, MOST_BAR)
+    tall = height > width
+    wide = (width - GAP) / len(KEYS) - GAP if tall else max(BUTTON_SHARE * width, finger_of(canvas))
     lefts = {key: width - (len(KEYS) - number) * (wide + GAP) for number, key in enumerate(KEYS)}
+    bar = 2 * row if tall else row
     scale = min(width / picture[0], (height - bar) / picture[1])
     size = picture[0] * scale, picture[1] * scale
     return TapPlaces(
-        words=Rect(2 * GAP, 0, lefts["back"] - 4 * GAP, bar),
-        buttons={key: Rect(left, GAP, wide, bar - 2 * GAP) for key, left in lefts.items()},
+        words=Rect(2 * GAP, 0, (width if tall else lefts["back"]) - 4 * GAP, row),
+        buttons={key: Rect(left, bar - row + GAP / 2, wide, row - GAP) for key, left in lefts.items()},
+        bar=bar,
         picture=Rect((width - size[0]) / 2, bar + (height - bar - size[1]) / 2, *size),
         scale=scale,
     )
@@ -71,11 +80,13 @@ def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
 
 def place_loupe(canvas: tuple[int, int], places: TapPlaces, at: Point, radius: float) -> Point:
     """The middle of a loupe for what lies at a point: beside the finger, whole on the canvas."""
-    top = places.words.height + radius
     away = 1.65 * radius
-    x = min(max(at[0], radius), canvas[0] - radius)
-    above = at[1] - away
-    return x, (above if above >= top else min(at[1] + away, canvas[1] - radius))
+    x, y = (min(max(at[axis], radius), canvas[axis] - radius) for axis in (0, 1))
+    if at[1] - away >= places.bar + radius:
+        return x, at[1] - away
+    if at[1] + away <= canvas[1] - radius:
+        return x, at[1] + away
+    return (at[0] - away if at[0] > canvas[0] / 2 else at[0] + away), y
 
 
 _ENOUGH = {

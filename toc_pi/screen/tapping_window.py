@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 # Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import BadBoard, CannotSee
 from toc_pi.advice import translated
+from toc_pi.screen.display import LEFT_BUTTON, Display
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
@@ -32,9 +35,9 @@ from toc_pi.screen.tapping import (
 )
 from toc_pi.screen.tapping_draw import draw_taps, surface_of
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, place_taps
-from toc_pi.screen.window import LEFT_BUTTON, open_display
 
 RIGHT_BUTTON = 3
+WAIT_MS = 1000
 NARROW_REACH = 7.0
 """How far beside a tap a finger takes it where holes lie side by side, px of the screen."""
 
@@ -53,6 +56,8 @@ class TappingWindow:
         taps: tuple[tuple[Point, ...], ...] = (),
         sketch: Sketch | None = None,
         size: tuple[int, int] | None = None,
+        turned: int = 0,
+        alive: Callable[[], object] = lambda: None,
         hidden: bool = False,
     ) -> None:
         """Open the window.
@@ -64,19 +69,19 @@ class TappingWindow:
             taps: those of the first rows, where they are known.
             sketch: a small drawing of what is meant.
             size: of the window, px; None for most of the desktop.
+            turned: how far the window's picture is turned, degrees clockwise.
+            alive: called once a second or so, for a watchdog.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
             NoDisplay: there is no display.
         """
-        self._screen = open_display(size, "toc-pi", hidden=hidden)
-        width, height = self._screen.get_size()
-        self._turned = height > width
-        self._canvas = pygame.Surface((height, width) if self._turned else (width, height))
+        self._display = Display(size, turned=turned, hidden=hidden, most=None)
         self._photograph = surface_of(image)
         self._state = begin((image.shape[1], image.shape[0]), rows, taps)
-        self._places: TapPlaces = place_taps(self._canvas.get_size(), self._state.size)
+        self._places: TapPlaces = place_taps(self._display.canvas.get_size(), self._state.size)
         self._language = language
+        self._alive = alive
         self._sketch = sketch
         self._fonts = load_fonts()
         self._pointer: Point | None = None
@@ -94,7 +99,8 @@ class TappingWindow:
         """
         self._draw()
         while True:
-            for event in (pygame.event.wait(), *pygame.event.get()):
+            self._alive()
+            for event in (pygame.event.wait(WAIT_MS), *pygame.event.get()):
                 key = self._key(event)
                 if key == "leave":
                     return None
@@ -106,7 +112,7 @@ class TappingWindow:
 
     def close(self) -> None:
         """Close the window; may be called twice."""
-        pygame.quit()
+        self._display.close()
 
     def _done(self, find: Find | None) -> bool:
         """Go one step on; whether that was the last."""
@@ -120,13 +126,22 @@ class TappingWindow:
         self._pointer = None
         self._draw()
         try:
-            self._state = look(self._state, find(self._state))
+            self._state = look(self._state, self._found(find))
         except (CannotSee, BadBoard) as error:
             why = translated(" ".join(str(error).split()), self._language)
             self._state = fail(self._state, why)
         # What was typed while it looked was meant for nothing that is shown now.
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
         return False
+
+    def _found(self, find: Find) -> Found:
+        """What the taps lead to: on a small computer it may take a minute."""
+        with ThreadPoolExecutor(1) as worker:
+            found = worker.submit(find, self._state)
+            while True:
+                self._alive()
+                with suppress(TimeoutError):
+                    return found.result(WAIT_MS / 1000)
 
     def _key(self, event: pygame.event.Event) -> str:
         """What an event asks for, a button's key; "" if nothing, or if it only moved a tap."""
@@ -142,11 +157,11 @@ class TappingWindow:
         if getattr(event, "touch", False):
             return ""
         if event.type == pygame.MOUSEMOTION:
-            self._move(self._at(*event.pos))
+            self._move(self._display.at(*event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            return self._press(self._at(*event.pos))
+            return self._press(self._display.at(*event.pos))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON:
-            self._move(self._at(*event.pos))
+            self._move(self._display.at(*event.pos))
             self._state = release(self._state)
         elif event.type == pygame.WINDOWLEAVE and self._state.held is None:
             self._pointer = None
@@ -154,8 +169,7 @@ class TappingWindow:
 
     def _touched(self, event: pygame.event.Event) -> str:
         """A finger; a second one that comes down beside it does nothing."""
-        width, height = self._screen.get_size()
-        at = self._at(event.x * width, event.y * height)
+        at = self._display.finger(event)
         if event.type == pygame.FINGERDOWN and self._finger is None:
             self._finger = event.finger_id
             return self._press(at)
@@ -184,15 +198,10 @@ class TappingWindow:
         if self._state.held is not None:
             self._state = drag(self._state, self._places.in_picture(at))
 
-    def _at(self, x: float, y: float) -> Point:
-        """A point of the screen on the canvas, px."""
-        width, height = self._canvas.get_size()
-        return (y, height - x) if self._turned else (min(x, width), min(y, height))
-
     def _draw(self) -> None:
         draw_taps(
             self._state,
-            self._canvas,
+            self._display.canvas,
             self._places,
             self._fonts,
             self._language,
@@ -200,9 +209,7 @@ class TappingWindow:
             self._pointer,
             self._sketch,
         )
-        picture = pygame.transform.rotate(self._canvas, -90) if self._turned else self._canvas
-        self._screen.blit(picture, (0, 0))
-        pygame.display.flip()
+        self._display.show()
 
 
 _KEYS = {

@@ -1,0 +1,201 @@
+"""The display: drawn on by way of a canvas, shown the way its panel hangs; fingers come back on the canvas.
+
+Screens on a Pi's ribbon cable are often tall ones that lie on their side, and without a desktop the system
+turns neither their picture nor their touches.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+# Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from toc_pi.screen.frames import Point, Size
+from toc_pi.screen.libraries import advice
+
+# Without a display SDL falls back to others that draw into nothing and call it success.
+REAL_DRIVERS = ("KMSDRM", "x11", "wayland", "windows", "cocoa")
+GRAPHICS = Path("/dev/dri")
+SMALL_DESKTOP = 1024
+SENSIBLE: Size = (1280, 720)
+"""As large as a window opens on a desktop."""
+LEFT_BUTTON = 1
+
+
+class NoDisplay(Exception):
+    """There is no display to open a window on; the message says what was tried."""
+
+
+class Display:
+    """One window on the display, or all of the display where there is no desktop.
+
+    Attributes:
+        canvas: what is drawn on; another one after the window was drawn larger, or turned.
+    """
+
+    def __init__(
+        self,
+        size: Size | None = None,
+        title: str = "toc-pi",
+        *,
+        turned: int = 0,
+        hidden: bool = False,
+        most: Size | None = SENSIBLE,
+        resizable: bool = False,
+        least: Size = (1, 1),
+    ) -> None:
+        """Open it.
+
+        Args:
+            size: (width, height) of the window, px; None for what suits the desktop.
+            title: of the window, where there is a window manager.
+            turned: how far the picture is turned, degrees clockwise: 0, 90, 180 or 270.
+            hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+            most: no larger than that where the size isn't told; None for most of the desktop.
+            resizable: whether people may draw it larger and smaller.
+            least: (longer, shorter) side of the smallest canvas; a smaller window shows it scaled down.
+
+        Raises:
+            NoDisplay: there is no display, or none that shows anything.
+        """
+        self._screen = _open(size, title, hidden=hidden, most=most, resizable=resizable)
+        self._least = least
+        self._turned = turned
+        self.canvas = pygame.Surface(self._wanted())
+
+    @property
+    def turned(self) -> int:
+        """How far the picture is turned, degrees clockwise."""
+        return self._turned
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the whole screen, without a desktop around it."""
+        return bool(self._screen.get_flags() & pygame.FULLSCREEN)
+
+    def turn(self, degrees: int) -> bool:
+        """Turn the picture; whether there is a new canvas to draw on."""
+        if degrees == self._turned:
+            return False
+        self._turned = degrees
+        self._screen.fill((0, 0, 0))
+        return self.resized() or True
+
+    def resized(self) -> bool:
+        """After the window was drawn larger or smaller: whether there is a new canvas to draw on."""
+        self._screen = pygame.display.get_surface()
+        if self.canvas.get_size() == self._wanted():
+            return False
+        self.canvas = pygame.Surface(self._wanted())
+        return True
+
+    def show(self) -> None:
+        """Show what was drawn on the canvas."""
+        picture = pygame.transform.rotate(self.canvas, -self._turned) if self._turned else self.canvas
+        if picture.get_size() == self._screen.get_size():
+            self._screen.blit(picture, (0, 0))
+        else:
+            pygame.transform.smoothscale(picture, self._screen.get_size(), self._screen)
+        pygame.display.flip()
+
+    def at(self, x: float, y: float) -> Point:
+        """Where on the canvas a point of the window lies, px of each."""
+        wide, high = self._screen.get_size()
+        across, down = x / wide, y / high
+        across, down = {
+            0: (across, down),
+            90: (down, 1 - across),
+            180: (1 - across, 1 - down),
+            270: (1 - down, across),
+        }[self._turned]
+        width, height = self.canvas.get_size()
+        return across * width, down * height
+
+    def touched(self, event: pygame.event.Event) -> Point | None:
+        """Where a finger, or the mouse's left button, came down on the canvas; None for any other event."""
+        if event.type == pygame.FINGERDOWN:
+            return self.finger(event)
+        # SDL makes a mouse of a finger too: that one was told already.
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
+            return self.at(*event.pos)
+        return None
+
+    def finger(self, event: pygame.event.Event) -> Point:
+        """Where a finger is on the canvas."""
+        wide, high = self._screen.get_size()
+        return self.at(event.x * wide, event.y * high)
+
+    def close(self) -> None:
+        """Close it; may be called twice."""
+        pygame.quit()
+
+    def _wanted(self) -> Size:
+        """The canvas's size: the screen's as it hangs, or more where that is very small."""
+        width, height = self._screen.get_size()
+        larger = max(1.0, self._least[0] / max(width, height), self._least[1] / min(width, height))
+        size = round(larger * width), round(larger * height)
+        return size if self._turned in (0, 180) else size[::-1]
+
+
+def desktop_size() -> Size | None:
+    """(width, height) of the desktop, px; None where there is none to ask."""
+    if not _may_have_display():
+        return None
+    try:
+        pygame.display.init()
+        return pygame.display.get_desktop_sizes()[0]
+    except pygame.error:
+        return None
+
+
+def driver() -> str:
+    """What SDL draws through: `x11`, `wayland`, `KMSDRM`; `dummy` and `offscreen` show nothing."""
+    return pygame.display.get_driver()
+
+
+def _open(
+    size: Size | None, title: str, *, hidden: bool, most: Size | None, resizable: bool
+) -> pygame.Surface:
+    if not hidden and not _may_have_display():
+        raise NoDisplay(f"no display: there is no desktop, and no screen is plugged in{advice()}")
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
+        # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
+        os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+    try:
+        # Only what is needed: starting pygame's sound would complain where there is no sound card.
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption(title)
+        full = driver() == "KMSDRM"
+        wanted = (0, 0) if full else size or _most_of_desktop(most)
+        screen = pygame.display.set_mode(wanted, pygame.FULLSCREEN if full else pygame.RESIZABLE * resizable)
+        pygame.mouse.set_visible(not full)
+    except pygame.error as error:
+        pygame.quit()
+        raise NoDisplay(f"no display: {error}") from error
+    if driver() not in REAL_DRIVERS and not hidden:
+        found = driver()
+        pygame.quit()
+        on_a_pi = (
+            "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
+        )
+        raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice() or on_a_pi}")
+    return screen
+
+
+def _most_of_desktop(most: Size | None) -> Size:
+    """A window that leaves room for its frame and a bar; a small screen is taken whole, px."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    if width <= SMALL_DESKTOP:
+        return width, height
+    wide, high = most or (width, height)
+    return min(wide, round(0.92 * width)), min(high, round(0.84 * height))
+
+
+def _may_have_display() -> bool:
+    """Whether it is worth asking SDL, whose libraries complain on stderr where there is nothing to find."""
+    named = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
+    return named or GRAPHICS.is_dir() or not sys.platform.startswith("linux")
