@@ -14,6 +14,7 @@ from calibration.board import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing
+from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.helping import Helping, Wanted
 from toc_pi.app.open_turn import open_turn
@@ -36,6 +37,7 @@ from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import Choice, say
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.window import Tapped, Window
+from toc_pi.teaching.chair import chairs_of
 from toc_pi.vision.observer import Observation, View, ViewChange
 
 SEATS = seats_of(4)
@@ -127,6 +129,7 @@ class Walk:
         camera: whether there is one.
         thinker: of a coach who teaches; None for no coach.
         helped: how much help the table wants.
+        chairs: seats that the program plays.
     """
 
     def __init__(
@@ -137,6 +140,7 @@ class Walk:
         camera: bool,
         thinker: Thinker | None = None,
         helped: Wanted = NOT_ASKED,
+        chairs: Mapping[Seat, int] | None = None,
     ) -> None:
         self.game = Game(rules, TABLE, SEATS[0])
         self.referee = Referee(self.game)
@@ -145,6 +149,8 @@ class Walk:
         self.referee.state = type(state)(**{**_fields(state), "record": (start,), "course": course})
         self.glass = Glass()
         self.helping = Helping(helped)
+        self.chairs = Chairs(chairs_of(TABLE.players, chairs or {}))
+        self.spoken: list[str] = []
         self.eye: Eye | NoEye = Eye() if camera else NoEye()
         self.camera = camera
         phrases = Phrases("en", COLOURS, why(self.game, COLOURS), clauses(self.game))
@@ -175,6 +181,8 @@ class Walk:
             COLOURS,
             thinker,
             self.helping,
+            chairs=self.chairs,
+            speak=self.spoken.append,
         )
 
     def record(self, event: Event) -> tuple[Effect, ...]:

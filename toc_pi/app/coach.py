@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Seat
+from toc_pi.app import chair_pages
 from toc_pi.app import may as may_pages
 from toc_pi.app import why as why_pages
+from toc_pi.app.chair_pages import Asking, Giving, Said, Tapping
+from toc_pi.app.chairs import Chairs
 from toc_pi.app.helping import Helping
 from toc_pi.app.may import May
-from toc_pi.app.thinking import Thinker
+from toc_pi.app.thinking import Answer, Hint, Thinker
 from toc_pi.app.why import Why
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import (
@@ -28,7 +31,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Event
 from toc_pi.referee.game import Game
 from toc_pi.screen.guide import Guide
-from toc_pi.screen.panel import LOST
+from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Language, Scene
 from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
@@ -36,6 +39,7 @@ from toc_pi.teaching.told import Told
 
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
+Page = May | Why | Tapping | Giving | Asking | Said
 
 
 class Coach:
@@ -49,6 +53,8 @@ class Coach:
         colours: of the seats.
         thinker: thinks about hints, and about how others play.
         helping: how much each player is helped without asking.
+        chairs: those that the program plays.
+        speak: says something aloud.
         language: of the pages.
     """
 
@@ -62,6 +68,8 @@ class Coach:
         thinker: Thinker,
         helping: Helping,
         language: Language = "en",
+        chairs: Chairs | None = None,
+        speak: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._show = show
         self._moment = moment
@@ -71,8 +79,13 @@ class Coach:
         self._helping = helping
         self._declared: Echo | None = None
         self._counted = 0
+        self._chairs = chairs or Chairs()
+        self._aloud = speak
+        self._thought: tuple[Hint, Moment] | None = None
+        self._said: Said | None = None
+        self._names: Mapping[Seat, str] = {}
         self.speak(phrases, language)
-        self._open: May | Why | None = None
+        self._open: Page | None = None
 
     def speak(self, phrases: Phrases, language: Language) -> None:
         """Go on in a language."""
@@ -100,8 +113,9 @@ class Coach:
             What the referee is to be told of it.
         """
         del t
+        self._names = {seat: person_at(scene, seat) for seat in scene.seats}
         if choice == MAY:
-            self._set(self._may(self._moment()))
+            self._asked(self._moment())
         elif choice == WHY:
             self._set(self._why(scene.verdict))
         else:
@@ -125,6 +139,7 @@ class Coach:
         """
         if self._open is not None and _interrupts(what, self._open):
             self._set(None)
+        self._chairs.heard(what, self._moment())
         self._declared = None if isinstance(what, Verdict | Turn | TakenBack) else self._declared
         match what:
             case Turn():
@@ -138,15 +153,46 @@ class Coach:
         return scene
 
     def think(self, scene: Scene, t: float) -> tuple[Event, ...]:
-        """Take in what was thought about meanwhile."""
-        del scene, t
+        """Take in what was thought about meanwhile; what a chair does then is told the referee."""
+        self._names = {seat: person_at(scene, seat) for seat in scene.seats}
+        if self._said is not None:
+            said, self._said = self._said, None
+            who = self._names.get(said.chair.seat, "")
+            self._set(said)
+            self._aloud(f"{who}: {chair_pages.told_by(said, who, self._told, self._language)}")
         for thought in self._thinker.take():
+            if self._thought is not None and thought.job is self._thought[0]:
+                return self._decided(thought.answer, t)
             match self._open:
                 case May() as may if may.thinking:
                     self._set(may_pages.answered(may, thought.answer))
                 case Why() as why if why.where:
                     self._set(why_pages.answered(why, thought.answer))
+        if self._open is None and self._thought is None and (moment := self._moment()) is not None:
+            match self._chairs.due(moment, scene):
+                case Hint() as job:
+                    self._thought = job, moment
+                    self._thinker.ask(job)
+                case None:
+                    pass
+                case page:
+                    self._set(page)
         return ()
+
+    def _decided(self, answer: Answer, t: float) -> tuple[Event, ...]:
+        """What a chair has thought of, if the turn is still the one that it thought about."""
+        asked, self._thought = self._thought, None
+        if asked is None or self._moment() != asked[1]:
+            return ()
+        self._said, declared = self._chairs.decide(asked[1], answer, t)
+        return declared
+
+    def _asked(self, moment: Moment | None) -> None:
+        """Somebody asks what may be done; where a chair is on turn, it goes on."""
+        if moment is not None and moment.seat in self._chairs and moment.card is None:
+            self._chairs.wake(moment)
+        else:
+            self._set(self._may(moment))
 
     def explanation(self) -> str:
         """What the card does that was just declared, where its player is to be told.
@@ -189,20 +235,29 @@ class Coach:
                 if following is not None and following.thinking and not may.thinking:
                     job = may_pages.question(may)
                     if job is not None:
+                        self._thought = None
                         self._thinker.ask(job)
                         self._helping.use_hint(may.moment.seat)
                 elif following is None or following.cards != may.cards:
-                    self._thinker.drop()
+                    self._drop()
                 self._set(following)
             case Why() as why:
                 turned = why_pages.tap(why, key)
                 if turned is not None and turned.where and (asked := why_pages.question(turned)):
+                    self._thought = None
                     self._thinker.ask(asked)
                 self._set(turned)
+            case Tapping() | Giving() | Asking() | Said() as page:
+                following_page, chair = chair_pages.tap(page, key)
+                if key == "later":
+                    self._chairs.put_off(self._moment() or page.moment)
+                if not isinstance(page, Said):
+                    self._chairs.keep(chair)
+                self._set(following_page)
 
-    def _set(self, page: May | Why | None) -> None:
+    def _set(self, page: Page | None) -> None:
         if page is None and self._open is not None:
-            self._thinker.drop()
+            self._drop()
         self._open = page
         match page:
             case May():
@@ -211,10 +266,19 @@ class Coach:
                 self._show(why_pages.page(page, self._told, self._language))
             case None:
                 self._show(None)
+            case _:
+                self._show(chair_pages.page_of(page, self._names, self._told, self._language))
+
+    def _drop(self) -> None:
+        """Nobody waits for what is being thought about."""
+        self._thinker.drop()
+        self._thought = None
 
 
-def _interrupts(what: Effect, page: May | Why) -> bool:
+def _interrupts(what: Effect, page: Page) -> bool:
     """Whether an effect has to be seen, or changes what a page is about."""
+    if isinstance(what, Verdict) and what.legal and isinstance(page, Tapping | Giving | Asking):
+        return False  # others play on meanwhile
     match what:
         case Verdict() | TakenBack() | Question() | Offer() | Ended() | Cleared():
             return True

@@ -29,5 +29,5 @@ def open_turn(game: Game, state: State) -> Moment | None:
         course.struck,
         course.used,
         {player[0]: len(hand) for player, hand in zip(players, course.hands, strict=True)},
-        course.deals,
+        (course.dealer, course.deals),
     )

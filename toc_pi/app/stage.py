@@ -117,6 +117,10 @@ class Stage:
         if self._window is not None:
             self._window.page(page)
 
+    def aloud(self, text: str) -> None:
+        """Speak, where there is speech."""
+        self._sound.say(text, self._ears.language)
+
     def guide(self, guide: Guide | None) -> None:
         """Show a page that teaches over the scene; None shows the scene again."""
         if self._window is not None:

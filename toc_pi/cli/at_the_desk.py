@@ -4,6 +4,7 @@ import math
 from contextlib import suppress
 from importlib.metadata import version
 
+from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from toc_pi.app.answers import Answers, answers_of, colour_at
 from toc_pi.app.desk import Desk
@@ -20,6 +21,7 @@ from toc_pi.store.families import family_of
 from toc_pi.store.games import PastGame, list_games
 from toc_pi.store.learned import load_learned, save_learned
 from toc_pi.store.settings import Places
+from toc_pi.teaching.levels import Level
 
 MOST_GAMES = 40
 
@@ -86,7 +88,8 @@ def _past(game: PastGame, answers: Answers) -> Past:
 def wanted_by(answers: Answers) -> Wanted:
     """How much help a table wants; whoever has no name is known by his colour."""
     players = {seat: answers.names.get(seat) or colour_at(answers, seat) for seat in answers.seats}
-    return Wanted(answers.hints, answers.levels, answers.hint_limit, players)
+    asked: dict[Seat, Level] = dict.fromkeys(answers.chairs, "asked")  # the program needs no help
+    return Wanted(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
 def open_help(tonight: Tonight) -> Helping:

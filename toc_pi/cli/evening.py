@@ -15,6 +15,7 @@ from pathlib import Path
 from calibration.holes import seats_of
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights
+from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
@@ -27,6 +28,7 @@ from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.recording import Limits, Recording
 from toc_pi.app.resumption import Finder
+from toc_pi.app.setup_pages import OWN_NAME
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.thinking_apart import ProcessThinker
@@ -51,6 +53,7 @@ from toc_pi.screen.window import Window
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
+from toc_pi.teaching.chair import chairs_of
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -209,8 +212,8 @@ def _sit(
             first = replace(
                 first,
                 menu=True,
-                names=table.names,
                 faces=settings.faces,
+                names=dict.fromkeys(settings.chairs, OWN_NAME) | dict(table.names),
                 night=settings.night,
                 large=settings.letters == "large",
                 hints=settings.hints,
@@ -225,6 +228,8 @@ def _sit(
                 thinker,
                 helping,
                 _language(settings),
+                Chairs(chairs_of(game_of(table).table.players, settings.chairs)),
+                stage.aloud,
             )
             evening = Evening(
                 sights,

@@ -24,7 +24,7 @@ class Moment:
         again, pawn, struck: what a joker or a 10 leaves to be done, as in `rules.game.Game`.
         played: cards that everybody has seen go since the pack was shuffled.
         counts: how many cards each player holds, by his first seat.
-        deal: the number of the deal, to tell one from the next.
+        deal: who deals and which of his deals it is, to tell one from the next.
     """
 
     rules: RuleSet
@@ -38,4 +38,4 @@ class Moment:
     struck: bool = False
     played: Cards = ()
     counts: Mapping[Seat, int] = field(default_factory=dict)
-    deal: int = 0
+    deal: tuple[int, int] = (0, 0)

@@ -1,0 +1,271 @@
+"""The pages of an empty chair: its cards are tapped in unseen by the others, and it says its move and why.
+
+Pure: a tap goes in, a page and the chair come out. Cards lie open on the screen only while somebody taps them
+in, or has asked to see the one that is given away; a tap covers them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from calibration.holes import Seat
+from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.rulebook.book import read_book
+from toc_pi.rules.pack import Cards, unseen, without
+from toc_pi.rules.position import Card
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.page import Key
+from toc_pi.screen.scene import Language
+from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_cards
+from toc_pi.teaching.deeds import deeds_of
+from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.told import Told
+
+COVERED = "•"
+CHOSEN = ("optional", "at-turn")
+"""Exchanges that nobody has to take part in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tapping:
+    """Cards are tapped in.
+
+    Attributes:
+        chair, moment: whose, and when.
+        want: how many.
+        typed: those so far.
+        covered: they aren't shown.
+        mate: who gave them; None where they were dealt.
+    """
+
+    chair: Chair
+    moment: Moment
+    want: int
+    typed: Cards = ()
+    covered: bool = False
+    mate: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """Cards are given to a team-mate; shown only when somebody asks to see them."""
+
+    chair: Chair
+    moment: Moment
+    cards: Cards
+    mate: Seat
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Whether cards are exchanged in this deal at all."""
+
+    chair: Chair
+    moment: Moment
+    mate: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What it does, and why: the first of all that it could do."""
+
+    chair: Chair
+    moment: Moment
+    advices: tuple[Advice, ...]
+    hand: Cards
+
+
+ChairPage = Tapping | Giving | Asking | Said
+
+
+def open_tapping(chair: Chair, moment: Moment) -> Tapping:
+    """The page on which its missing cards are tapped in."""
+    return Tapping(chair, moment, missing(chair, moment))
+
+
+def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
+    """The page after a tap, None once it is closed, and the chair then."""
+    chair, (kind, _, which) = page.chair, key.partition(":")
+    match page:
+        case Tapping():
+            return _tapped(page, kind, which)
+        case Giving():
+            if kind in ("show", "hide"):
+                return replace(page, shown=not page.shown), chair
+            if kind == "done":
+                given = replace(chair, hand=without(chair.hand, *page.cards))
+                return Tapping(given, page.moment, len(page.cards), mate=page.mate), given
+            return page, chair
+        case Asking():
+            if kind == "exchange":
+                return _giving(chair, page.moment, page.mate), chair
+            return (None, replace(chair, exchanged=True)) if kind == "no" else (page, chair)
+    return (None, chair) if kind == "close" else (page, chair)
+
+
+def _tapped(page: Tapping, kind: str, which: str) -> tuple[ChairPage | None, Chair]:
+    chair = page.chair
+    match kind:
+        case "card" if len(page.typed) < page.want and _left(page, Card(which)) > 0:
+            return replace(page, typed=(*page.typed, Card(which)), covered=False), chair
+        case "erase":
+            return replace(page, typed=page.typed[:-1]), chair
+        case "hide" | "show":
+            return replace(page, covered=not page.covered), chair
+        case "done" if len(page.typed) == page.want:
+            full = with_cards(chair, page.typed)
+            if page.mate is not None:
+                full = replace(full, exchanged=True)
+                return None, full
+            return _exchange(full, page.moment), full
+        case "later":
+            return None, chair
+    return page, chair
+
+
+def _left(page: Tapping, card: Card) -> int:
+    """How many of a card may still be dealt."""
+    known = (*page.moment.played, *page.chair.hand, *page.typed)
+    return unseen(page.moment.rules, known).get(card, 0)
+
+
+def _exchange(chair: Chair, moment: Moment) -> ChairPage | None:
+    """What comes after its cards were dealt: the exchange, before anybody has played in this deal."""
+    exchange, partners = moment.rules.exchange, mates(moment, chair.seat)
+    begun = len({count for count in moment.counts.values() if count}) > 1
+    if exchange == "none" or chair.exchanged or not partners or begun:
+        return None
+    if exchange in CHOSEN:
+        return Asking(chair, moment, partners[0])
+    return _giving(chair, moment, partners[0])
+
+
+def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
+    first_deal = moment.rules.exchange == "two-one" and moment.deal[1] == 1
+    return Giving(chair, moment, gift(chair, moment, 2 if first_deal else 1), mate)
+
+
+def page_of(page: ChairPage, names: Mapping[Seat, str], told: Told, language: Language) -> Guide:
+    """What is shown.
+
+    Args:
+        page: as it is open.
+        names: what each seat's player is called.
+        told: what plays do, in words.
+        language: of the page.
+    """
+    words = load_guide_words(language)
+    who = names.get(page.chair.seat, page.chair.seat)
+    match page:
+        case Tapping():
+            return _tapping_page(page, who, names, words)
+        case Giving():
+            return _giving_page(page, who, names, words)
+        case Asking():
+            said, keys = words["chair"], words["chair_keys"]
+            text = said["ask_text"].format(who=who, mate=names.get(page.mate, page.mate))
+            both = (Key("exchange", keys["exchange"]), Key("no", keys["no"]))
+            return Guide(said["ask"], page.chair.seat, text=text, keys=both)
+    return _said_page(page, who, told, language)
+
+
+def _tapping_page(
+    page: Tapping, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
+) -> Guide:
+    said, keys = words["chair"], words["chair_keys"]
+    kind = "deal" if page.mate is None else "got"
+    text = said[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
+        who=who, count=page.want, mate=names.get(page.mate or page.chair.seat, "")
+    )
+    faces = [COVERED if page.covered else _face(card) for card in page.typed]
+    left = page.want - len(page.typed)
+    rest = said["left"].format(count=left) if left else said["full"]
+    cards = tuple(
+        Key(f"card:{card}", _face(card), plain=not left or _left(page, card) <= 0)
+        for card in page.moment.rules.cards
+    )
+    feet = [Key("erase", keys["erase"]), Key("hide", keys["show" if page.covered else "hide"])]
+    feet = feet if page.typed else []
+    if not left:
+        feet.append(Key("done", keys["done"], strong=True))
+    return Guide(
+        said["deal"].format(who=who),
+        page.chair.seat,
+        text=text,
+        more="   ".join([*faces, rest]),
+        cards=cards,
+        keys=(*feet, Key("later", keys["later"])),
+    )
+
+
+def _giving_page(
+    page: Giving, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
+) -> Guide:
+    said, keys, mate = words["chair"], words["chair_keys"], names.get(page.mate, page.mate)
+    shown = "   ".join(map(_face, page.cards)) if page.shown else COVERED * len(page.cards)
+    return Guide(
+        said["give"].format(who=who, mate=mate),
+        page.chair.seat,
+        page.cards[0] if page.shown and len(page.cards) == 1 else "",
+        said["give_text"].format(mate=mate),
+        shown,
+        keys=(
+            Key("show", keys["hide" if page.shown else "show"]),
+            Key("done", keys["done"], strong=page.shown),
+        ),
+    )
+
+
+def _said_page(page: Said, who: str, told: Told, language: Language) -> Guide:
+    words = load_guide_words(language)
+    said, best, moment = words["chair"], page.advices[0], page.moment
+    text = told_by(page, who, told, language)
+    is_play = best.do == "card" and best.card is not None
+    deeds = deeds_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
+    return Guide(
+        said["plays"].format(who=who),
+        page.chair.seat,
+        best.card or "",
+        text,
+        said["move"] if is_play else "",
+        dict(moment.position.pawns),
+        moment.position.fresh,
+        ways_of(deeds),
+        keys=(Key("close", words["chair_keys"]["close"], strong=True),),
+    )
+
+
+def told_by(page: Said, who: str, told: Told, language: Language) -> str:
+    """Its move and why, in a sentence: for the screen, and to be heard."""
+    words = load_guide_words(language)
+    said, best, moment = words["chair"], page.advices[0], page.moment
+    team = frozenset(moment.table.team_of(page.chair.seat))
+    reason = reason_of(moment, page.advices, team)
+    because = words["because"][reason.code].format(
+        who="" if reason.seat is None else told.who(reason.seat),
+        hole=reason.hole,
+        games=round(100 * best.win),
+    )
+    card = "" if best.card is None else read_book(language).name(best.card)
+    match best.do:
+        case "discard":
+            return _capital(said["discard"].format(who=who, card=card, reason=because))
+        case "throw":
+            cards = " ".join(map(told.card, page.hand))
+            return _capital(said["throw"].format(who=who, cards=cards, reason=because))
+        case "stop":
+            return _capital(said["stop"].format(who=who))
+        case "pass":
+            return _capital(said["passes"].format(who=who, card=card, reason=because))
+    assert best.card is not None
+    deeds = told.deeds(deeds_of(moment.table, moment.position, best.card, best.result))
+    return _capital(said["because"].format(deeds=deeds, reason=because))
+
+
+def _face(card: str) -> str:
+    return "★" if card == "*" else card
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,133 @@
+"""The empty chairs of an evening: when their cards are tapped in, when they think, and what they declare."""
+
+from collections.abc import Iterable
+
+from calibration.holes import Seat
+from toc_pi.app.chair_pages import ChairPage, Said, open_tapping
+from toc_pi.app.thinking import Answer, Hint
+from toc_pi.referee.effects import Echo, Effect, TakenBack
+from toc_pi.referee.events import Declared
+from toc_pi.screen.panel import LOST
+from toc_pi.screen.scene import Scene
+from toc_pi.teaching.chair import (
+    Chair,
+    asks,
+    corrected,
+    decided,
+    has_decided,
+    in_step,
+    missing,
+    taken_back,
+    withdrawn,
+)
+from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.moment import Moment
+
+
+class Chairs:
+    """Keeps what each chair holds, and says what is due.
+
+    Args:
+        chairs: at the beginning.
+    """
+
+    def __init__(self, chairs: Iterable[Chair] = ()) -> None:
+        self._chairs = {chair.seat: chair for chair in chairs}
+        self._undone: Seat | None = None
+        self._rests = 0
+        self._later = 0
+
+    def __contains__(self, seat: Seat) -> bool:
+        """Whether the program plays a seat."""
+        return seat in self._chairs
+
+    def keep(self, chair: Chair) -> None:
+        """The chair is so from now on."""
+        self._chairs[chair.seat] = chair
+
+    def put_off(self, moment: Moment) -> None:
+        """Somebody will tap its cards in later: nobody is asked again in this turn."""
+        self._later = moment.n
+
+    def wake(self, moment: Moment) -> None:
+        """Somebody wants the chair on turn to go on."""
+        if moment.seat in self:
+            self._rests = self._later = 0
+
+    def heard(self, what: Effect, moment: Moment | None) -> None:
+        """Take in what happens in the game."""
+        match what:
+            case TakenBack(_, n):
+                self._undone, self._rests = None, n
+                for chair in self._chairs.values():
+                    self.keep(taken_back(chair, n))
+            case Echo(_, seat, "undo"):
+                self._undone = seat
+            case Echo(_, seat, "card" | "discard", card) if moment is not None and card is not None:
+                if seat in self and moment.seat == seat:
+                    self.keep(corrected(self._chairs[seat], moment, card))
+
+    def due(self, moment: Moment, scene: Scene) -> ChairPage | Hint | None:
+        """What has to be done next: cards to be tapped in, or a question to be thought about.
+
+        Args:
+            moment: the turn that is open.
+            scene: of the game; while it has something to say, nothing is due.
+        """
+        if not self._chairs or not _is_calm(scene):
+            return None
+        self._withdraw(moment)
+        for chair in self._chairs.values():
+            self.keep(in_step(chair, moment))
+        if self._later != moment.n and self._rests != moment.n:
+            for chair in self._chairs.values():
+                if missing(chair, moment):
+                    return open_tapping(chair, moment)
+        own = self._chairs.get(moment.seat)
+        if own is None or missing(own, moment) or not own.hand or has_decided(own, moment):
+            return None
+        if moment.card is not None or scene.declared is not None or self._rests == moment.n:
+            return None
+        return Hint(asks(own, moment), own.strength, moment.n)
+
+    def decide(self, moment: Moment, answer: Answer, t: float) -> tuple[Said | None, tuple[Declared, ...]]:
+        """What a chair does after it has thought, and what the referee is told of it.
+
+        Args:
+            moment: the turn that it thought about.
+            answer: what came of it; nothing where its cards can't be right.
+            t: now.
+        """
+        chair = self._chairs[moment.seat]
+        if not isinstance(answer, tuple) or not answer:
+            self.keep(withdrawn(chair))
+            return None, ()
+        self.keep(decided(chair, moment, answer[0]))
+        return Said(chair, moment, answer, chair.hand), _declared(chair, answer[0], t)
+
+    def _withdraw(self, moment: Moment) -> None:
+        """A card that people have taken off the table again was perhaps none of the chair's."""
+        seat, self._undone = self._undone, None
+        if seat is not None and seat in self and has_decided(self._chairs[seat], moment):
+            self.keep(withdrawn(self._chairs[seat]))
+            self._rests = moment.n
+
+
+def _declared(chair: Chair, advice: Advice, t: float) -> tuple[Declared, ...]:
+    match advice.do:
+        case "card":
+            return (Declared(t, chair.seat, "card", advice.card),)
+        case "pass":
+            return Declared(t, chair.seat, "card", advice.card), Declared(t, chair.seat, "pass")
+        case "discard":
+            return (Declared(t, chair.seat, "discard", advice.card),)
+        case "throw":
+            return (Declared(t, chair.seat, "throw", cards=chair.hand),)
+    return (Declared(t, chair.seat, "pass"),)
+
+
+def _is_calm(scene: Scene) -> bool:
+    """Whether nothing else wants to be read or tapped."""
+    busy = scene.question is not None or scene.repair or scene.flagged is not None or scene.winners
+    waits = scene.paused or scene.leaving or scene.correcting or scene.thrown is not None
+    return scene.looked and scene.turn is not None and not (busy or waits or scene.view in LOST)
