@@ -1,12 +1,14 @@
 """Every kind of page that teaches, by name: what the tests of fit and pictures go through."""
 
 from dataclasses import replace
+from random import Random
 
 from screen_table import COLOURS, board
 
 from calibration.holes import Seat
 from toc_pi.app import may as may_pages
 from toc_pi.app import why as why_pages
+from toc_pi.app.chair_pages import Asking, ChairPage, Giving, Said, Tapping, open_tapping, page_of
 from toc_pi.app.may import May, open_may
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
@@ -19,8 +21,9 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.scene import Language
+from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
 from toc_pi.teaching.elsewhere import Elsewhere
-from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import Told
 
@@ -38,6 +41,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     return {
         **_may(Moment(game.rules, table, 3, Position.parse(START), A), told, language),
         **_why(game, phrases, told, language),
+        **_chair(told, language, table),
     }
 
 
@@ -100,6 +104,36 @@ def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[s
         found[f"{name}-others"] = replace(opened, where=True, others=others)
         found[f"{name}-nobody"] = replace(opened, where=True, others=Elsewhere())
     return {key: why_pages.page(page, told, language) for key, page in found.items()}
+
+
+def _chair(told: Told, language: Language, table: Table) -> dict[str, Guide]:
+    moment = Moment(
+        load_ruleset("fadoq"), table, 3, Position.parse(START), A, counts={A: 5, Seat("b"): 5}, deal=(1, 1)
+    )
+    chair = in_step(Chair(A, 3), moment)
+    hand = tuple(map(Card, ("7", "K", "K", "*", "10")))
+    full = with_cards(chair, hand)
+    names = {A: "toc-pi", Seat("c"): "Maximilienne"}
+    mate = Seat("c")
+    empty = open_tapping(chair, moment)
+    ranked = advise(asks(full, moment), 2, Random(1))
+    hopeless = replace(moment, position=Position(frozenset()))
+    pages: dict[str, ChairPage] = {
+        "chair": empty,
+        "chair-some": replace(empty, typed=hand[:3]),
+        "chair-full": replace(empty, typed=hand),
+        "chair-covered": replace(empty, typed=hand, covered=True),
+        "chair-one": Tapping(chair, moment, 1),
+        "chair-got": Tapping(chair, moment, 2, mate=mate),
+        "chair-give": Giving(full, moment, hand[:1], mate),
+        "chair-give-shown": Giving(full, moment, hand[:2], mate, shown=True),
+        "chair-ask": Asking(full, moment, mate),
+        "chair-plays": Said(full, moment, ranked, hand),
+        "chair-plays-best": Said(full, moment, ranked[len(ranked) // 2 :], hand),
+        "chair-discards": Said(full, hopeless, (Advice("discard", Card("7"), hopeless.position, 0.2),), hand),
+        "chair-throws": Said(full, hopeless, (Advice("throw", None, hopeless.position, 0.2),), hand),
+    }
+    return {key: page_of(page, names, told, language) for key, page in pages.items()}
 
 
 def _verdict(game: Game, before: str, after: str, card: str) -> Verdict:

@@ -56,6 +56,7 @@ NAMES = (
 GUIDES = (
     *("may-cards", "may", "may-all", "may-part", "may-parts", "may-hint"),
     *("may-nothing", "why", "why-others", "why-right"),
+    *("chair-some", "chair-covered", "chair-give", "chair-plays"),
 )
 COLUMNS = 6
 SMALL = 144

@@ -139,7 +139,7 @@ def test_it_says_why() -> None:
     assert best("d14:a b5:b a3:a", "3 2")[0] == "home"
     assert best("b5:b", "K 2 3") == ("only", None)
     assert best("b5:b", "2 3 6")[0] == "cannot"
-    assert best("aH1:a aH2:a aH3:a d14:a cH1:c cH2:c cH3:c cH4:c", "6 Q")[0] == "wins"
+    assert best("aH2:a aH3:a aH4:a d14:a cH1:c cH2:c cH3:c cH4:c", "3 Q")[0] == "wins"
 
 
 def test_cards_are_asked_for_when_they_are_dealt_and_come_back_with_a_turn() -> None:

@@ -250,14 +250,14 @@ def told_by(page: Said, who: str, told: Told, language: Language) -> str:
     card = "" if best.card is None else read_book(language).name(best.card)
     match best.do:
         case "discard":
-            return _capital(said["discard"].format(who=who, card=card, reason=because))
+            return said["discard"].format(who=who, card=card, reason=because)
         case "throw":
             cards = " ".join(map(told.card, page.hand))
-            return _capital(said["throw"].format(who=who, cards=cards, reason=because))
+            return said["throw"].format(who=who, cards=cards, reason=because)
         case "stop":
-            return _capital(said["stop"].format(who=who))
+            return said["stop"].format(who=who)
         case "pass":
-            return _capital(said["passes"].format(who=who, card=card, reason=because))
+            return said["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
     deeds = told.deeds(deeds_of(moment.table, moment.position, best.card, best.result))
     return _capital(said["because"].format(deeds=deeds, reason=because))
