@@ -13,8 +13,8 @@ from random import Random
 
 from whole_games import TABLES, hint, play_game
 
+from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import Game
-from toc_pi.rules.moves import engine_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.teaching.hint import load_weights
 from toc_pi.teaching.worth import NOBODY, Holding, Worth, share

@@ -4,7 +4,8 @@ from random import Random
 
 from calibration.holes import Hole, Seat, home_holes, seats_of, start_hole, track_hole
 from toc_pi.errors import BadInput
-from toc_pi.rules.moves import View, engine_of
+from toc_pi.rules.engine import engine_of
+from toc_pi.rules.moves import View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, ruleset_from
 from toc_pi.rules.sharing import Sharing

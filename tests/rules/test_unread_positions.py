@@ -6,8 +6,8 @@ import pickle
 import pytest
 
 from calibration.holes import Seat
+from toc_pi.rules.engine import engine_of
 from toc_pi.rules.legal import legal_moves, nearest_moves
-from toc_pi.rules.moves import engine_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset, ruleset_from
 from toc_pi.rules.table import Table

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
+from toc_pi.rules.engine import engine_of
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.moves import engine_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset

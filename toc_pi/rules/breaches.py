@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from calibration.holes import PAWNS_A_SEAT
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import Engine, View
+from toc_pi.rules.moves import View
 
 CODES = (
     "must-play",

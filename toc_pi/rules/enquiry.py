@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from calibration.holes import Seat
 from toc_pi.rules.breaches import Breaches, Route
-from toc_pi.rules.moves import Engine, Group, View
+from toc_pi.rules.engine import Engine
+from toc_pi.rules.moves import Group, View
 from toc_pi.rules.ruleset import Use
 
 MOST_REASONS = 3

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
 from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
+from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.enquiry import Best, Enquiry
 from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
-from toc_pi.rules.moves import FIVE, Engine, Group, engine_of
+from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.particulars import Particulars, find_example, find_particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use

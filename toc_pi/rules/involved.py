@@ -22,9 +22,10 @@ from toc_pi.rules.breaches import (
     Breaches,
     Route,
 )
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.enquiry import Step, Steps
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import Engine, View
+from toc_pi.rules.moves import View
 
 Pawn = tuple[Hole, Seat]
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import chain
 
 from calibration.holes import SEATS, Seat
+from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import FIVE, Engine, Group, View, engine_of
+from toc_pi.rules.moves import FIVE, Group, View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.sharing import sharing_of

@@ -7,9 +7,10 @@ part that is offered can be followed by others that use up the rest.
 from dataclasses import dataclass, field, replace
 
 from calibration.holes import SEATS, Hole, Seat
+from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.legal import plays, plays_of_mate, uses_of
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import Engine, Group, View, engine_of
+from toc_pi.rules.moves import Group, View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.sharing import Sharing

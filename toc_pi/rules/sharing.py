@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from calibration.holes import Seat
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import Engine, Group, View
+from toc_pi.rules.moves import Group, View
 
 AS_MANY_AS_WISHED = 7
 

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from calibration.holes import is_home
 from toc_pi.errors import BadInput
+from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
     Again,
     Game,
@@ -24,7 +25,6 @@ from toc_pi.rules.game import (
     with_hand,
 )
 from toc_pi.rules.legal import is_forced, legal_moves
-from toc_pi.rules.moves import engine_of
 from toc_pi.rules.pack import JOKER, TEN, UNKNOWN, Cards, in_order, pack_of, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet

@@ -14,8 +14,8 @@ from random import Random
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
+from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import Again, Game, player_of
-from toc_pi.rules.moves import engine_of
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet

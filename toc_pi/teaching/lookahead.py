@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.legal import results
-from toc_pi.rules.moves import Engine
 from toc_pi.rules.pack import without
 from toc_pi.rules.position import Card
 from toc_pi.teaching.worth import NOBODY, Holding, Worth

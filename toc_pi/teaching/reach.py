@@ -7,8 +7,8 @@ out are not looked at. `legal` alone says what may really be played.
 from dataclasses import dataclass
 from functools import lru_cache
 
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.legal import uses_of
-from toc_pi.rules.moves import Engine
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import Use

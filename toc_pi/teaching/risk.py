@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from calibration.holes import SEATS, Hole, Seat
+from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.legal import results
-from toc_pi.rules.moves import Engine, engine_of
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet

@@ -9,8 +9,8 @@ from math import exp, log
 from typing import NamedTuple
 
 from calibration.holes import PAWNS_A_SEAT, SEATS
+from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import Engine
 from toc_pi.teaching.reach import reach_of
 
 NEAR, FAR, MIDDLE = 13, 6, 5

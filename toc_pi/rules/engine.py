@@ -1,0 +1,164 @@
+"""One rule set at one table: what is the same for every position, reckoned once.
+
+Positions are numbers here (see `masks`).
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from calibration.holes import PAWNS_A_SEAT, SEATS, Seat
+from toc_pi.rules.masks import bits, masks_of
+from toc_pi.rules.moves import Group, View
+from toc_pi.rules.numbering import Numbering
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.table import Table
+from toc_pi.rules.wanted import Goal, Wanted
+
+
+class Engine:
+    """One rule set at one table.
+
+    Attributes:
+        uses: what each card can be used for, as far as it was asked (`legal.Playable`).
+        last_plays: a position, card and player, with what each use makes of it (`legal.plays`).
+        has_pass: whether some card may be passed with.
+        groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
+            each team-mate's, clockwise (R14).
+        team: for each seat, the seats of its team.
+        opponents: for the seats of each player, those of no team-mate.
+        numbering: positions as numbers and back.
+    """
+
+    def __init__(self, rules: RuleSet, table: Table) -> None:
+        self.rules = rules
+        self.table = table
+        self.masks = masks_of(table.seats, table.home_entry, table.stretch)
+        m = self.masks
+        self.groups: dict[Seat, tuple[Group, ...]] = {}
+        self.team: dict[Seat, Group] = {}
+        for seat in table.played:
+            players = (table.player_of(seat), *table.mates(seat))
+            self.groups[seat] = tuple(_numbers(player) for player in players)
+            self.team[seat] = _numbers(table.team_of(seat))
+        self._full = {
+            group: sum(m.full[seat] for seat in group) for groups in self.groups.values() for group in groups
+        }
+        self.opponents = {
+            group: tuple(n for n in range(m.seats) if n not in self.team[seat])
+            for seat, groups in self.groups.items()
+            for group in groups
+        }
+        self.numbering = Numbering(table, m)
+        self.uses: dict[Card, tuple[Any, ...]] = {}
+        self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
+        self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Any]]] = ((), [])
+        self._last_view: View | None = None
+        self.sevens = bits(m.sevens)
+        self.planes_at = tuple(range(0, m.seats * m.holes, m.holes))
+        self.fresh_at = m.seats * m.holes
+        self.protected = rules.protected
+        self.protected_blocks = rules.protected_blocks
+        self.keeps_own = not rules.own_capture
+        self.keeps_mates = not rules.team_capture
+        self.passing_is_free = rules.no_passing == "none"
+        self.spares_own = rules.mowing_spares != "none"
+        self.spares_mates = rules.mowing_spares == "team"
+        self.jumps = rules.jump != "none"
+        self.jump_holes = m.sevens if self.jumps else 0
+        self.must_jump = rules.jump == "must"
+        self._reach: dict[tuple[int, int, int], int] = {}
+        self.takes_both = rules.jump_takes == "both"
+
+    def encode(self, position: Position) -> int:
+        """A position as a number.
+
+        A pawn in another seat's home, where players have let it stand, is a stone there: one of its seat's
+        four, in everybody's way, and never moved by a legal play.
+
+        Raises:
+            BadInput: it can't stand on this table.
+        """
+        return self.numbering.encode(position)
+
+    def goal(self, wanted: Wanted) -> Goal:
+        """What is wanted as numbers.
+
+        Raises:
+            BadInput: a pawn that can't stand on this table.
+        """
+        m = self.masks
+        must = self.numbering.pawns(wanted.pawns)
+        opened = sum(1 << m.numbers[hole] for hole in wanted.open if hole in m.numbers)
+        pawns = (1 << m.seats * m.holes) - 1
+        may = must | m.column * opened & pawns
+        return Goal(must, may, pawns & ~may, wanted.off)
+
+    def decode(self, number: int, near: Position, near_number: int) -> Position:
+        """A number as a position, by what differs from one whose position is known."""
+        return self.decode_all((number,), near, near_number)[0]
+
+    def decode_all(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
+        """Numbers as positions, as `decode`."""
+        return self.numbering.decode(numbers, near, near_number)
+
+    def reach(self, seat: int, hole: int, n: int) -> int:
+        """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
+        key = (seat, hole, n)
+        known = self._reach.get(key)
+        if known is None:
+            m = self.masks
+            if hole >= m.length:
+                known = m.rise[seat][PAWNS_A_SEAT]
+            else:
+                far = n
+                known = m.between(hole, far + 1) | 1 << hole
+                jumps = bits(known & ~(1 << hole) & m.sevens) if self.jumps else []
+                if jumps and self.rules.split_again:
+                    far += m.stretch  # from a 7 to the next one: no number is enough for a second jump
+                    known = m.between(hole, far + 1) | 1 << hole
+                else:
+                    for seven in jumps:  # a pawn that has jumped takes no further part
+                        over = 1 << (seven + m.stretch) % m.length
+                        known |= over if self.rules.jump_over else m.between(seven, m.stretch) | over
+                if m.to_entry[seat][hole] <= far:
+                    known |= m.rise[seat][PAWNS_A_SEAT]
+            self._reach[key] = known
+        return known
+
+    def view(self, position: int, acting: Group, seat: Seat) -> View:
+        """A position as the player of a seat sees it with these seats' pawns as own; the last one is kept."""
+        view = self._last_view
+        if view is None or view.position != position or view.acting != acting:
+            view = self._last_view = View(self, position, acting, self.team[seat])
+        return view
+
+    def acting(self, position: int, seat: Seat) -> Group:
+        """Whose pawns count as own (RULES 1); nobody's where the whole team is home."""
+        for group in self.groups[seat]:
+            if not self.is_home(position, group):
+                return group
+        return ()
+
+    def next_mate(self, position: int, seat: Seat) -> Group:
+        """The next team-mate with pawns out of his home (`mate_when_stuck`, RULES 1); maybe nobody."""
+        for group in self.groups[seat][1:]:
+            if not self.is_home(position, group):
+                return group
+        return ()
+
+    def is_home(self, position: int, group: Group) -> bool:
+        """Whether all pawns of these seats are home."""
+        full = self._full[group]
+        return position & full == full
+
+
+@lru_cache(maxsize=128)
+def engine_of(rules: RuleSet, table: Table) -> Engine:
+    """The engine of one rule set at one table, made once."""
+    return Engine(rules, table)
+
+
+def _numbers(seats: tuple[Seat, ...]) -> Group:
+    return tuple(SEATS.index(seat) for seat in seats)
