@@ -103,7 +103,7 @@ def walk(random: Random, rules: RuleSet, table: Table, before: Position, seat: S
             if found:
                 state, left = random.choice(found), left - part
             if not left:
-                return engine.decode(state & m.board, before, number)
+                return engine.decode(state & m.board)
     return None
 
 

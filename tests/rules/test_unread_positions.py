@@ -7,9 +7,9 @@ import pytest
 
 from calibration.holes import Seat
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.legal import legal_moves, nearest_moves
+from toc_pi.rules.legal import lazy_moves, legal_moves, nearest_moves
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import load_ruleset, ruleset_from
+from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 
 BEFORE = Position.parse("a2:a a8:b b3:c")
@@ -48,6 +48,30 @@ def test_a_long_game_of_results_can_be_read_at_its_end() -> None:
             iter(legal_moves(rules, table, position, Seat("a"), Card("6"))), Position.parse("a1:a")
         )
     assert len(position.pawns) == 1
+
+
+def test_results_that_are_made_when_they_are_taken_are_the_same() -> None:
+    table, seat = Table(), Seat("a")
+    before = Position.parse("a2:a a8:a b3:c aH4:a aH2:a c0:c*")
+    for name in NAMES:
+        rules = load_ruleset(name)
+        for card in rules.cards:
+            lazy, every = (
+                lazy_moves(rules, table, before, seat, card),
+                legal_moves(rules, table, before, seat, card),
+            )
+            assert len(lazy) == len(set(lazy)) == len(set(every)) == len(every), (name, card)
+            assert set(lazy) == set(every)
+            assert [*lazy[1:]] == [lazy[place] for place in range(1, len(lazy))]
+
+
+def test_whether_a_seat_is_home_is_known_before_its_pawns_are_read() -> None:
+    table, rules = Table(), load_ruleset("toc")
+    before = Position.parse("aH1:a aH2:a aH3:a aH4:a c2:c")
+    (after,) = legal_moves(rules, Table(teams=(("a", "c"), ("b", "d"))), before, Seat("a"), Card("6"))  # type: ignore[arg-type]
+    assert table.is_home(after, (Seat("a"),))
+    assert not table.is_home(after, (Seat("a"), Seat("c")))
+    assert not table.is_home(after, (Seat("h"),)), "no seat of that board"
 
 
 def test_a_name_that_a_position_lacks_is_an_error() -> None:

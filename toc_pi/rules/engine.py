@@ -21,7 +21,7 @@ class Engine:
     """One rule set at one table.
 
     Attributes:
-        uses: what each card can be used for, as far as it was asked (`legal.Playable`).
+        uses: what each card can be used for, as far as it was asked (`legal.Ready`).
         last_plays: a position, card and player, with what each use makes of it (`legal.plays`).
         has_pass: whether some card may be passed with.
         groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
@@ -51,10 +51,11 @@ class Engine:
             for group in groups
         }
         self.numbering = Numbering(table, m)
-        self.uses: dict[Card, tuple[Any, ...]] = {}
+        self.uses: dict[Card, Any] = {}
         self.has_pass = any(use.kind == "pass" for uses in rules.cards.values() for use in uses)
         self.last_plays: tuple[tuple[object, ...], list[tuple[Use, Any]]] = ((), [])
         self._last_view: View | None = None
+        self._stand: tuple[int, Seat | None, View | None] = (-1, None, None)
         self.sevens = bits(m.sevens)
         self.planes_at = tuple(range(0, m.seats * m.holes, m.holes))
         self.fresh_at = m.seats * m.holes
@@ -95,13 +96,13 @@ class Engine:
         may = must | m.column * opened & pawns
         return Goal(must, may, pawns & ~may, wanted.off)
 
-    def decode(self, number: int, near: Position, near_number: int) -> Position:
-        """A number as a position, by what differs from one whose position is known."""
-        return self.decode_all((number,), near, near_number)[0]
+    def decode(self, number: int) -> Position:
+        """A number as a position."""
+        return self.decode_all((number,))[0]
 
-    def decode_all(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
-        """Numbers as positions, as `decode`."""
-        return self.numbering.decode(numbers, near, near_number)
+    def decode_all(self, numbers: Iterable[int]) -> tuple[Position, ...]:
+        """Numbers as positions."""
+        return self.numbering.decode(numbers)
 
     def reach(self, seat: int, hole: int, n: int) -> int:
         """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
@@ -132,6 +133,15 @@ class Engine:
         view = self._last_view
         if view is None or view.position != position or view.acting != acting:
             view = self._last_view = View(self, position, acting, self.team[seat])
+        return view
+
+    def stand(self, position: int, seat: Seat) -> View | None:
+        """A position as the player of a seat sees it in his turn; None where nobody has a pawn to move."""
+        known, whose, view = self._stand
+        if known != position or whose != seat:
+            group = self.acting(position, seat)
+            view = self.view(position, group, seat) if group else None
+            self._stand = (position, seat, view)
         return view
 
     def acting(self, position: int, seat: Seat) -> Group:

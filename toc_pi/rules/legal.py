@@ -1,6 +1,6 @@
 """Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -42,8 +42,24 @@ def legal_moves(
         BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
     """
     engine, number = _asked(rules, table, position, seat, card)
-    found = results(engine, number, seat, card, None if wanted is None else engine.goal(wanted))
-    return engine.numbering.decode(found, position, number) if found else ()
+    if wanted is None:
+        found = every_result(engine, number, seat, card)
+    else:
+        found = results(engine, number, seat, card, engine.goal(wanted))
+    return engine.numbering.decode(found) if found else ()
+
+
+def lazy_moves(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+) -> Sequence[Position]:
+    """As `legal_moves`, for whoever takes only few of them: a position is made when it is taken out.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = _asked(rules, table, position, seat, card)
+    found = every_result(engine, number, seat, card)
+    return engine.numbering.lazily(found) if found else ()
 
 
 def find_moves(
@@ -68,7 +84,7 @@ def find_moves(
     goal = ANYTHING if wanted is None else engine.goal(wanted)
     for _, found in _lawful(engine, number, seat, card):
         for result in toward(found, goal, effort):
-            yield engine.decode(result, position, number)
+            yield engine.decode(result)
     if _may_pass(engine, number, seat, card) and goal.admits(number):
         yield position
 
@@ -116,7 +132,7 @@ def nearest_moves(
     def distance(result: int) -> int:
         return (goal.must & ~result).bit_count() + (result & goal.must_not).bit_count()
 
-    return engine.decode_all(sorted(near | found_here, key=distance)[:most], position, number)
+    return engine.decode_all(sorted(near | found_here, key=distance)[:most])
 
 
 def results(
@@ -138,6 +154,25 @@ def results(
     ):
         found.add(position)
     return found
+
+
+def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Collection[int]:
+    """Every distinct result of a card as a number, each once; `results` for whoever wants nothing else."""
+    ready = engine.uses.get(card)
+    if ready is None:
+        ready = engine.uses[card] = _ready(engine.rules, card)
+    if not ready.is_plain:
+        return results(engine, position, seat, card)
+    view = engine.stand(position, seat)
+    if view is None:
+        return ()
+    found: list[int] = []
+    for one in ready.plays:
+        if one.make is None:
+            ((_, shared),) = plays(engine, position, seat, card, view.acting)
+            return shared.every() if isinstance(shared, Shared) else shared
+        one.make(view, one, found)
+    return found if ready.is_distinct else set(found)
 
 
 def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
@@ -221,10 +256,10 @@ def plays(
         return made
     made = []
     view = engine.view(position, group, seat)
-    known_uses = engine.uses.get(card)
-    if known_uses is None:
-        known_uses = engine.uses[card] = _playable(engine.rules, card)
-    for one in known_uses:
+    ready = engine.uses.get(card)
+    if ready is None:
+        ready = engine.uses[card] = _ready(engine.rules, card)
+    for one in ready.plays:
         found: Results
         if one.make is None:
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
@@ -236,6 +271,21 @@ def plays(
         made.append((one.use, found))
     engine.last_plays = (key, made)
     return made
+
+
+def _ready(rules: RuleSet, card: Card) -> "Ready":
+    """What a card can be used for, made ready."""
+    made = _playable(rules, card)
+    uses = [one.use for one in made]
+    is_alone = len(uses) == 1 or not any(use.kind == "split" for use in uses)
+    numbers = [use.number for use in uses if use.kind != "out"]
+    moves_own = all(use.kind in ("out", "forward", "back") for use in uses)
+    return Ready(
+        made,
+        is_plain=is_alone and len(made) == len(uses_of(rules, card)) and not rules.mate_when_stuck,
+        # Two plays lead to one position only where they move one pawn by two numbers, or a number twice.
+        is_distinct=moves_own and len(set(numbers)) == len(numbers) and not any(use.mows for use in uses),
+    )
 
 
 def _playable(rules: RuleSet, card: Card) -> "tuple[Playable, ...]":
@@ -294,6 +344,21 @@ class Playable:
     bound: bool
     own_turn: bool
     others_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a card can be used for, made ready.
+
+    Attributes:
+        plays: its uses; not to pass.
+        is_plain: there is nothing beside them, and a number that is shared is the only one.
+        is_distinct: no two of its plays lead to the same position.
+    """
+
+    plays: tuple[Playable, ...]
+    is_plain: bool
+    is_distinct: bool
 
 
 def _come_out(view: View, _: Playable, found: list[int]) -> None:

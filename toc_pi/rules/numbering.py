@@ -1,7 +1,7 @@
 """Positions as numbers (see `masks`) and back, at one table."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from typing import overload
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.masks import Masks
@@ -28,7 +28,8 @@ class Numbering:
         }
         self._fresh_bit = {m.names[hole]: m.fresh[hole] for hole in m.start}
         self.pawn_at = [(hole, seat) for seat in SEATS[: m.seats] for hole in m.names]
-        self._near: _Near | None = None
+        self._full = dict(zip(SEATS, m.full, strict=False))
+        self._last_read: tuple[int, Pawns, frozenset[Hole]] = (0, frozenset(), frozenset())
         self._last_encoded: tuple[Position | None, int] = (None, 0)
 
     def encode(self, position: Position) -> int:
@@ -37,7 +38,7 @@ class Numbering:
         if known is position:  # the next card of the same hand
             return number
         reader = getattr(position, "_reader", None)
-        if isinstance(reader, _Near) and reader.numbering is self:
+        if reader is self:
             number = position._number
         else:
             try:
@@ -61,41 +62,61 @@ class Numbering:
             self._table.check(Position(pawns))
             raise
 
-    def decode(self, numbers: Iterable[int], near: Position, near_number: int) -> tuple[Position, ...]:
+    def decode(self, numbers: Iterable[int]) -> tuple[Position, ...]:
         """As `Engine.decode_all`."""
-        reader = self._near
-        if reader is None or reader.number != near_number:
-            reader = self._near = _Near(self, near_number, near.pawns, near.fresh)
-        return unread(numbers, reader)
+        return unread(numbers, self)
+
+    def lazily(self, numbers: Collection[int]) -> Sequence[Position]:
+        """As `decode`, each made when it is taken out."""
+        return _Taken(numbers if isinstance(numbers, list) else list(numbers), self)
+
+    def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
+        """The pawns, and the holes of the fresh ones: by what differs from the number that was read last."""
+        known, pawns, fresh = self._last_read
+        differing = number ^ known
+        moved: list[tuple[Hole, Seat]] = []
+        freshened: list[Hole] = []
+        while differing:
+            place = differing.bit_length() - 1
+            differing ^= 1 << place
+            if place < len(self.pawn_at):
+                moved.append(self.pawn_at[place])
+            else:
+                freshened.append(self.hole_of(place))
+        pawns = pawns.symmetric_difference(moved)
+        fresh = fresh.symmetric_difference(freshened) if freshened else fresh
+        self._last_read = (number, pawns, fresh)
+        return pawns, fresh
+
+    def is_home(self, number: int, seat: Seat) -> bool:
+        """Whether all pawns of a seat are home."""
+        full = self._full.get(seat)
+        return full is not None and number & full == full
 
     def hole_of(self, place: int) -> Hole:
         """The hole of a bit, whatever its plane."""
         return self._masks.names[place % self._masks.holes]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Near:
-    """Reads positions by what differs from one whose pawns are known."""
+class _Taken(Sequence[Position]):
+    """Positions that are numbers until they are taken out."""
 
-    numbering: Numbering
-    number: int
-    pawns: Pawns
-    fresh: frozenset[Hole]
+    __slots__ = ("_numbers", "_reader")
 
-    def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
-        """The pawns, and the holes of the fresh ones."""
-        pawn_at = self.numbering.pawn_at
-        differing = number ^ self.number
-        pawns: list[tuple[Hole, Seat]] = []
-        fresh: list[Hole] = []
-        while differing:
-            place = differing.bit_length() - 1
-            differing ^= 1 << place
-            if place < len(pawn_at):
-                pawns.append(pawn_at[place])
-            else:
-                fresh.append(self.numbering.hole_of(place))
-        return (
-            self.pawns.symmetric_difference(pawns),
-            self.fresh.symmetric_difference(fresh) if fresh else self.fresh,
-        )
+    def __init__(self, numbers: list[int], reader: Numbering) -> None:
+        self._numbers = numbers
+        self._reader = reader
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Position]: ...
+
+    def __getitem__(self, index: int | slice) -> Position | Sequence[Position]:
+        if isinstance(index, slice):
+            return unread(self._numbers[index], self._reader)
+        return unread((self._numbers[index],), self._reader)[0]

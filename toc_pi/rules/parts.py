@@ -91,7 +91,7 @@ def whole_results(
     found = {result: None for each in made if not isinstance(each, Shared) for result in each}
     if any(use.kind == "pass" for use, _ in uses_of(rules, card)) and engine.acting(number, seat):
         found[number] = None
-    return engine.decode_all(found, position, number)
+    return engine.decode_all(found)
 
 
 def _made(
@@ -120,7 +120,7 @@ def next_parts(begun: Begun) -> tuple[tuple[Part, Begun], ...]:
         if not search.comes_out(state, begun.left - part.number):
             continue
         engine = begun._split.sharing.engine
-        position = engine.decode(state & engine.masks.board, begun.before, engine.encode(begun.before))
+        position = engine.decode(state & engine.masks.board)
         told = replace(part, taken=_taken(begun.position, position, part))
         left = begun.left - part.number
         found.append((told, Begun(begun.before, position, (*begun.parts, told), left, begun._split, state)))

@@ -27,6 +27,10 @@ class Reader(Protocol):
         """The pawns, and the holes of the fresh ones."""
         ...
 
+    def is_home(self, number: int, seat: Seat) -> bool:
+        """Whether all pawns of a seat are home."""
+        ...
+
 
 class _Unread:
     """A position that is a number as yet: its pawns are read when somebody looks at them.
@@ -68,6 +72,7 @@ class Position(_Unread):
     fresh: frozenset[Hole] = frozenset()
 
     def __post_init__(self) -> None:
+        _set_reader(self, None)
         at = dict(self.pawns)
         if len(at) < len(self.pawns):
             hole, _ = Counter(hole for hole, _ in self.pawns).most_common(1)[0]

@@ -44,7 +44,7 @@ def same_pawn_moves(
     found: dict[tuple[Position, Hole], None] = {}
     for use, rank in uses_of(rules, card):
         for after, end in _moves(view, SEATS.index(owner), hole, use, rank):
-            found[engine.decode(after & m.board, position, number), m.names[end]] = None
+            found[engine.decode(after & m.board), m.names[end]] = None
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ groups' results are combined. Three or four pawns far apart need no search at al
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from calibration.holes import PAWNS_A_SEAT
 from toc_pi.rules.aiming import Aim
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
@@ -40,7 +41,10 @@ class Split:
             *_, last = search_sharing(sharing, position, self.acting, None)
             return {state & sharing.engine.masks.board for state in last}
         tables = []
-        groups = self._groups(self._movers(view))
+        movers = self._movers(view)
+        if len(movers) == 1 and not sharing.engine.rules.split_again:
+            return set(sharing.move(view, *movers[0], sharing.n))
+        groups = self._groups(movers)
         for group in groups:
             if len(group) == 1 and not sharing.engine.rules.split_again:
                 tables.append(self._alone(view, *group[0][:2]))
@@ -65,11 +69,20 @@ class Split:
         return {seat for seat, _ in self._movers(view)}
 
     def _movers(self, view: View) -> list[tuple[int, int]]:
-        """Each pawn that may take a part: its seat and hole."""
+        """Each pawn that may take a part: its seat and hole; none that is home as deep as it can be."""
         m = view.engine.masks
         seats = self.sharing.team if view.engine.rules.split_with == "team" else view.acting
         reach = m.plane & ~(1 << m.centre)
-        return [(seat, hole) for seat in seats for hole in bits(view.planes[seat] & reach)]
+        movers = []
+        for seat in seats:
+            pawns = view.planes[seat] & reach
+            if pawns > m.track:
+                last = 1 << m.home[seat] + PAWNS_A_SEAT - 1
+                while pawns & last:
+                    pawns ^= last
+                    last >>= 1
+            movers += [(seat, hole) for hole in bits(pawns)]
+        return movers
 
     def _may_spill(self, view: View) -> bool:
         """Whether the acting pawns could all be home before the number is used up."""
@@ -148,11 +161,15 @@ class Shared:
     position: int
     _all: set[int] | None = None
 
-    def __iter__(self) -> Iterator[int]:
-        """Every result."""
+    def every(self) -> set[int]:
+        """Every result; not to be changed."""
         if self._all is None:
             self._all = self.split.results(self.position)
-        return iter(self._all)
+        return self._all
+
+    def __iter__(self) -> Iterator[int]:
+        """Every result."""
+        return iter(self.every())
 
     def __bool__(self) -> bool:
         """Whether there is a result."""

@@ -151,6 +151,9 @@ class Table:
 
     def is_home(self, position: Position, seats: Iterable[Seat]) -> bool:
         """Whether all pawns of these seats are home: every home is full."""
+        reader = getattr(position, "_reader", None)
+        if reader is not None:  # nobody has to read all its pawns for that
+            return all(reader.is_home(position._number, seat) for seat in seats)
         return all(_HOME[seat] <= position.pawns for seat in seats)
 
     def acting_seats(self, position: Position, seat: Seat) -> tuple[Seat, ...]:
