@@ -22,7 +22,7 @@ from crowded_tables import SEVEN, crowded_position, crowded_rules, crowded_table
 from calibration.holes import SEATS, Seat
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.explain import explain, has_forced_play
-from toc_pi.rules.legal import lazy_moves, legal_moves, nearest_moves
+from toc_pi.rules.legal import legal_moves, nearest_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
@@ -60,15 +60,13 @@ def play_game(rules: RuleSet, table: Table, random: Random) -> int:
             hand = hands[seat]
             if not hand:
                 continue
-            results = [(card, lazy_moves(rules, table, position, seat, card)) for card in dict.fromkeys(hand)]
-            plays = sum(len(found) for _, found in results)
+            plays = [
+                (card, after)
+                for card in dict.fromkeys(hand)
+                for after in legal_moves(rules, table, position, seat, card)
+            ]
             if plays:
-                chosen = random.randrange(plays)
-                for rank, found in results:
-                    if chosen < len(found):
-                        card, position = rank, found[chosen]
-                        break
-                    chosen -= len(found)
+                card, position = random.choice(plays)
             else:
                 card = random.choice(hand)
             hand.remove(card)

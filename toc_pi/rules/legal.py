@@ -1,6 +1,6 @@
 """Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -47,19 +47,6 @@ def legal_moves(
     else:
         found = results(engine, number, seat, card, engine.goal(wanted))
     return engine.numbering.decode(found) if found else ()
-
-
-def lazy_moves(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
-) -> Sequence[Position]:
-    """As `legal_moves`, for whoever takes only few of them: a position is made when it is taken out.
-
-    Raises:
-        BadInput: as `legal_moves`.
-    """
-    engine, number = _asked(rules, table, position, seat, card)
-    found = every_result(engine, number, seat, card)
-    return engine.numbering.lazily(found) if found else ()
 
 
 def find_moves(

@@ -1,7 +1,6 @@
 """Positions as numbers (see `masks`) and back, at one table."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import overload
+from collections.abc import Iterable
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.masks import Masks
@@ -66,10 +65,6 @@ class Numbering:
         """As `Engine.decode_all`."""
         return unread(numbers, self)
 
-    def lazily(self, numbers: Collection[int]) -> Sequence[Position]:
-        """As `decode`, each made when it is taken out."""
-        return _Taken(numbers if isinstance(numbers, list) else list(numbers), self)
-
     def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
         """The pawns, and the holes of the fresh ones: by what differs from the number that was read last."""
         known, pawns, fresh = self._last_read
@@ -96,27 +91,3 @@ class Numbering:
     def hole_of(self, place: int) -> Hole:
         """The hole of a bit, whatever its plane."""
         return self._masks.names[place % self._masks.holes]
-
-
-class _Taken(Sequence[Position]):
-    """Positions that are numbers until they are taken out."""
-
-    __slots__ = ("_numbers", "_reader")
-
-    def __init__(self, numbers: list[int], reader: Numbering) -> None:
-        self._numbers = numbers
-        self._reader = reader
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> Position: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Position]: ...
-
-    def __getitem__(self, index: int | slice) -> Position | Sequence[Position]:
-        if isinstance(index, slice):
-            return unread(self._numbers[index], self._reader)
-        return unread((self._numbers[index],), self._reader)[0]
