@@ -24,7 +24,7 @@ every_board = pytest.mark.parametrize("seats", BOARDS)
 
 
 def drawn(scene: Scene, size: Size, fonts: Fonts) -> Places:
-    frame, panel = frame_of(size), say(scene)
+    frame, panel = frame_of(size, large=scene.large), say(scene)
     places = place_panel(panel, frame)
     sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
     draw_panel(sheet, panel, places, frozenset())
@@ -34,12 +34,12 @@ def drawn(scene: Scene, size: Size, fonts: Fonts) -> Places:
 @every_size
 @every_language
 @every_board
-@pytest.mark.parametrize("menu", [False, True])
+@pytest.mark.parametrize(("menu", "large"), [(False, False), (True, False), (True, True)])
 def test_texts_fit_and_keys_are_nine_millimetres_apart_and_on_the_screen(
-    size: Size, language: Language, seats: int, fonts: Fonts, menu: bool
+    size: Size, language: Language, seats: int, fonts: Fonts, menu: bool, large: bool
 ) -> None:
     for name, plain in states(language, BOARDS[seats]).items():
-        scene = replace(plain, menu=menu)
+        scene = replace(plain, menu=menu, large=large)
         places = drawn(scene, size, fonts)
         rects = [button.rect for button in places.buttons]
         for rect in rects:
@@ -58,6 +58,15 @@ def meet(one: Rect, other: Rect) -> bool:
         return False
     across = one.left < other.right + 3 and other.left < one.right + 3
     return across and one.top < other.bottom + 3 and other.top < one.bottom + 3
+
+
+@every_size
+def test_large_letters_are_larger_and_leave_the_board_its_room(size: Size) -> None:
+    plain, large = frame_of(size), frame_of(size, large=True)
+    assert large.text >= 1.15 * plain.text
+    assert large.paged == plain.paged
+    if not plain.paged:
+        assert min(large.board.width, large.board.height) >= 0.62 * min(size)
 
 
 @every_size

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any, get_args
 
 import pygame
@@ -73,6 +74,13 @@ def pages(language: Language) -> Iterator[Page]:
     yield menu_page("games", replace(facts, games=()))
 
 
+def large_ones(language: Language) -> Iterator[Page]:
+    """The pages that most depend on it, in large letters."""
+    for page in pages(language):
+        if page.step in ("ready", "house", "hints", "camera", "welcome", "menu", "menu-diagnosis", "screen"):
+            yield replace(page, large=True)
+
+
 @pytest.fixture
 def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
     """Letters that complain when a text doesn't find room."""
@@ -103,7 +111,7 @@ def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
     size: Size, language: Language, fonts: Fonts
 ) -> None:
     live = LivePicture()
-    for page in pages(language):
+    for page in chain(pages(language), large_ones(language)):
         sheets = place_page(page, size).sheets
         shown: set[str] = set()
         for sheet in range(sheets):

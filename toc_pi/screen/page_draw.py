@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.board import load_board
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts, shortened
-from toc_pi.screen.frames import Rect
+from toc_pi.screen.frames import LARGER, Rect
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.page_layout import Placed, touch_px
 from toc_pi.screen.palette import DAY, Palette
@@ -35,12 +35,13 @@ class LivePicture:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What keys are drawn on, and how large a finger is there, px."""
+    """What keys are drawn on, how large a finger is there, px, and how much larger letters are than usual."""
 
     surface: pygame.Surface
     fonts: Fonts
     palette: Palette
     touch: int
+    larger: float = 1.0
 
 
 def draw_page(
@@ -65,14 +66,16 @@ def draw_page(
     surface.fill(palette.felt)
     _title(page, placed.title, surface, fonts, palette)
     if page.text:
-        font, lines = fonts.paragraph(page.text, round(0.34 * touch), placed.text.width, placed.text.height)
+        size = round(0.34 * touch * (LARGER if page.large else 1.0))
+        font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
         for number, line in enumerate(lines):
             top = placed.text.top + number * font.get_linesize()
             surface.blit(font.render(line, True, palette.soft), (placed.text.left, top))
     if placed.picture is not None:
         _live(placed.picture, surface, live or LivePicture(), palette)
     for key, rect in placed.keys:
-        _key(key, rect, Ground(surface, fonts, palette, touch), letters=page.shape is Shape.LETTERS)
+        ground = Ground(surface, fonts, palette, touch, LARGER if page.large else 1.0)
+        _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
 
 
 def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
@@ -120,7 +123,7 @@ def _key(key: Key, rect: Rect, ground: Ground, *, letters: bool) -> None:
         size = touch // 3
         _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), ink, on=key.on)
         inside.width -= size + pad
-    size = round((0.34 if key.below else 0.38) * touch)
+    size = round((0.34 if key.below else 0.38) * touch * ground.larger)
     if not key.below:
         font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
         top = box.centery - len(lines) * font.get_linesize() / 2
@@ -129,7 +132,7 @@ def _key(key: Key, rect: Rect, ground: Ground, *, letters: bool) -> None:
         return
     font = fonts.fitting(key.label, size, inside.width, bold=True)
     below_height = inside.height - font.get_linesize()
-    small, lines = fonts.paragraph(key.below, round(0.28 * touch), inside.width, below_height)
+    small, lines = fonts.paragraph(key.below, round(0.28 * touch * ground.larger), inside.width, below_height)
     top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
     surface.blit(font.render(shortened(key.label, font, inside.width), True, ink), (inside.left, top))
     top += font.get_linesize()

@@ -5,7 +5,7 @@ The window asks it where a finger landed, `page_draw` where to paint.
 
 from dataclasses import dataclass
 
-from toc_pi.screen.frames import Rect, Size, finger_of
+from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
 from toc_pi.screen.page import MORE, Key, Page, Shape
 
 LETTER_COLUMNS = 8
@@ -91,6 +91,8 @@ def _no(area: Rect) -> Rect:
 def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
     """Columns and rows: as few columns as hold all keys, and no key narrower or lower than it may be."""
     narrow, low = (NARROWEST_SENTENCE, LOWEST_SENTENCE) if page.sentences else (NARROWEST, LOWEST)
+    if page.large:
+        narrow, low = LARGER * narrow, LARGER * low
     count = len(page.keys)
     most = max(1, int((area.width + gap) // (narrow * touch + gap)))
     rows = max(1, int((area.height + gap) // (low * touch + gap)))
