@@ -19,7 +19,8 @@ class Pin:
 
     Attributes:
         name: what the program calls it.
-        kind: a lamp (LED with 330 ohm to ground) or a button (to ground, the Pi pulls up).
+        kind: a lamp (LED with 330 ohm to ground), a button (to ground, the Pi pulls up), a colour of an RGB
+            LED (330 ohm each, common cathode to ground) or a buzzer (to ground).
         gpio: the number that programs use.
         header: the number on the 40-pin header.
         wire: a colour, so that the two ends are found.
@@ -27,7 +28,7 @@ class Pin:
     """
 
     name: str
-    kind: Literal["lamp", "button"]
+    kind: Literal["lamp", "button", "colour", "buzzer"]
     gpio: int
     header: int
     wire: str
@@ -52,5 +53,14 @@ PINS = (
     Pin("seat-h", "lamp", 25, 22, "blue", _BESIDE),
 )
 
+RGB_PROFILE = (
+    Pin("red", "colour", 5, 29, "red"),
+    Pin("green", "colour", 6, 31, "green"),
+    Pin("blue", "colour", 13, 33, "blue"),
+    Pin("buzzer", "buzzer", 26, 37, "white"),
+)
+"""One RGB lamp and a buzzer instead of all lamps (`wiring = "rgb"`); the buttons stay where they are."""
+
+RGB_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in RGB_PROFILE})
 LAMP_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "lamp"})
 BUTTON_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "button"})

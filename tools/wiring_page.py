@@ -3,7 +3,7 @@
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from hardware.pins import GROUND_PINS, PINS, Pin
+from hardware.pins import GROUND_PINS, PINS, RGB_PROFILE, Pin
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 ROWS = 20
@@ -58,10 +58,25 @@ These pins are free beside every usual screen and sound card.
 These four are taken by 3.5-inch screens that are plugged onto the header; with a screen on the ribbon cable
 or on HDMI they are free.
 
+## One lamp and a buzzer instead
+
+Fewer wires: one RGB LED shines in the colour of whoever's turn it is, blinks slowly for a capture and fast in
+red for a wrong move, and flashes green for a right one; a buzzer plays the tones without a loudspeaker. Say
+`wiring = "rgb"` in the settings. The buttons stay where they are.
+
+{_table(list(RGB_PROFILE))}
+
+- The LED wants a common cathode: its longest leg goes to a ground pin, each other leg to its pin by way of a
+  resistor of 330 ohm.
+- The buzzer is a passive piezo (one without electronics of its own), between its pin and a ground pin, with
+  a resistor of 330 ohm in series. It is loud or off; it doesn't speak.
+
 ## Try them
 
 ```
 toc-pi test lamps      # lights one after the other, and says which
+toc-pi test rgb        # shows every colour that pawns have
+toc-pi test buzzer     # plays every tone
 toc-pi test buttons    # says which one you press
 toc-pi doctor          # the same table, and all else that this machine has
 ```

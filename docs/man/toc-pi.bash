@@ -16,7 +16,7 @@ _toc_pi() {
     fi
     case "${COMP_WORDS[1]}" in
         play) words="--new --no-screen --record" ;;
-        watch) words="--json --speed --holes --screen --no-screen --lang" ;;
+        watch) words="--json --speed --holes --declare --screen --no-screen --lang" ;;
         calibrate) words="--board --corners --tap --focal --holes --pawns --colours --json" ;;
         read) words="--calibration --json --show" ;;
         board) words="list check show learn --outline --width --height --starts --game --home-entry --stretch --camps --areas --centre --thickness --hole-diameter --holes --show --name" ;;
@@ -31,7 +31,7 @@ _toc_pi() {
         record) words="--clip --holes --camera --seconds --fps --gigabytes" ;;
         config) words="--example" ;;
         rules) words="--house --against --lang --markdown" ;;
-        test) words="lamps buttons camera screen sound all --camera --seconds --output" ;;
+        test) words="lamps rgb buzzer buttons camera screen sound all --camera --seconds --output" ;;
         doctor) words="--picture" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$now"))

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,8 @@ import pytest
 
 from hardware.lamps import on_a_pi
 from hardware.pins import LAMP_PINS, PINS
+from hardware.rgb import SHADES
+from hardware.tones import TONES
 from toc_pi.app.trial import trial_scene
 from toc_pi.cli import devices
 from toc_pi.cli.main import main
@@ -66,6 +69,16 @@ def test_every_lamp_is_tried(capsys: Output) -> None:
     said = capsys.readouterr().out
     assert "simulated" in said
     assert all(name in said for name in LAMP_PINS)
+
+
+@pytest.mark.parametrize(("part", "tried"), [("rgb", SHADES), ("buzzer", TONES)])
+def test_the_one_lamp_and_the_buzzer_are_tried(
+    capsys: Output, part: str, tried: Mapping[str, object]
+) -> None:
+    assert main(["test", part]) == 0
+    said = capsys.readouterr().out
+    assert "simulated" in said
+    assert said.splitlines()[1:] == list(tried)
 
 
 def test_buttons_need_a_pi(capsys: Output) -> None:

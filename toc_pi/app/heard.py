@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from hardware.buzzer import Together, open_buzzer
+from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume
 from toc_pi.elision import filled
 from toc_pi.phrases import Phrases
@@ -79,12 +81,24 @@ class Ears:
         return Heard("won", self._say("won", who=self._called(*ended.winners)))
 
 
-def open_sound(volume: Volume, speaks: bool) -> Sound:
+def open_sound(volume: Volume, speaks: bool, buzzer: Callable[[str], None] | None = None) -> Sound:
     """What plays tones and speaks, once it isn't off.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
+
+    Args:
+        volume: how loud.
+        speaks: whether sentences are spoken.
+        buzzer: a buzzer is wired besides; told where it can't be used. None for no buzzer.
     """
-    return Loudspeaker(volume, speaks)
+    loudspeaker = Loudspeaker(volume, speaks)
+    if buzzer is None:
+        return loudspeaker
+    try:
+        return Together(loudspeaker, open_buzzer(volume))
+    except DeviceFailed as error:
+        buzzer(str(error))
+        return loudspeaker
 
 
 _MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {

@@ -1,11 +1,13 @@
 """What the scene lights, for the lamps on the wires: the same as the window mirrors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from calibration.holes import Seat
 from hardware.buttons import Buttons, NoButtons, open_buttons
 from hardware.errors import DeviceFailed
 from hardware.lamps import Lamps, LampState, Light, NoLamps, open_lamps
-from toc_pi.screen.scene import Scene, lamps
+from hardware.rgb import open_rgb
+from toc_pi.screen.scene import Scene, lamps, seat_lamp
 
 Tell = Callable[[str], None]
 
@@ -15,9 +17,17 @@ def lit(scene: Scene) -> LampState:
     return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.pulse)
 
 
-def lamps_or_none(seats: int, tell: Tell) -> Lamps:
-    """The lamps of a board; without them the game goes on, and that is told once."""
+def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
+    """The lamps of a board; without them the game goes on, and that is told once.
+
+    Args:
+        seats: of the board.
+        tell: told what is missing.
+        colours: of the seats, where one RGB lamp stands for all; None for a lamp each.
+    """
     try:
+        if colours is not None:
+            return open_rgb({seat_lamp(seat): colour for seat, colour in colours.items()})
         return open_lamps(seats)
     except DeviceFailed as error:
         tell(str(error))

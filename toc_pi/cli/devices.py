@@ -16,10 +16,12 @@ import cv2
 import numpy as np
 
 from hardware.buttons import open_buttons
+from hardware.buzzer import open_buzzer
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
+from hardware.rgb import SHADES, open_rgb
 from hardware.sound import PLAYER, SPEAKER, Loudspeaker
 from hardware.tones import TONES
 from toc_pi.advice import translated
@@ -280,6 +282,26 @@ def _try_lamps(_: argparse.Namespace) -> None:
             time.sleep(LAMP_S)
 
 
+def _try_rgb(_: argparse.Namespace) -> None:
+    if not on_a_pi():
+        say("This machine isn't a Raspberry Pi: the lamps are only simulated.")
+    with closing(open_rgb({f"try-{colour}": colour for colour in SHADES})) as lamp:
+        for colour in SHADES:
+            print(colour, flush=True)
+            lamp.show(LampState({f"try-{colour}": Light.ON}))
+            time.sleep(LAMP_S)
+
+
+def _try_buzzer(_: argparse.Namespace) -> None:
+    if not on_a_pi():
+        say("This machine isn't a Raspberry Pi: the buzzer is only simulated.")
+    with closing(open_buzzer("full")) as buzzer:
+        for name in TONES:
+            print(name, flush=True)
+            buzzer.tone(name)
+            time.sleep(LAMP_S)
+
+
 def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
         raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
@@ -383,6 +405,8 @@ def _try_all(options: argparse.Namespace) -> None:
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "lamps": _try_lamps,
+    "rgb": _try_rgb,
+    "buzzer": _try_buzzer,
     "buttons": _try_buttons,
     "camera": _try_camera,
     "screen": _try_screen,

@@ -186,6 +186,7 @@ def _sit(
 ) -> Again | None:
     """Play until it is over, with all that shines and can be pressed; how it goes on, if it does."""
     settings, table = begun.settings, begun.settings.table
+    rgb = settings.wiring == "rgb"
     tonight, phrases = Tonight(begun), phrases_in(settings.language)
 
     helping = open_help(tonight)
@@ -196,9 +197,9 @@ def _sit(
         return phrases_in(answers.language)
 
     with (
-        closing(lamps_or_none(table.board.seats, complain)) as lamps,
+        closing(lamps_or_none(table.board.seats, complain, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
-        closing(open_sound(settings.sound, settings.speech)) as sound,
+        closing(open_sound(settings.sound, settings.speech, complain if rgb else None)) as sound,
         closing(ProcessThinker()) as thinker,
     ):
         try:

@@ -29,6 +29,9 @@ STRENGTHS = (1, 2, 3)
 """How well the program plays an empty chair."""
 Letters = Literal["normal", "large"]
 LETTERS: tuple[Letters, ...] = ("normal", "large")
+Wiring = Literal["lamps", "rgb"]
+WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
+"""A lamp for each seat, or one RGB lamp and a buzzer."""
 TURNS = (0, 90, 180, 270)
 """How a panel may hang: degrees clockwise."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
@@ -36,7 +39,7 @@ NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
 OF_THE_ROOM = (
     *("language", "camera", "sound", "speech", "night", "names"),
-    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs", "faces"),
+    *("declare", "hints", "letters", "turned", "wiring", "levels", "hint_limit", "chairs", "faces"),
 )
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
@@ -143,6 +146,7 @@ class Settings:
         letters: how large words are: `normal` or `large`.
         turned: how far the screen's picture is turned clockwise, degrees.
         faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
+        wiring: a lamp for each seat (`lamps`), or one RGB lamp and a buzzer (`rgb`).
     """
 
     table: TableSettings
@@ -159,6 +163,7 @@ class Settings:
     hint_limit: int = 0
     chairs: Mapping[Seat, int] = field(default_factory=dict)
     faces: Faces = "JQK"
+    wiring: Wiring = "lamps"
 
 
 def load_settings(path: Path) -> Settings:
@@ -200,11 +205,12 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     levels, chairs = reader.by_seat("levels", HINTS), reader.by_seat("chairs", STRENGTHS)
     limit = reader.choice("hint_limit", HINT_LIMITS, 0)
     faces = reader.choice("faces", FACES, "JQK")
+    wiring = reader.choice("wiring", WIRINGS, "lamps")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
     table = reader.table()
     return Settings(
         table, str(language), camera, sound, speech, night, declare, hints, letters, turned,
-        levels, limit, chairs, faces,
+        levels, limit, chairs, faces, wiring,
     )  # fmt: skip
 
 
