@@ -91,6 +91,10 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "teaches-declared": replace(declared, teaches=True),
         "teaches-right": replace(right, teaches=True),
         "teaches-wrong": replace(flagged, teaches=True),
+        "teaches-right-hands": replace(
+            with_hands(right, standing(OUT, seats), "frozen"), declared=None, teaches=True
+        ),
+        "teaches-right-seen": replace(right, declared=None, teaches=True),
         "explained": replace(
             declared,
             teaches=True,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from calibration.holes import seats_of
+from calibration.holes import Seat, seats_of
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.chairs import Chairs
@@ -148,11 +148,11 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     table = settings.table
     game = game_of(table, settings.declare)
-    plain, brief = (why(game, table.colours, manner, table.names) for manner in ("plain", "brief"))
+    plain, brief = (why(game, table.colours, manner, called(settings)) for manner in ("plain", "brief"))
 
     def phrases(language: str) -> Phrases:
         return Phrases(
-            language, table.colours, plain, clauses(game), brief, names=table.names, faces=settings.faces
+            language, table.colours, plain, clauses(game), brief, names=called(settings), faces=settings.faces
         )
 
     with hold_folder(places), closing(open_journal(places)) as journal:
@@ -214,7 +214,7 @@ def _sit(
                 first,
                 menu=True,
                 faces=settings.faces,
-                names=dict.fromkeys(settings.chairs, OWN_NAME) | dict(table.names),
+                names=called(settings),
                 night=settings.night,
                 large=settings.letters == "large",
                 hints=settings.hints,
@@ -261,6 +261,11 @@ def _sit(
             if window is not None:
                 window.close()
             notify("STOPPING=1")
+
+
+def called(settings: Settings) -> dict[Seat, str]:
+    """What the players are called: by their names; the program, where it plays, by its own."""
+    return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.table.names)
 
 
 def _recording(folder: Path, places: Places, settings: Settings) -> Recording:

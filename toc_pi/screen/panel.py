@@ -416,7 +416,7 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
     right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
-    explained = right and scene.declared is None and not scene.discarding and not scene.by_hand
+    explained = right and scene.declared is None and not scene.discarding
     # Asks which card it was; the move can be undone there, too.
     guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.worked_out
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
