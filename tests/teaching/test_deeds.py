@@ -89,3 +89,15 @@ def test_partners_are_no_threat() -> None:
     partners = Table(teams=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
     board = Position.parse("a9:a a3:c")
     assert threats(load_ruleset("quebec"), partners, board, Seat("a"), [Hole("a9")]) == ()
+
+
+def test_a_pawn_that_is_moved_onto_one_of_its_own_is_in_no_danger_itself() -> None:
+    """A 5 of an opponent takes it from its hole, and sends the other one back."""
+    table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
+    fadoq, holes = load_ruleset("fadoq"), [Hole("c6")]
+    pushed = Position.parse("c6:c c11:c d0:d*")
+    assert threats(fadoq, table, pushed, Seat("c"), holes) == ()
+    reached = Position.parse("c6:c c11:c c4:d")
+    assert [(one.seat, one.cards) for one in threats(fadoq, table, reached, Seat("c"), holes)] == [
+        ("d", ("2", "K"))
+    ]

@@ -23,6 +23,9 @@ from toc_pi.teaching.chair import (
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
 
+READ_S = 3.0
+"""How long a verdict stands before a page covers it."""
+
 
 class Chairs:
     """Keeps what each chair holds, and says what is due.
@@ -67,19 +70,21 @@ class Chairs:
                 if seat in self and moment.seat == seat:
                     self.keep(corrected(self._chairs[seat], moment, card))
 
-    def due(self, moment: Moment, scene: Scene) -> ChairPage | Hint | None:
+    def due(self, moment: Moment, scene: Scene, t: float) -> ChairPage | Hint | None:
         """What has to be done next: cards to be tapped in, or a question to be thought about.
 
         Args:
             moment: the turn that is open.
             scene: of the game; while it has something to say, nothing is due.
+            t: now; a verdict is read first.
         """
         if not self._chairs or not _is_calm(scene):
             return None
         self._withdraw(moment)
         for chair in self._chairs.values():
             self.keep(in_step(chair, moment))
-        if self._later != moment.n and self._rests != moment.n:
+        read = scene.verdict is None or t >= scene.verdict.t + READ_S
+        if read and self._later != moment.n and self._rests != moment.n:
             for chair in self._chairs.values():
                 if missing(chair, moment):
                     return open_tapping(chair, moment)

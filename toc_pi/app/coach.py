@@ -169,7 +169,7 @@ class Coach:
                 case Why() as why if why.where:
                     self._set(why_pages.answered(why, thought.answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
-            match self._chairs.due(moment, scene):
+            match self._chairs.due(moment, scene, t):
                 case Hint() as job:
                     self._thought = job, moment
                     self._thinker.ask(job)

@@ -72,8 +72,13 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
 
 
 def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hole) -> bool:
-    """Whether this pawn went back to its camp: it has gone, and its seat has one pawn fewer."""
-    m = engine.masks
-    shift = SEATS.index(owner) * m.holes
-    was, now = before >> shift & m.plane, after >> shift & m.plane
-    return not now >> m.numbers[hole] & 1 and now.bit_count() < was.bit_count()
+    """Whether this pawn went back to its camp: it has gone, its seat has one pawn fewer, and another one came.
+
+    Moved by an opponent's card onto one of its own seat it has gone too, but then nobody else has come.
+    """
+    m, seat = engine.masks, SEATS.index(owner)
+    was, now = (number >> seat * m.holes & m.plane for number in (before, after))
+    if now >> m.numbers[hole] & 1 or now.bit_count() >= was.bit_count():
+        return False
+    arrived = after & ~before & ((1 << m.seats * m.holes) - 1)
+    return bool(arrived & ~(m.plane << seat * m.holes))
