@@ -72,7 +72,7 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
 
 
 def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hole) -> bool:
-    """Whether this pawn went back to its camp: it has gone, its seat has one pawn fewer, and another one came.
+    """Whether this pawn went back to its camp: it has gone, its seat has one pawn fewer, another came.
 
     Moved by an opponent's card onto one of its own seat it has gone too, but then nobody else has come.
     """
