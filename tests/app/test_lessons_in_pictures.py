@@ -12,9 +12,9 @@ from calibration.holes import Hole, Seat, seats_of
 from calibration.patches import PawnSet
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.finding import find_board
 from toc_pi.app.learning import Lessons
 from toc_pi.app.pipeline import Eye
+from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor
 from toc_pi.phrases import Phrases
@@ -45,10 +45,15 @@ def picture(pawns: Mapping[Hole, Seat], seed: int) -> np.ndarray:
     return render(BOARD, POSE, PAWNS, cast(dict, painted), seed=seed)
 
 
-@pytest.fixture(scope="module", name="eye")
-def _eye() -> Eye:
+@pytest.fixture(scope="module", name="find")
+def _find(tmp_path_factory: pytest.TempPathFactory) -> Find:
     table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
-    return Observer(find_board(table, [picture({}, seed) for seed in (1, 2, 3)]))
+    return find_anywhere(table, tmp_path_factory.mktemp("state") / "calibration")
+
+
+@pytest.fixture(scope="module", name="eye")
+def _eye(find: Find) -> Eye:
+    return Observer(find([picture({}, seed) for seed in (1, 2, 3)]))
 
 
 class Lessonroom:
@@ -99,3 +104,9 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: Eye) -> No
     assert table.show(dict(jack.position.pawns)).mark is Mark.WORD
     assert table.show(dict(jack.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2, "jack-swaps": 3}
+
+
+def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(find: Find, eye: Eye) -> None:
+    assert eye
+    found = find([picture({Hole("b9"): Seat("a"), Hole("c3"): Seat("d")}, 4)])
+    assert found.board == BOARD

@@ -1,0 +1,60 @@
+"""Lessons before a filmed board: the camera's and the eye's threads, a hand, stars that are kept."""
+
+from pathlib import Path
+from typing import cast
+
+from filmed import PAWNS, film_game
+from test_evening import InStep
+
+from calibration.board import load_board
+from calibration.holes import Seat, camp_holes, seats_of
+from hardware.capture import Film
+from hardware.lamps import NoLamps
+from toc_pi.app.learning import Lessons
+from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.sights import Sights
+from toc_pi.app.stage import Stage
+from toc_pi.app.tutor import Tutor, teach
+from toc_pi.phrases import Phrases
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.screen.scene import opening
+from toc_pi.screen.window import WindowEvent
+from toc_pi.store.table_settings import TableSettings
+from toc_pi.teaching.lessons import lessons_of
+from toc_pi.teaching.told import COLOURS
+
+BOARD = load_board("square-40")
+CAMPS = {str(hole): str(seat) for seat in seats_of(4) for hole in camp_holes(seat)}
+
+
+class Watched(Stage):
+    """Nobody taps; how often somebody asked is counted."""
+
+    def __init__(self) -> None:
+        super().__init__(opening(BOARD, COLOURS, taps=True), None, NoLamps(), Phrases("en", COLOURS))
+        self.asked = 0
+
+    def touches(self) -> tuple[WindowEvent, ...]:
+        self.asked += 1
+        return ()
+
+
+def learned(folder: Path, film: Path) -> dict[str, int]:
+    """The stars that are kept by the end of a film."""
+    table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
+    stage, kept = Watched(), dict[str, int]()
+    in_step = InStep(Film(film))
+    find = find_anywhere(table, folder / "calibration")
+    sights = Sights(lambda: in_step, find, clock=lambda: 5000.0 + in_step.t, live=False)
+    in_step.sights, in_step.table = sights, cast(object, stage)  # type: ignore[assignment]
+    course = Lessons(BOARD, lessons_of(load_ruleset("quebec"), Table()), COLOURS, "en")
+    tutor = Tutor(stage, course, {}, kept.update, camera=True)
+    assert teach(tutor, stage, sights, lambda: None) == kept
+    return kept
+
+
+def test_a_pawn_that_comes_out_on_film_is_worth_its_stars(tmp_path: Path) -> None:
+    out = {hole: seat for hole, seat in CAMPS.items() if hole != "aC1"} | {"a0": "a"}
+    clip = film_game(tmp_path / "clip", BOARD, [(2.2, CAMPS), (1.6, out)], [])
+    assert learned(tmp_path, clip / "film.avi") == {"coming-out": 3}
