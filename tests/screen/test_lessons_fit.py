@@ -1,0 +1,81 @@
+"""Every lesson's sentences find room on the smallest screens, whole: before, wrong, shown and right."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pygame
+import pytest
+from screen_table import COLOURS
+
+from calibration.board import load_board
+from toc_pi.app.by_hand import standing
+from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board
+from toc_pi.app.tutor import lessons_page
+from toc_pi.referee.events import Seen
+from toc_pi.rules.position import Position
+from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+from toc_pi.screen.draw import draw
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Size
+from toc_pi.screen.page_draw import draw_page
+from toc_pi.screen.page_layout import place_page
+from toc_pi.screen.scene import Language, Scene
+from toc_pi.teaching.lessons import Lesson, lessons_of, names
+
+BOARD = load_board("square-40")
+SMALL: Size = (480, 320)
+CASES: tuple[tuple[Size, Language], ...] = ((SMALL, "en"), (SMALL, "fr"), ((800, 480), "fr"))
+
+
+def one_of_each() -> list[Lesson]:
+    """Each lesson once, of whichever rules have it."""
+    sets = [load_ruleset(name) for name in NAMES]
+    sets.append(ruleset_from({"base": "toc", "cards": {"*": ["any-card"]}}))
+    tables = (Table(centre=True), Table(centre=True, home_entry=18))
+    found = {one.name: one for rules, table in product(sets, tables) for one in lessons_of(rules, table)}
+    assert set(found) == set(names())
+    return list(found.values())
+
+
+def scenes(room: Room) -> Iterator[Scene]:
+    """What a lesson shows: to be set up, its task, a mistake, its answer, and the goal reached."""
+    lesson, t = room.lesson, 0.0
+
+    def lay(position: Position, at: Room) -> Room:
+        nonlocal t
+        t += 20.0
+        seen = see_board(at, Seen(t, dict(standing(position, at.scene.seats))))
+        return pass_time(seen, t + 10.0)
+
+    room = lay(Position(frozenset()), room)
+    yield room.scene
+    room = lay(lesson.position, room)
+    yield room.scene
+    for mistake in lesson.wrong[:1]:
+        for _ in range(3):
+            wrong = lay(Position(frozenset(mistake.holes.items())), room)
+            room = lay(lesson.position, wrong)
+        yield wrong.scene
+        yield room.scene
+    yield lay(lesson.right[0], room).scene
+
+
+@pytest.mark.parametrize(("size", "language"), CASES, ids=str)
+def test_every_lesson_finds_room(size: Size, language: Language, fonts: Fonts) -> None:
+    surface = pygame.Surface(size)
+    course = Lessons(BOARD, one_of_each(), COLOURS, language)
+    for lesson in course.lessons:
+        only = replace(course, lessons=[lesson])
+        for scene in scenes(enter(only, {}, camera=True)):
+            draw(replace(scene, menu=True), surface, fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_list_of_lessons_finds_room(language: Language, fonts: Fonts) -> None:
+    course = Lessons(BOARD, one_of_each(), COLOURS, language)
+    page = lessons_page(enter(course, {"moving": 2}))
+    sheets = place_page(page, SMALL).sheets
+    for sheet in range(sheets):
+        draw_page(page, place_page(page, SMALL, sheet), pygame.Surface(SMALL), fonts)
