@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.advice import NOT_FOUND
 from calibration.board import shipped_boards
 from calibration.holes import Seat
 from toc_pi.app.answers import (
@@ -196,6 +197,7 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             "opening": Look(),
             "looking": Look(pictures=True),
             "missing": Look(lack="missing"),
+            "unknown": Look(pictures=True, advice=NOT_FOUND),
             "far": far,
             "unseen": replace(far, whole=False),
             "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
