@@ -113,9 +113,7 @@ def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size)
     with open_display(tmp_path, size) as display, playing(tmp_path, display.surroundings) as (_, said):
         finger = Finger(display, size)
         for key in ("fresh", "language:fr", "next", "board:learn", "width:40"):
-            if (
-                key == "next"
-            ):  # what the page of the camera says changes: its keys stand still
+            if key == "next":  # what the page of the camera says changes: its keys stand still
                 found = place_page(page_of(state), size).keys
                 time.sleep(1.0)
                 finger.touch(*next(rect.middle for each, rect in found if each.key == key))
