@@ -1,7 +1,8 @@
-"""From power-on to the first refereed move of a known table: what each step takes, here and on slower machines.
+"""From power-on to the first refereed move of a known table: what each step takes, here and elsewhere.
 
 What the processor does is measured as processor time, so that other work on this machine counts for
-nothing, and multiplied; what a device or a person takes is the same everywhere. `--write` puts the table into the docs.
+nothing, and multiplied; what a device or a person takes is the same everywhere. `--write` puts the table
+into the docs.
 """
 
 import os
