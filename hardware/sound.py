@@ -1,8 +1,8 @@
 """Sound: tones and speech, one after the other and never waited for.
 
 A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
-by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. Whatever doesn't
-come out of a loudspeaker is no reason to stop a game.
+by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. Whatever
+doesn't come out of a loudspeaker is no reason to stop a game.
 """
 
 import subprocess
