@@ -147,6 +147,14 @@ def test_who_declares_another_card_than_he_plays_is_flagged_though_it_is_not_his
     assert (said.seat, said.legal, said.card) == ("c", False, "6")
 
 
+def test_two_moves_seen_as_one_are_two_turns() -> None:
+    table = at("c3:c")
+    said = [v for v in table.move("a0:a* b0:b* c3:c") if isinstance(v, Verdict)]
+    assert [(v.n, v.seat, v.legal) for v in said] == [(1, "a", True), (2, "b", True)]
+    said = [v for v in table.move("a0:a* b0:b* c12:c d0:d*") if isinstance(v, Verdict)]
+    assert [(v.n, v.seat, v.card) for v in said] == [(3, "c", "9"), (4, "d", None)]
+
+
 def test_undo_takes_a_worked_out_turn_back() -> None:
     table = at("a3:a")
     table.move("a11:a")

@@ -60,7 +60,7 @@ from toc_pi.referee.undeclared import (
     was_misread,
     without_card,
 )
-from toc_pi.referee.untold import account, is_next, untold, whose_move
+from toc_pi.referee.untold import account, first_of_two, is_next, untold, whose_move
 from toc_pi.referee.verdicts import flag_turn, is_handless, others_wait, rule_legal, when_legal
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -159,6 +159,9 @@ def _work_out(book: Rulebook, state: State, board: Board, head: Declared | None)
     found = account(book, state, board)
     if found is not None and head is not None and _same_player(book, found.seat, head.seat):
         return None  # he is judged by what he declared
+    if found is None and head is None and (two := first_of_two(book, state, board)) is not None:
+        seat, positions = two
+        return rule_legal(book, state, untold(state.t, seat), positions)
     if found is None or (not is_next(book, state, found) and turns_back(book, state, board)):
         return None
     declared = untold(state.t, found.seat)

@@ -12,14 +12,15 @@ from calibration.holes import Seat
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Rulebook
+from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import Match, match
 from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card, unseen_plays
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, seats_out, take_back
 from toc_pi.referee.states import Phase, State
-from toc_pi.referee.two_turns import somebody_elses
+from toc_pi.referee.two_turns import played_in_turn, somebody_elses
 from toc_pi.rules.game import player_of
+from toc_pi.rules.position import Position
 
 LAY_DOWN_S = 2.0  # a player takes at least so long to lay down a card that he can't play
 MOVE_S = 1.5  # and to move a pawn
@@ -71,6 +72,23 @@ def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
             if not somebody_elses(book, state.record, play, there):
                 return seat
     return expected(book, state.course)
+
+
+def first_of_two(book: Rulebook, state: State, board: Board) -> tuple[Seat, tuple[Position, ...]] | None:
+    """Who made the first of two moves that were seen as one, and the positions after it; None if it isn't so.
+
+    They are moves of two players with pawns of their own, in the order of turns.
+    """
+    table = book.game.table
+    moved = {player_of(table, seat) for _, seat in board.pawns - state.pawns}
+    if len(moved) != 2:
+        return None
+    seats = [seat for _, seat, _ in _players(book, state) if player_of(table, seat) in moved]
+    if len(seats) != 2:
+        return None
+    plays = [Play(seat, None) for seat in seats]
+    between = played_in_turn(book, board, state.record, plays, seats_out(state.absent))
+    return (seats[0], between) if between else None
 
 
 def is_next(book: Rulebook, state: State, found: Account) -> bool:
