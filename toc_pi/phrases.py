@@ -109,6 +109,8 @@ class Phrases:
     def aside(self, effect: effects.Effect) -> str:
         """What a screen says beside what it draws: the reason, the question or the notice."""
         if isinstance(effect, effects.Verdict):
+            if effect.nearest is not None:
+                return self.say("no_card_allows", why=self.heard_reason(effect))
             return "" if effect.legal else self.reason(effect)
         return self.sentence(effect) or ""
 
