@@ -1,5 +1,6 @@
 """Pages that teach, at every size, in both languages: words fit, fingers find keys and holes."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pygame
@@ -26,6 +27,7 @@ def test_words_fit_and_keys_are_nine_millimetres_apart(
     for name, guide in guides(language, BOARDS[seats]).items():
         placed = place_guide(guide, size)
         draw_guide(guide, placed, scene, pygame.Surface(size), fonts)
+        draw_guide(guide, placed, replace(scene, large=True), pygame.Surface(size), fonts)
         rects = [rect for _, rect in placed.keys]
         for rect in rects:
             assert min(rect.width, rect.height) >= FINGERS[size] - 0.5, (name, rect)

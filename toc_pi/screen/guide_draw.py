@@ -10,7 +10,7 @@ from toc_pi.faces import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import Ground, draw_arrow, draw_board, draw_number, pawn_radius
 from toc_pi.screen.fonts import Fonts, shortened
-from toc_pi.screen.frames import Rect, frame_of
+from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.guide_layout import PlacedGuide
 from toc_pi.screen.layout import camp_circle, place_board
@@ -21,6 +21,8 @@ from toc_pi.screen.shapes import Point, colour_of
 
 # Sizes of letters, of a finger.
 TITLE, TEXT, MORE, KEY, CARD = 0.56, 0.4, 0.33, 0.4, 0.52
+ROOMY = 4.5
+"""So much room is plenty, in fingers."""
 
 
 def draw_guide(
@@ -43,18 +45,19 @@ def draw_guide(
     _title(guide, placed.title, scene, surface, fonts, palette)
     if placed.card is not None:
         _card(face_of(guide.card, scene.faces), placed.card, surface, fonts, palette)
-    top = placed.text.top
+    top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
     for text, rect, size, colour in (
         (guide.text, placed.text, TEXT, palette.bright),
         (guide.more, placed.more, MORE, palette.soft),
     ):
         if not text or rect.height <= 0:
             continue
-        font, lines = fonts.paragraph(text, round(size * finger), rect.width, rect.bottom - top)
+        letters = round(size * finger * (LARGER if scene.large or roomy else 1.0))
+        font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
         for number, line in enumerate(lines):
             at = (rect.left, top + number * font.get_linesize())
             surface.blit(font.render(line, True, colour), at)
-        top += (len(lines) + 0.5) * font.get_linesize()
+        top = min(top + (len(lines) + 0.5) * font.get_linesize(), max(top, placed.more.top))
     for key, rect in placed.keys:
         _key(key, rect, finger, surface, fonts, palette)
 
