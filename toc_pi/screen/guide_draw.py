@@ -52,7 +52,9 @@ def draw_guide(
     ):
         if not text or rect.height <= 0:
             continue
-        letters = round(size * finger * (LARGER if scene.large or roomy else 1.0))
+        # Large words leave what stands below them its room.
+        grows = roomy or (scene.large and (size == MORE or not guide.more))
+        letters = round(size * finger * (LARGER if grows else 1.0))
         font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
         for number, line in enumerate(lines):
             at = (rect.left, top + number * font.get_linesize())
