@@ -106,6 +106,7 @@ def find_pose(
     holes: Mapping[str, str] | None = None,
     colours: Mapping[str, str] | None = None,
     pawns: PawnSet | None = None,
+    any_way: bool = False,
 ) -> FoundPose:
     """Find where the camera stands.
 
@@ -118,6 +119,7 @@ def find_pose(
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the colour of each seat's (or kind of) pawns; None if unknown.
         pawns: their kind and size, where they wait in areas.
+        any_way: where the board lies is enough; which seat is where may stay open.
 
     Raises:
         CannotSee: no pose could be proved; the message is advice.
@@ -126,9 +128,9 @@ def find_pose(
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
     if scale == 1.0:
-        return _find(image, board, corners, focal, holes, colours, pawns)
+        return _find(image, board, corners, focal, holes, colours, pawns, any_way)
     told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    found = _find(inner, board, told, focal and focal * scale, holes, colours, pawns)
+    found = _find(inner, board, told, focal and focal * scale, holes, colours, pawns, any_way)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
@@ -141,6 +143,7 @@ def _find(
     holes: Mapping[str, str] | None,
     colours: Mapping[str, str] | None,
     pawns: PawnSet | None,
+    any_way: bool,
 ) -> FoundPose:
     """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
     there = standing(board, holes)
@@ -148,10 +151,10 @@ def _find(
         raise CannotSee(advice(image, tapped=corners is not None))
     if corners is None:
         corners = _targets(image, board, there, focal)
-    found = _look(image, board, corners, focal, there, colours, pawns)
+    found = _look(image, board, corners, focal, there, colours, pawns, any_way)
     if found is None and focal:
         # A hint that is off leads the search astray where holes are small: once more, from all lenses.
-        found = _look(image, board, corners, None, there, colours, pawns)
+        found = _look(image, board, corners, None, there, colours, pawns, any_way)
         if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
@@ -170,6 +173,7 @@ def _look(
     there: Mapping[str, str],
     colours: Mapping[str, str] | None,
     pawns: PawnSet | None,
+    any_way: bool,
 ) -> FoundPose | None:
     """Look for all kinds of holes, one after the other; None where no pose could be proved."""
     best: _Candidate | None = None
@@ -189,7 +193,7 @@ def _look(
         scene = scenes[best.kind]
         best = scene.slide(best)
         turned = choose_turn(
-            image, scene.light, board, best.pose, there, colours, corners, scene.half_mm, pawns
+            image, scene.light, board, best.pose, there, colours, corners, scene.half_mm, pawns, any_way
         )
         last = scene.sharpen(turned.pose)
         if last is not None and last.proved and scene.is_likely(last):

@@ -167,6 +167,7 @@ def choose_turn(
     corners: Sequence[tuple[float, float]] | None = None,
     half_mm: float | None = None,
     pawns: PawnSet | None = None,
+    any_way: bool = False,
 ) -> Turned:
     """Of all the ways round under which a pose is as good, the one that the pawns speak for.
 
@@ -180,6 +181,7 @@ def choose_turn(
         corners: the board's taps as told, px; ways that lead far from them are left out.
         pawns: their kind and size, where they wait in areas.
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
+        any_way: the likeliest will do, where more than one is left.
 
     Raises:
         CannotSee: pawns and colours leave more than one way.
@@ -197,7 +199,7 @@ def choose_turn(
     looks.sort(key=lambda way: -way.fitting)
     clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
-    if len(left) == 1 or corners is not None:
+    if len(left) == 1 or corners is not None or any_way:
         return left[0]
     if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
         return left[0]

@@ -10,6 +10,7 @@ import pytest
 from calibration.board import Board, load_board
 from calibration.errors import CannotSee
 from calibration.found import FoundPose
+from calibration.lens import flat, project
 from calibration.pose import find_pose
 from hardware.camera import Picture
 from hardware.capture import Film
@@ -42,6 +43,21 @@ class Tried:
         if board.name != "square-40":
             raise CannotSee("it isn't there")
         return find_pose([picture], board, corners=CLIP["corners"], focal=CLIP["focal"])
+
+
+def test_a_board_with_four_like_sides_is_found_before_colours_are_told(
+    picture: Picture,
+) -> None:
+    view = LiveView(no_camera, ("square-40",))
+    view.step(picture)
+    found, _ = view.known
+    assert found is not None
+    corners = project(
+        flat(tuple(load_board("square-40").outline)),
+        find_pose([picture], load_board("square-40"), corners=CLIP["corners"], focal=CLIP["focal"]).pose,
+    )
+    for x, y in found.outline:
+        assert np.hypot(*(corners - (x, y)).T).min() < 3.0, "its outline, whichever way round"
 
 
 def no_camera() -> Film:

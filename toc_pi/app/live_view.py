@@ -66,12 +66,12 @@ class Seen:
 
 
 def find(picture: Picture, board: Board) -> FoundPose:
-    """Find a board, wherever its pawns stand.
+    """Find a board, wherever its pawns stand; nobody has told their colours yet, so any way round will do.
 
     Raises:
         CannotSee: it isn't proved to be there.
     """
-    return find_pose([picture], board)
+    return find_pose([picture], board, any_way=True)
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from hardware.panel import Backlight, find_backlight
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
-from toc_pi.app.live_view import LiveView, Seen
+from toc_pi.app.live_view import LiveView, Seen, find
 from toc_pi.app.notify import notify
 from toc_pi.app.setting_up import SettingUp
 from toc_pi.app.setup_pages import Look, page_of
@@ -262,7 +262,7 @@ def _find(answers: Answers, picture: Picture, board: Board) -> FoundPose:
     corners = answers.others.get("corners")
     if corners and board == load_board(answers.board):
         return find_pose([picture], board, corners=[(float(x), float(y)) for x, y in corners])
-    return find_pose([picture], board)
+    return find(picture, board)
 
 
 def _corners(state: SettingUp, image: Picture) -> SettingUp:

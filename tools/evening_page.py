@@ -1,0 +1,213 @@
+"""Writes the page that goes through an evening, from first start to end, with pictures of the real windows.
+
+    python tools/evening_page.py
+
+writes docs/evening.md and the pictures in docs/evening/, with the words of evening_page.toml. Set-up and menu
+are tapped through as people do; the game is the film of the tests, seen by the eye and judged by the referee.
+Its last picture is told as the referee tells an end. A test keeps page and pictures true.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from calibration.holes import Hole, Seat, home_holes
+from hardware.capture import Film
+from hardware.lamps import NoLamps
+from toc_pi.app.answers import Answers
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.game import game_of
+from toc_pi.app.live_view import FoundBoard, LiveView
+from toc_pi.app.menu import Facts, menu_page
+from toc_pi.app.reasons import clauses, why
+from toc_pi.app.setting_up import SettingUp, begin, tap
+from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.app.stage import Stage
+from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.phrases import Phrases
+from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
+from toc_pi.referee.events import Seen
+from toc_pi.referee.offered import offered_by
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.page_draw import LivePicture
+from toc_pi.screen.page_window import PageWindow
+from toc_pi.screen.scene import Language
+from toc_pi.screen.window import Window
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs"
+CLIP = ROOT / "tests" / "data" / "short"
+SCREEN, SMALL = (800, 480), (400, 240)
+QUALITY = 80
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+NAMES = {Seat("a"): "Léa", Seat("b"): "Tom", Seat("c"): "Rose", Seat("d"): "Hugo"}
+COLOURS = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
+# fmt: off
+TAPS = (
+    "next", "next", "seat:a", "name", "letter:L", "letter:letters", "letter:É", "letter:A", "named", "next",
+    "teams:pairs", "rules:quebec", "next", "first:c", "declare:free", "hints:asked", "next", "next",
+)
+"""After the language; the rest is as usual."""
+# fmt: on
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What the camera sees at the first start: its picture, and the board found in it."""
+
+    picture: Picture
+    board: FoundBoard
+
+
+@cache
+def evening() -> tuple[Clip, tuple[Happening, ...], FirstLook]:
+    """The film, refereed once; and the camera's first picture with the board that is found in it."""
+    clip = load_clip(str(CLIP))
+    with closing(Film(clip.film)) as film:
+        happened = tuple(watch(clip, game_of(clip), film))
+    first = next(each.frame.image for each in happened if isinstance(each, Passed))
+    view = LiveView(lambda: Film(clip.film), (clip.board.name,), live=False)
+    view.step(first)
+    found, _ = view.known
+    assert found is not None
+    return clip, tuple(each for each in happened if not isinstance(each, Passed)), FirstLook(first, found)
+
+
+def shots(language: Language) -> Mapping[str, Picture]:
+    """Every picture by its name, (h, w, 3) BGR."""
+    return dict([*_setting_up(language), *_playing(language)])
+
+
+def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
+    seen = evening()[2]
+    found = seen.board
+    look = Look("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
+    live = LivePicture(seen.picture, found.outline)
+    window = PageWindow(SCREEN, hidden=True)
+    state = begin(language=language)
+    state = replace(state, answers=replace(state.answers, colours=COLOURS))
+    kept: dict[str, SettingUp] = {}
+    for key in (f"language:{language}", *TAPS):
+        kept[state.step] = state
+        state = tap(state, key)
+        if state.step == "players":
+            state = replace(state, answers=_named(state.answers))
+    for step, at in {**kept, "ready": state}.items():
+        window.show(page_of(at, look), live)
+        yield step, _shown()
+    window.close()
+
+
+def _named(answers: Answers) -> Answers:
+    """Once the first name is typed the others are there too."""
+    return replace(answers, names=NAMES) if answers.names else answers
+
+
+def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
+    clip, happened, _ = evening()
+    game = game_of(clip)
+    plain, brief = (why(game, COLOURS, manner, NAMES) for manner in ("plain", "brief"))
+    phrases = Phrases(language, COLOURS, plain, clauses(game), brief, names=NAMES)
+    first = scenes.opening(clip.board, COLOURS, language, taps=True, offered=offered_by(game.rules))
+    window = Window(SCREEN, hidden=True)
+    stage = Stage(replace(first, menu=True, names=NAMES), window, NoLamps(), phrases)
+    met: set[str] = set()
+    for each in happened:
+        if isinstance(each, Calibrated | Passed):
+            continue
+        stage.show(each)
+        name = _name(each, stage)
+        if name and name not in met:
+            met.add(name)
+            yield name, _shown()
+            if name == "wrong":
+                break
+    changed = scenes.tapped(stage.scene, "why")
+    assert changed is not None
+    stage.set(changed)
+    yield "why", _shown()
+    facts = Facts(
+        Answers(language=language, names=NAMES, colours=COLOURS), brightness=0.5, may_switch_off=True
+    )
+    stage.page(menu_page("menu", facts))
+    yield "menu", _shown()
+    stage.page(None)
+    home: dict[Hole, Seat] = {hole: seat for seat in map(Seat, "ac") for hole in home_holes(seat)}
+    rest = {hole: seat for hole, seat in stage.scene.pawns.items() if seat not in ("a", "c")}
+    stage.show(Seen(99.0, {**rest, **home}, frozenset(), {}))
+    stage.show(Ended(99.0, (Seat("a"), Seat("c"))))
+    yield "end", _shown()
+    window.close()
+
+
+def _name(each: Happening, stage: Stage) -> str:
+    """Which picture a happening makes."""
+    match each:
+        case Turn() if stage.scene.looked:
+            return "turn"
+        case Seen() if stage.scene.turn is not None and stage.scene.declared is None:
+            return "turn"
+        case Echo(do="card"):
+            return "card"
+        case Verdict(legal=True):
+            return "right"
+        case Verdict(legal=False):
+            return "wrong"
+    return ""
+
+
+def _shown() -> Picture:
+    """What the window shows, small."""
+    whole = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)[..., ::-1]
+    return np.asarray(cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def words() -> dict[str, Any]:
+    """The page's words."""
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+def page() -> str:
+    """The page, as Markdown."""
+    told = words()
+    parts = [f"# {told['title']}", " ".join(told["intro"].split())]
+    for step in told["step"]:
+        name = step["name"]
+        pictures = [f"![{step[one]}](evening/{name}.{one}.jpg)" for one in LANGUAGES]
+        parts.append(
+            "\n".join([f"| {step['en']} | {step['fr']} |", "|---|---|", f"| {pictures[0]} | {pictures[1]} |"])
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def picture_of(name: str, language: Language) -> Path:
+    """Where a picture is kept."""
+    return FOLDER / "evening" / f"{name}.{language}.jpg"
+
+
+def main() -> None:
+    """Write all of it anew."""
+    (FOLDER / "evening").mkdir(exist_ok=True)
+    wanted = [step["name"] for step in words()["step"]]
+    for language in LANGUAGES:
+        made = shots(language)
+        for name in wanted:
+            cv2.imwrite(str(picture_of(name, language)), made[name], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    (FOLDER / "evening.md").write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
