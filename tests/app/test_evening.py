@@ -1,6 +1,7 @@
 """A whole evening as the appliance plays it: a camera, an eye, taps, a referee, what people are told."""
 
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -11,16 +12,21 @@ from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
 from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.coach import Coach
 from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
+from toc_pi.app.helping import Helping, Wanted
+from toc_pi.app.open_turn import open_turn
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
+from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
+from toc_pi.screen.guide import Guide
 from toc_pi.screen.window import Quit, Tapped, WindowEvent
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
@@ -36,13 +42,20 @@ class Table(Stage):
         self._taps = list(clip.taps)
         self._film = film
         self.asked = 0
+        self.guided: list[str] = []
+
+    def guide(self, guide: Guide | None) -> None:
+        self.guided.append("" if guide is None else guide.text)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         self.asked += 1
         due = [tap for tap in self._taps if tap.t <= self._film.t]
         self._taps = self._taps[len(due) :]
         done = (Quit(),) if self._film.t > UNTIL_S else ()
-        return (*(Tapped(f"card:{tap.card}") for tap in due), *done)
+        cards = tuple(Tapped(f"card:{tap.card}") for tap in due)
+        # Whoever asks does so right after a card, while hands come to move the pawns.
+        asks = (Tapped("may"), Tapped("guide:best")) if cards else ()
+        return (*cards, *asks, *done)
 
 
 class InStep:
@@ -73,23 +86,41 @@ class InStep:
         self._film.close()
 
 
-def test_an_evening_judges_as_a_film_is_judged() -> None:
+def test_an_evening_judges_as_a_film_is_judged_whatever_is_asked_meanwhile() -> None:
     clip = load_clip(str(SHORT))
     game = game_of(clip)
     phrases = Phrases("en", clip.colours, why(game, clip.colours))
     film = InStep(Film(clip.film))
     referee, table, told = Referee(game), Table(clip, phrases, film), list[Effect | str]()
+    thinker = ProcessThinker()
     # A clock that went long before the first picture, and goes on with the film.
     sights = Sights(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
     evening = Evening(
-        sights, referee.step, table, told.append, lambda: standing(referee.state.record[0], table.scene.seats)
+        sights,
+        referee.step,
+        table,
+        told.append,
+        lambda: standing(referee.state.record[0], table.scene.seats),
+        coach=Coach(
+            table.guide,
+            lambda: open_turn(game, referee.state),
+            game,
+            phrases,
+            clip.colours,
+            thinker,
+            Helping(Wanted()),
+        ),
     )
     evening.begin(referee.turn())
     alive: list[float] = []
-    evening.run(alive=lambda: alive.append(film.t))
+    with closing(thinker):
+        evening.run(alive=lambda: alive.append(film.t))
     verdicts = [each for each in told if isinstance(each, Verdict)]
     assert [(each.n, each.legal) for each in verdicts] == [(1, True), (2, True), (3, True), (4, False)]
     assert [each.t for each in verdicts] == pytest.approx([5.2, 8.6, 11.6, 15.6], abs=1.0)
     assert verdicts[3].reasons[0] == "sent-back"
     assert len(alive) > 20
+    shown = [text for text in table.guided if "goes" in text or "comes out" in text]
+    assert shown
+    assert table.guided.count("") >= 3, "each verdict closed it"

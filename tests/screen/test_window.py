@@ -21,7 +21,10 @@ from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
+from toc_pi.screen.guide import Guide
+from toc_pi.screen.guide_layout import place_guide
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
+from toc_pi.screen.page import Key
 from toc_pi.screen.palette import DAY
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, opening
@@ -330,3 +333,22 @@ def test_a_real_window_opens_draws_takes_a_click_and_closes(display: str, tmp_pa
     picture = cv2.imread(str(shot))
     assert picture.shape == (480, 800, 3)
     assert picture.std() > 20
+
+
+def test_a_page_that_teaches_lies_over_the_game_and_its_keys_are_told(window: Window, tmp_path: Path) -> None:
+    scene = _scene()
+    game = _picture(window, scene, tmp_path / "game.bmp")
+    guide = Guide("Why?", text="Because.", pawns=scene.pawns, keys=(Key("where", "Rule"), Key("close", "OK")))
+    window.guide(guide)
+    window.show(replace(scene, hint="A hand is over the board"))
+    window.save(tmp_path / "guide.bmp")
+    shown = cv2.imread(str(tmp_path / "guide.bmp"))
+    assert (np.asarray(shown)[..., ::-1] != game).any(axis=-1).mean() > 0.2
+    placed = place_guide(guide, SIZE)
+    window.events()
+    for key, rect in placed.keys:
+        at = (round(rect.middle[0]), round(rect.middle[1]))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at, touch=False))
+        assert window.events() == (Tapped(f"guide:{key.key}"),)
+    window.guide(None)
+    assert (_picture(window, scene, tmp_path / "again.bmp") == game).all()
