@@ -40,6 +40,7 @@ from calibration.points import (
     some,
     towards_middle,
 )
+from messages import joined, said
 
 TOC = "toc"
 OTHER = "other"
@@ -139,14 +140,24 @@ def load_board(name: str | Path) -> Board:
     path, told = Path(name), short(text, LONGEST_PATH)
     if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
-            f"{told}: no such board; shipped are {', '.join(shipped_boards())}, or give a .toml file"
+            said(
+                "{name}: no such board; shipped are {names}, or give a .toml file",
+                name=told,
+                names=", ".join(shipped_boards()),
+            )
         )
     try:
         content = read_text(path)
     except NotThere as error:
-        raise BadBoard(f"{told}: no such file; shipped boards are {', '.join(shipped_boards())}") from error
+        raise BadBoard(
+            said(
+                "{path}: no such file; shipped boards are {names}",
+                path=told,
+                names=", ".join(shipped_boards()),
+            )
+        ) from error
     except Unreadable as error:
-        raise BadBoard(f"{told}: {error}") from error
+        raise BadBoard(said("{told}: {why}", told=told, why=error)) from error
     return parse_board(content, text)
 
 
@@ -163,13 +174,13 @@ def parse_board(text: str, source: str) -> Board:
     try:
         table = parse_toml(text)
     except NotValid as error:
-        raise BadBoard(f"{source}: {error}") from error
+        raise BadBoard(said("{source}: {why}", source=source, why=error)) from error
     reader = _Reader(table)
     board = reader.board()
     if reader.faults or board is None:
         more = len(reader.faults) - MOST_FAULTS
-        listed = reader.faults[:MOST_FAULTS] + ([f"and {more} more"] if more > 0 else [])
-        raise BadBoard(f"{source}: {'; '.join(listed)}")
+        listed = reader.faults[:MOST_FAULTS] + ([said("and {count} more", count=more)] if more > 0 else [])
+        raise BadBoard(said("{source}: {names}", source=source, names=joined(listed)))
     return board
 
 
@@ -206,7 +217,7 @@ def write_board(board: Board, path: str | Path) -> None:
     try:
         write_whole(Path(path), format_board(board).encode())
     except OSError as error:
-        raise BadBoard(f"{path}: can't be written ({error.strerror})") from error
+        raise BadBoard(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
 
 
 class _Reader:
@@ -222,7 +233,13 @@ class _Reader:
             return None
         for key in self.table:
             if key not in _KEYS:
-                self.faults.append(f"{short(key)} isn't a key of a board file (allowed: {', '.join(_KEYS)})")
+                self.faults.append(
+                    said(
+                        "{key} isn't a key of a board file (allowed: {keys})",
+                        key=short(key),
+                        keys=", ".join(_KEYS),
+                    )
+                )
         name = self._name()
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
@@ -231,7 +248,7 @@ class _Reader:
         outline = self._points("outline", 3)
         taps = self._points("taps", 4)
         if len(taps) > 4:
-            self.faults.append(f"taps has {len(taps)} points; 4 are allowed")
+            self.faults.append(said("taps has {count} points; 4 are allowed", count=len(taps)))
         thickness = self._length("thickness", zero=True)
         diameter = self._length("hole_diameter")
         holes = self._holes()
@@ -244,7 +261,13 @@ class _Reader:
             self._hole_names(holes, seats, centre, stretch)
             self._camp_places(camps, holes)
         elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
-            self.faults.append(f"holes has {len(holes)} entries; at least {FEWEST_HOLES} are needed")
+            self.faults.append(
+                said(
+                    "holes has {count} entries; at least {FEWEST_HOLES} are needed",
+                    count=len(holes),
+                    FEWEST_HOLES=FEWEST_HOLES,
+                )
+            )
         self._distances(holes, diameter)
         if self.faults:
             return None
@@ -267,14 +290,18 @@ class _Reader:
     def _refuse(self, key: str, allowed: str) -> None:
         """Note that a key is missing, or that its value isn't one of those that are allowed."""
         if key in self.table:
-            self.faults.append(f"{key} = {as_toml(self.table[key])}; {allowed}")
+            self.faults.append(
+                said("{key} = {value}; {allowed}", key=key, value=as_toml(self.table[key]), allowed=allowed)
+            )
         else:
-            self.faults.append(f"{key} is missing; {allowed}")
+            self.faults.append(said("{key} is missing; {allowed}", key=key, allowed=allowed))
 
     def _name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
-            self._refuse("name", f"letters, digits, - and _ are allowed, at most {LONGEST_NAME}")
+            self._refuse(
+                "name", said("letters, digits, - and _ are allowed, at most {most}", most=LONGEST_NAME)
+            )
             return ""
         return name
 
@@ -286,11 +313,24 @@ class _Reader:
             self._refuse("seats", "4, 6 or 8 are allowed")
             seats = 0
         if isinstance(stretch, bool) or not isinstance(stretch, int) or stretch not in STRETCHES:
-            self._refuse("stretch", f"stretches of {STRETCHES[0]} to {STRETCHES[-1]} holes are allowed")
+            self._refuse(
+                "stretch",
+                said(
+                    "stretches of {least} to {most} holes are allowed", least=STRETCHES[0], most=STRETCHES[-1]
+                ),
+            )
             seats, stretch, entry = 0, 0, 0
         elif isinstance(entry, bool) or entry not in home_entries(stretch):
             first, second, third = home_entries(stretch)
-            self._refuse("home_entry", f"entries at {first}, {second} and {third} are allowed")
+            self._refuse(
+                "home_entry",
+                said(
+                    "entries at {first}, {second} and {third} are allowed",
+                    first=first,
+                    second=second,
+                    third=third,
+                ),
+            )
             entry = 0
         if not isinstance(centre, bool):
             self._refuse("centre", "true or false is allowed")
@@ -300,22 +340,33 @@ class _Reader:
     def _no_toc(self, game: object) -> tuple[int, int, bool, int]:
         if game == OTHER:
             self.faults += [
-                f'{key} says nothing on a board with game = "other"' for key in _TOC_KEYS if key in self.table
+                said('{key} says nothing on a board with game = "other"', key=key)
+                for key in _TOC_KEYS
+                if key in self.table
             ]
         return 0, 0, False, 0
 
     def _points(self, key: str, least: int) -> tuple[Point, ...]:
         value = self.table.get(key)
         if not isinstance(value, list) or len(value) < least:
-            self.faults.append(f"{key} needs at least {least} points [x, y]")
+            self.faults.append(said("{key} needs at least {count} points [x, y]", key=key, count=least))
             return ()
         if len(value) > MOST_CORNERS:
-            self.faults.append(f"{key} has {len(value)} points; at most {MOST_CORNERS} are allowed")
+            self.faults.append(
+                said(
+                    "{key} has {count} points; at most {most} are allowed",
+                    key=key,
+                    count=len(value),
+                    most=MOST_CORNERS,
+                )
+            )
             return ()
         points = [as_point(entry) for entry in value]
         bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
-            self.faults.append(f"{key}: {some(bad)} isn't a point [x, y] in millimetres")
+            self.faults.append(
+                said("{key}: {value} isn't a point [x, y] in millimetres", key=key, value=some(bad))
+            )
             return ()
         return tuple(point for point in points if point is not None)
 
@@ -338,16 +389,28 @@ class _Reader:
             self.faults.append("[holes] is missing")
             return {}
         if len(table) > MOST_HOLES:
-            self.faults.append(f"holes has {len(table)} entries; at most {MOST_HOLES} are allowed")
+            self.faults.append(
+                said(
+                    "holes has {count} entries; at most {most} are allowed", count=len(table), most=MOST_HOLES
+                )
+            )
             return {}
         holes: dict[str, Point] = {}
         for hole, value in table.items():
             place = as_point(value)
             if not _NAME.fullmatch(hole):
-                self.faults.append(f"holes.{short(hole)}: a hole's name has letters, digits and _ only")
+                self.faults.append(
+                    said("holes.{hole}: a hole's name has letters, digits and _ only", hole=short(hole))
+                )
             if place is None:
                 found = as_toml(value)
-                self.faults.append(f"holes.{short(hole)} = {found} isn't a point [x, y] in millimetres")
+                self.faults.append(
+                    said(
+                        "holes.{hole} = {found} isn't a point [x, y] in millimetres",
+                        hole=short(hole),
+                        found=found,
+                    )
+                )
             else:
                 holes[hole] = place
         return holes
@@ -363,15 +426,24 @@ class _Reader:
         for hole, place in holes.items():
             if not inside(place, outline):
                 self.faults.append(
-                    f"holes.{hole} = {point_text(place)} lies outside the outline "
-                    f"({min(x):g}–{max(x):g}, {min(y):g}–{max(y):g})"
+                    said(
+                        "holes.{hole} = {point_text} lies outside the outline ({min}–{max}, {min2}–{max2})",
+                        hole=hole,
+                        point_text=point_text(place),
+                        min=f"{min(x):g}",
+                        max=f"{max(x):g}",
+                        min2=f"{min(y):g}",
+                        max2=f"{max(y):g}",
+                    )
                 )
 
     def _camps(self, seats: int, outline: tuple[Point, ...]) -> dict[str, tuple[Point, ...]]:
         """The areas of camps without holes; none where the file has no table of them."""
         table = self.table.get("camps", {})
         if not isinstance(table, dict) or len(table) > SEAT_COUNTS[-1]:
-            self.faults.append(f"camps = {as_toml(table)}; a table of seats and their areas is needed")
+            self.faults.append(
+                said("camps = {value}; a table of seats and their areas is needed", value=as_toml(table))
+            )
             return {}
         camps: dict[str, tuple[Point, ...]] = {}
         for seat, value in table.items():
@@ -381,18 +453,26 @@ class _Reader:
             if len(points) < max(3, len(corners)) or abs(area(points)) < 1.0:
                 found = as_toml(value)
                 self.faults.append(
-                    f"camps.{short(seat)} = {found}; at least 3 points [x, y] around the area are needed"
+                    said(
+                        "camps.{seat} = {value}; at least 3 points [x, y] around the area are needed",
+                        seat=short(seat),
+                        value=found,
+                    )
                 )
             elif len(outline) >= 3 and not all(
                 inside(towards_middle(point, points), outline) for point in points
             ):
-                self.faults.append(f"camps.{seat} reaches beyond the outline")
+                self.faults.append(said("camps.{seat} reaches beyond the outline", seat=seat))
             else:
                 camps[seat] = points
         wanted = seats_of(seats)
         if table and seats and set(table) != set(wanted):
             self.faults.append(
-                f"camps has {some(sorted(table))}; an area for each of {some(list(wanted))} is needed"
+                said(
+                    "camps has {names}; an area for each of {seats} is needed",
+                    names=some(sorted(table)),
+                    seats=some(list(wanted)),
+                )
             )
         return camps if set(camps) == set(wanted) else {}
 
@@ -401,10 +481,14 @@ class _Reader:
         for seat, corners in camps.items():
             within = [hole for hole, place in holes.items() if inside(place, corners)]
             if within:
-                self.faults.append(f"camps.{seat} has {some(within)} in it; an area has no holes")
+                self.faults.append(
+                    said(
+                        "camps.{seat} has {names} in it; an area has no holes", seat=seat, names=some(within)
+                    )
+                )
             for other, others in camps.items():
                 if seat < other and any(inside(towards_middle(point, corners), others) for point in corners):
-                    self.faults.append(f"camps.{seat} and camps.{other} overlap")
+                    self.faults.append(said("camps.{seat} and camps.{other} overlap", seat=seat, other=other))
 
     def _hole_names(self, holes: dict[str, Point], seats: int, centre: bool, stretch: int) -> None:
         table = self.table.get("holes")
@@ -419,10 +503,21 @@ class _Reader:
         foreign = [hole for hole in named if hole not in wanted]
         if missing:
             self.faults.append(
-                f"holes lacks {some(missing)} (a board of {seats} seats has {len(wanted)} holes)"
+                said(
+                    "holes lacks {names} (a board of {seats} seats has {count} holes)",
+                    names=some(missing),
+                    seats=seats,
+                    count=len(wanted),
+                )
             )
         if foreign:
-            self.faults.append(f"holes has {some(sorted(foreign))}, which a board of {seats} seats hasn't")
+            self.faults.append(
+                said(
+                    "holes has {names}, which a board of {seats} seats hasn't",
+                    names=some(sorted(foreign)),
+                    seats=seats,
+                )
+            )
 
     def _distances(self, holes: dict[str, Point], diameter: float) -> None:
         named = list(holes.items())
@@ -431,6 +526,12 @@ class _Reader:
                 apart = math.dist(place, there)
                 if apart < max(diameter * 0.9, 0.5):
                     self.faults.append(
-                        f"holes.{hole} and holes.{other} are {apart:.1f} mm apart; "
-                        f"holes of {diameter:g} mm need more"
+                        said(
+                            "holes.{hole} and holes.{other} are {apart} mm apart; "
+                            "holes of {diameter} mm need more",
+                            hole=hole,
+                            other=other,
+                            apart=f"{apart:.1f}",
+                            diameter=f"{diameter:g}",
+                        )
                     )

@@ -19,6 +19,7 @@ from calibration.lens import Pose, flat, project, to_board
 from calibration.likeness import View, find_alike
 from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
 from calibration.standing import Standing, keep_standing
+from messages import said
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -306,7 +307,9 @@ def _bodies(
         seen_of[name] = [View(mine, shown) for mine, shown in zip(views, clear, strict=True)]
         look, free = np.stack(views), np.stack(clear)
         if not free.any():
-            raise CannotSee(f"no pawn of {name} can be seen; turn the camera so that each colour shows")
+            raise CannotSee(
+                said("no pawn of {name} can be seen; turn the camera so that each colour shows", name=name)
+            )
         middle = np.median(look[free], axis=0)
         wide = 1.4826 * np.median(np.abs(look[free] - middle), axis=0)
         for point in np.flatnonzero(inside | free.any(axis=0)):

@@ -11,13 +11,14 @@ import tomllib
 from typing import Any
 
 from calibration.files import Unreadable
+from messages import said
 
 DEEPEST = 24
 """Brackets in brackets; settings with a rule set of their own need six."""
 MOST_DIGITS = 40
 MOST_DOTS = 8
-_TOO_DEEP = f"brackets lie more than {DEEPEST} deep"
-_TOO_LONG = f"a number has more than {MOST_DIGITS} digits"
+_TOO_DEEP = said("brackets lie more than {depth} deep", depth=DEEPEST)
+_TOO_LONG = said("a number has more than {count} digits", count=MOST_DIGITS)
 TOML_BYTES = 100_000
 """Ten times the longest board file. Python's parser takes up to 4 s for a million bytes."""
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -43,7 +44,7 @@ def parse_json(text: str | bytes) -> Any:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         if _is_too_deep(text, _JSON_STRING):
-            raise NotValid(f"not JSON ({_TOO_DEEP})")
+            raise NotValid(said("not JSON ({why})", why=_TOO_DEEP))
         value = json.loads(
             text,
             parse_constant=_refuse_constant,
@@ -58,7 +59,7 @@ def parse_json(text: str | bytes) -> Any:
     except UnicodeEncodeError as error:
         raise NotValid("not JSON (half a letter, a lone surrogate, stands in it)") from error
     except json.JSONDecodeError as error:
-        raise NotValid(f"line {error.lineno}: not JSON ({error.msg})") from error
+        raise NotValid(said("line {lineno}: not JSON ({msg})", lineno=error.lineno, msg=error.msg)) from error
     return value
 
 
@@ -69,18 +70,18 @@ def parse_toml(text: str) -> dict[str, Any]:
         NotValid: it is no TOML, or deeper or longer in digits than anything that is meant.
     """
     if len(text) > TOML_BYTES:
-        raise NotValid(f"larger than {TOML_BYTES / 1e6:g} MB: it can't be meant")
+        raise NotValid(said("larger than {size} MB: it can't be meant", size=f"{TOML_BYTES / 1e6:g}"))
     if _is_too_deep(text, _TOML_STRING):
-        raise NotValid(f"not TOML: {_TOO_DEEP}")
+        raise NotValid(said("not TOML: {why}", why=_TOO_DEEP))
     bare = _TOML_STRING.sub("s", text)
     if _TOML_NUMBER.search(bare):
-        raise NotValid(f"not TOML: {_TOO_LONG}")
+        raise NotValid(said("not TOML: {why}", why=_TOO_LONG))
     if _TOML_DOTS.search(bare):
-        raise NotValid(f"not TOML: a key has more than {MOST_DOTS} dots")
+        raise NotValid(said("not TOML: a key has more than {most} dots", most=MOST_DOTS))
     try:
         return tomllib.loads(text)
     except ValueError as error:
-        raise NotValid(f"not TOML: {error}") from error
+        raise NotValid(said("not TOML: {why}", why=error)) from error
 
 
 def _is_too_deep(text: str, string: re.Pattern[str]) -> bool:
@@ -96,19 +97,19 @@ def _is_too_deep(text: str, string: re.Pattern[str]) -> bool:
 
 
 def _refuse_constant(name: str) -> float:
-    raise NotValid(f"not JSON ({name} isn't a number)")
+    raise NotValid(said("not JSON ({name} isn't a number)", name=name))
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise NotValid(f"not JSON ({_TOO_LONG})")
+        raise NotValid(said("not JSON ({why})", why=_TOO_LONG))
     return int(digits)
 
 
 def _finite(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise NotValid(f"not JSON (a number is too large: {digits[:MOST_DIGITS]})")
+        raise NotValid(said("not JSON (a number is too large: {digits})", digits=digits[:MOST_DIGITS]))
     return value
 
 
@@ -118,6 +119,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise NotValid(f"{key[:MOST_DIGITS]} is named twice")
+                raise NotValid(said("{name} is named twice", name=key[:MOST_DIGITS]))
             seen.add(key)
     return made

@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from messages import said
+
 STDIN = Path("/dev/stdin")
 TEXT_BYTES = 1_000_000
 """More than any board, hand-written settings or evening of taps holds."""
@@ -76,7 +78,7 @@ def chunks(path: Path) -> Generator[bytes]:
             else:
                 return
     except OSError as error:
-        raise Unreadable(f"can't be read ({error.strerror})") from error
+        raise Unreadable(said("can't be read ({why})", why=error.strerror)) from error
     finally:
         os.close(descriptor)
 
@@ -89,7 +91,7 @@ def _standard_input() -> Iterator[bytes]:
         while part := _read_some(sys.stdin.buffer):
             yield part
     except OSError as error:
-        raise Unreadable(f"can't be read ({error.strerror})") from error
+        raise Unreadable(said("can't be read ({why})", why=error.strerror)) from error
 
 
 def _read_some(stream: Any) -> bytes:
@@ -102,9 +104,9 @@ def _open(path: Path) -> int:
     try:
         return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise NotThere(f"can't be read ({error.strerror})") from error
+        raise NotThere(said("can't be read ({why})", why=error.strerror)) from error
     except OSError as error:
-        raise Unreadable(f"can't be read ({error.strerror})") from error
+        raise Unreadable(said("can't be read ({why})", why=error.strerror)) from error
     except ValueError as error:
         raise Unreadable("can't be read (no file's name has a zero byte)") from error
 
@@ -129,7 +131,7 @@ def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
         NotThere: there is none.
         Unreadable: it is something else, or larger than that.
     """
-    too_large = Unreadable(f"larger than {most_bytes / 1e6:g} MB: it can't be meant")
+    too_large = Unreadable(said("larger than {size} MB: it can't be meant", size=f"{most_bytes / 1e6:g}"))
     if kind_of(path) == "file" and path.stat().st_size > most_bytes:
         raise too_large
     content = bytearray()

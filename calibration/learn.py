@@ -16,6 +16,7 @@ from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.lens import Floats
 from calibration.numbering import Numbered, Printed, number_holes
 from calibration.points import Point, area, inside
+from messages import said
 
 TOP_VIEW_PX = 900
 CAMPS = ("holes", "areas", "none")
@@ -204,7 +205,9 @@ def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
     corners = np.array(told.outline, np.float64)
     if len(corners) < 4:
-        raise CannotSee(f"the outline has {len(corners)} corners; tap at least 4, clockwise")
+        raise CannotSee(
+            said("the outline has {count} corners; tap at least 4, clockwise", count=len(corners))
+        )
     if area(tuple((float(x), float(y)) for x, y in corners)) < 0:
         corners = corners[::-1]
     best: tuple[float, Floats, Floats] | None = None
@@ -348,8 +351,11 @@ def _areas(told: Told, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
     wanted = _AREA_CORNERS * len(told.starts)
     if len(told.areas) != wanted:
         raise CannotSee(
-            f"{len(told.areas)} corners of camps were tapped: "
-            f"tap four around each seat's area, {wanted} in all"
+            said(
+                "{count} corners of camps were tapped: tap four around each seat's area, {wanted} in all",
+                count=len(told.areas),
+                wanted=wanted,
+            )
         )
     corners = _move(np.array(told.areas), to_mm).round(1).tolist()
     return {

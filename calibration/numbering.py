@@ -20,6 +20,7 @@ from calibration.holes import (
 )
 from calibration.lens import Floats
 from calibration.symmetry import copy_of
+from messages import said
 
 _LONGEST_STEP = 1.45
 _OUTWARD = 0.03
@@ -84,7 +85,9 @@ def number_holes(
     """
     seats = len(starts)
     if seats not in SEAT_COUNTS:
-        raise CannotSee(f"{seats} start holes were tapped; tap one a seat: 4, 6 or 8, clockwise")
+        raise CannotSee(
+            said("{count} start holes were tapped; tap one a seat: 4, 6 or 8, clockwise", count=seats)
+        )
     places = np.vstack([seen, *tapped.values()]) if tapped else seen
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
     pitch = float(np.median(apart.min(axis=1)))
@@ -113,7 +116,13 @@ def number_holes(
         return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
     camps = _camps(places, free, middle, tracks, pitch)
     if camps is None:
-        raise CannotSee(f"{len(free)} holes are left for {seats} camps of 4: tap the camps' holes (--holes)")
+        raise CannotSee(
+            said(
+                "{count} holes are left for {seats} camps of 4: tap the camps' holes (--holes)",
+                count=len(free),
+                seats=seats,
+            )
+        )
     holes |= camps[0]
     guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
     holes |= {name: place for name, place in tapped.items() if name in holes}
@@ -150,8 +159,12 @@ def _track(
     for number, path in enumerate(there[counted]):
         if path is None:
             raise CannotSee(
-                f"the holes between {names[number]}0 and {names[(number + 1) % seats]}0 can't be followed: "
-                "take the picture from straight above, or tap those holes (--holes)"
+                said(
+                    "the holes between {names}0 and {names2}0 can't be followed: take the picture from "
+                    "straight above, or tap those holes (--holes)",
+                    names=names[number],
+                    names2=names[(number + 1) % seats],
+                )
             )
         between = _between(path, places)
         for step, place in enumerate(between):
@@ -185,7 +198,10 @@ def _homes(
         home = seen[seat] if seat in seen else copy_of(tracks, seen, seat, pitch)
         if home is None:
             raise CannotSee(
-                f"the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)"
+                said(
+                    "the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)",
+                    seat=seat,
+                )
             )
         if seat not in seen:
             home, left = _settled(home, places, left, pitch)

@@ -4,6 +4,7 @@ import struct
 from collections.abc import Callable, Mapping
 
 from calibration.documents import NotValid
+from messages import said
 
 Size = tuple[int, int]
 FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"
@@ -35,12 +36,19 @@ def check_picture(content: bytes, least_px: int = 1) -> Size:
     except (struct.error, IndexError):
         size = None
     if size is None:
-        raise NotValid(f"isn't a picture that can be read ({FORMATS} is)")
+        raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
     width, height = size
     if not (least_px <= min(size) and max(size) <= LONGEST_PX and width * height <= MOST_PIXELS):
         raise NotValid(
-            f"is {width}x{height} px; sides of {least_px} to {LONGEST_PX} px are allowed, "
-            f"and {MOST_PIXELS // 1_000_000} million pixels: make it smaller"
+            said(
+                "is {width}x{height} px; sides of {least} to {most} px are allowed, and "
+                "{pixels} million pixels: make it smaller",
+                width=width,
+                height=height,
+                least=least_px,
+                most=LONGEST_PX,
+                pixels=MOST_PIXELS // 1_000_000,
+            )
         )
     return size
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration.documents import NotValid
 from calibration.files import read_bounded
 from calibration.picture_size import FORMATS, check_picture, is_png, plain_png
+from messages import said
 
 Image = NDArray[np.uint8]
 LEAST_PX = 16
@@ -32,7 +33,7 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
     except cv2.error:
         image = None
     if image is None:
-        raise NotValid(f"isn't a picture that can be read ({FORMATS} is)")
+        raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
     return np.asarray(image, np.uint8)
 
 

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 
+from messages import said
+
 Point = tuple[float, float]
 
 LARGEST_MM = 5000.0
@@ -57,7 +59,7 @@ def flat(taps: tuple[Point, ...]) -> bool:
 def some(names: Sequence[str]) -> str:
     """The first few names, and how many more."""
     shown = ", ".join(map(short, names[:6]))
-    return shown if len(names) <= 6 else f"{shown} and {len(names) - 6} more"
+    return shown if len(names) <= 6 else said("{names} and {count} more", names=shown, count=len(names) - 6)
 
 
 def number_text(value: float) -> str:

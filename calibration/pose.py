@@ -48,6 +48,7 @@ from calibration.stretch import is_stretched, stretch_of
 from calibration.targets import tapped_by_targets
 from calibration.turns import choose_turn, middle_of, slides_of, turned_pose
 from calibration.working import scaled_pixel, scaled_pose, working_picture
+from messages import said
 
 __all__ = [
     "FoundPose",
@@ -159,7 +160,7 @@ def _find(
             found = None
     if found is None:
         told = advice(image, tapped=corners is not None)
-        raise CannotSee(told if board.seats else f"{told}; {CELLS}")
+        raise CannotSee(told if board.seats else said("{told}; {advice}", told=told, advice=CELLS))
     if corners is not None and not _meets(found.pose, board, corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
     return found

@@ -27,6 +27,7 @@ from calibration.privacy import blank_looks, blank_visitor, board_pixels, fill_b
 from calibration.standing import Standing
 from calibration.visitor import Visitor
 from calibration.waiting import SHADES, AreaLooks
+from messages import said
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
 
@@ -160,13 +161,15 @@ def load_calibration(path: str | Path) -> Calibration:
         raise _damaged(path) from error
     except Unreadable as error:
         why = "No such file or directory" if isinstance(error, NotThere) else str(error)
-        raise BadBoard(f"{path}: {why}; `toc-pi calibrate` writes one") from error
+        raise BadBoard(said("{path}: {why}; `toc-pi calibrate` writes one", path=path, why=why)) from error
     except Exception as error:  # a damaged archive leads anywhere: no memory, a password is asked for
         raise _damaged(path) from error
 
 
 def _damaged(path: str | Path) -> BadBoard:
-    return BadBoard(f"{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`")
+    return BadBoard(
+        said("{path} isn't a calibration, or it is damaged; write it anew with `toc-pi calibrate`", path=path)
+    )
 
 
 def _check_archive(content: bytes) -> None:

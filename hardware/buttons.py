@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self
 from hardware.errors import DeviceFailed
 from hardware.lamps import on_a_pi, pi_pins, pretended_pins
 from hardware.pins import BUTTON_PINS
+from messages import said
 
 BOUNCE_S = 0.03
 
@@ -62,7 +63,7 @@ class PinButtons:
                 self._buttons.append(button)
         except (gpiozero.GPIOZeroError, OSError) as error:
             self.close()
-            raise DeviceFailed(f"buttons: the pins can't be used ({error})") from error
+            raise DeviceFailed(said("buttons: the pins can't be used ({why})", why=error)) from error
 
     def pressed(self) -> tuple[str, ...]:
         """The names of the buttons pressed since the last call, in order."""

@@ -10,6 +10,7 @@ from hardware.pins import RGB_PINS
 from hardware.rgb import pretended_pwm_pins
 from hardware.sound import Sound, Volume
 from hardware.tones import TONES
+from messages import said
 
 OCTAVES = 2
 """Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
@@ -38,7 +39,7 @@ class Buzzer:
             factory = factory if factory is not None else pi_pins()
             self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
         except (gpiozero.GPIOZeroError, OSError) as error:
-            raise DeviceFailed(f"buzzer: the pin can't be used ({error})") from error
+            raise DeviceFailed(said("buzzer: the pin can't be used ({why})", why=error)) from error
         self._volume: Volume = volume
         self._waiting: deque[str] = deque()
         self._changed = threading.Condition()

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.v4l2 import hold
+from messages import said
 
 FASTEST_FPS = 240.0
 MOST_PIXELS = 9_000_000
@@ -46,13 +47,15 @@ class Film:
             BadFilm: there is no such file, or it is no film.
         """
         if not path.is_file():
-            raise BadFilm(f"{path}: there is no such film")
+            raise BadFilm(said("{path}: there is no such film", path=path))
         _quiet()
         self._path = path
         # As a whole path: FFmpeg takes what stands before a colon for a way to the network.
         self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._source.isOpened():
-            raise BadFilm(f"{path}: this file isn't a film (MP4, MKV, AVI or WebM is expected)")
+            raise BadFilm(
+                said("{path}: this file isn't a film (MP4, MKV, AVI or WebM is expected)", path=path)
+            )
         self.fps = float(self._source.get(cv2.CAP_PROP_FPS))
         self.size = _size(self._source)
         # Containers without a count answer with a huge negative number.
@@ -60,22 +63,40 @@ class Film:
         self._index = 0
         if not 0 < self.fps <= FASTEST_FPS:
             self.close()
-            raise BadFilm(f"{path}: {self.fps:g} pictures a second; above 0 to {FASTEST_FPS:g} is allowed")
+            raise BadFilm(
+                said(
+                    "{path}: {fps} pictures a second; above 0 to {most} is allowed",
+                    path=path,
+                    fps=f"{self.fps:g}",
+                    most=f"{FASTEST_FPS:g}",
+                )
+            )
         if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MOST_PIXELS):
             self.close()
             raise BadFilm(
-                f"{path}: pictures of {self.size[0]}x{self.size[1]} px; up to {MOST_PIXELS // 1_000_000} "
-                "million pixels are allowed"
+                said(
+                    "{path}: pictures of {width}x{height} px; up to {most} million pixels are allowed",
+                    path=path,
+                    width=self.size[0],
+                    height=self.size[1],
+                    most=MOST_PIXELS // 1_000_000,
+                )
             )
         if self.count > LONGEST_S * self.fps:
             self.close()
-            raise BadFilm(f"{path}: {self.count / self.fps / 3600:.0f} hours long; up to a day is allowed")
+            raise BadFilm(
+                said(
+                    "{path}: {hours} hours long; up to a day is allowed",
+                    path=path,
+                    hours=f"{self.count / self.fps / 3600:.0f}",
+                )
+            )
         # FFmpeg opens a photograph as a film of one picture: reading one ahead tells them apart.
         self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
         if len(self._ahead) < 2:
             found = "one single picture" if self._ahead else "no picture"
             self.close()
-            raise BadFilm(f"{path}: this file holds {found}; a film is expected")
+            raise BadFilm(said("{path}: this file holds {found}; a film is expected", path=path, found=found))
 
     def read(self) -> Frame | None:
         """The next picture, or None at the end.
@@ -86,14 +107,22 @@ class Film:
         image = self._ahead.pop(0) if self._ahead else self._decode()
         if image is not None and image.shape[1::-1] != self.size:
             raise BadFilm(
-                f"{self._path}: its pictures change their size after {self._index / self.fps:.1f} s"
+                said(
+                    "{path}: its pictures change their size after {t} s",
+                    path=self._path,
+                    t=f"{self._index / self.fps:.1f}",
+                )
             )
         if image is None:
             missing = self.count - self._index
             if missing > max(MISSING_FRAMES, MISSING_SHARE * self.count):
                 raise BadFilm(
-                    f"{self._path}: the film breaks off after {self._index / self.fps:.1f} s "
-                    f"of {self.count / self.fps:.1f} s; copy it again"
+                    said(
+                        "{path}: the film breaks off after {reached} s of {length} s; copy it again",
+                        path=self._path,
+                        reached=f"{self._index / self.fps:.1f}",
+                        length=f"{self.count / self.fps:.1f}",
+                    )
                 )
             return None
         frame = Frame(self._index / self.fps, image)
@@ -132,7 +161,9 @@ class Webcam:
         self._device = device
         self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
         if not self._source.isOpened():
-            raise DeviceFailed(f"camera {device}: no such USB camera, or another program holds it")
+            raise DeviceFailed(
+                said("camera {number}: no such USB camera, or another program holds it", number=device)
+            )
         # Without a compressed format, USB 2 carries 1280x720 at a few pictures a second only.
         self._source.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WEBCAM_FORMAT))
         self._source.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -151,7 +182,9 @@ class Webcam:
         """
         image = _picture(self._source) if self._source.isOpened() else None
         if image is None:
-            raise DeviceFailed(f"camera {self._device}: no picture arrives; check its cable")
+            raise DeviceFailed(
+                said("camera {number}: no picture arrives; check its cable", number=self._device)
+            )
         return Frame(time.monotonic() - self._opened, image)
 
     def close(self) -> None:

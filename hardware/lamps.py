@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self
 
 from hardware.errors import DeviceFailed
 from hardware.pins import LAMP_PINS
+from messages import said
 
 MODEL = Path("/proc/device-tree/model")
 BLINK_S = 0.4
@@ -91,7 +92,7 @@ class PinLamps:
                 self._leds[name] = gpiozero.LED(LAMP_PINS[name].gpio, pin_factory=factory)
         except (gpiozero.GPIOZeroError, OSError) as error:
             self.close()
-            raise DeviceFailed(f"lamps: the pins can't be used ({error})") from error
+            raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
 
     def show(self, state: LampState) -> None:
         """Make the LEDs shine so; one that goes on as before isn't interrupted."""
@@ -164,7 +165,9 @@ def pi_pins() -> Any:
         raise DeviceFailed("pins: lgpio is missing (sudo apt install python3-lgpio)") from error
     # lgpio's own error is known only where lgpio is; its import fails too where the folder isn't writable.
     except Exception as error:
-        raise DeviceFailed(f"pins: this machine has no GPIO pins that answer ({error})") from error
+        raise DeviceFailed(
+            said("pins: this machine has no GPIO pins that answer ({why})", why=error)
+        ) from error
 
 
 _SWITCH: Mapping[Light, Callable[[Any], None]] = {

@@ -23,6 +23,7 @@ import numpy as np
 
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
+from messages import said
 
 QUALITY = 92
 FINEST_RATE = 1001
@@ -71,7 +72,9 @@ class FilmFile:
         try:
             self._file = path.open("xb", buffering=0)
         except OSError as error:
-            raise DeviceFailed(f"{path}: can't be written ({error.strerror})") from error
+            raise DeviceFailed(
+                said("{path}: can't be written ({why})", path=path, why=error.strerror)
+            ) from error
         self._put(kinds + _box(b"free", bytes(8)) + _movie(self._rate, size, self._where))
 
     def __enter__(self) -> Self:
@@ -95,10 +98,17 @@ class FilmFile:
         """
         height, width = image.shape[:2]
         if (width, height) != self._size:
-            raise DeviceFailed(f"{self.path}: a picture of {width}x{height} in a film of another size")
+            raise DeviceFailed(
+                said(
+                    "{path}: a picture of {width}x{height} in a film of another size",
+                    path=self.path,
+                    width=width,
+                    height=height,
+                )
+            )
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not done:
-            raise DeviceFailed(f"{self.path}: a picture could not be packed")
+            raise DeviceFailed(said("{path}: a picture could not be packed", path=self.path))
         jpeg = np.asarray(data, np.uint8).tobytes()
         self._add(jpeg, (self.bytes_written + len(_box(b"mdat")), len(jpeg)))
 
@@ -153,7 +163,9 @@ class FilmFile:
             with suppress(OSError):
                 self._file.truncate(self.bytes_written)
                 self._file.seek(self.bytes_written)
-            raise DeviceFailed(f"{self.path}: can't be written ({error.strerror})") from error
+            raise DeviceFailed(
+                said("{path}: can't be written ({why})", path=self.path, why=error.strerror)
+            ) from error
         self.bytes_written += len(content)
 
 

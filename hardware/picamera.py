@@ -17,6 +17,7 @@ from hardware.camera import Frame, Noise
 from hardware.errors import DeviceFailed
 from hardware.exposure import Room
 from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, noise_at, obeys, sharpness
+from messages import said
 
 # picamera2's names read backwards: this one gives arrays in the order blue, green, red.
 # Source: the Picamera2 manual, appendix A.
@@ -147,7 +148,14 @@ class PiCamera:
             self._device = (open_device or _open)(index)
         except (RuntimeError, IndexError, OSError) as error:
             advice = "check the ribbon cable, then try: rpicam-hello --list-cameras"
-            raise DeviceFailed(f"camera {index}: it can't be opened ({error}); {advice}") from error
+            raise DeviceFailed(
+                said(
+                    "camera {number}: it can't be opened ({why}); {advice}",
+                    number=index,
+                    why=error,
+                    advice=advice,
+                )
+            ) from error
         self._index = index
         self._open = True
         self._first_s: float | None = None
@@ -181,7 +189,7 @@ class PiCamera:
 
     def _next(self) -> Frame:
         if not self._open:
-            raise DeviceFailed(f"camera {self._index}: it was closed")
+            raise DeviceFailed(said("camera {number}: it was closed", number=self._index))
         request = self._ask(lambda: self._device.capture_request(wait=TIMEOUT_S))
         try:
             image, metadata = request.make_array("main"), request.get_metadata()
@@ -312,7 +320,11 @@ class PiCamera:
         except (RuntimeError, TimeoutError, OSError) as error:
             reason = str(error) or type(error).__name__
             raise DeviceFailed(
-                f"camera {self._index}: no picture arrives ({reason}); check its cable"
+                said(
+                    "camera {number}: no picture arrives ({why}); check its cable",
+                    number=self._index,
+                    why=reason,
+                )
             ) from error
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from hardware.errors import DeviceFailed
 from hardware.lamps import FLASH_S, LampState, Light, on_a_pi, pi_pins
 from hardware.pins import RGB_PINS
+from messages import said
 
 Shade = tuple[float, float, float]
 """Red, green and blue, 0 to 1 each."""
@@ -56,7 +57,7 @@ class RgbLamp:
             factory = factory if factory is not None else pi_pins()
             self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory)
         except (gpiozero.GPIOZeroError, OSError) as error:
-            raise DeviceFailed(f"lamp: the pins can't be used ({error})") from error
+            raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
 
     def show(self, state: LampState) -> None:
         """Shine so; a wrong move comes before a capture, and that before whose turn it is."""

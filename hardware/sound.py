@@ -1,18 +1,17 @@
 """Sound: tones and speech, one after the other and never waited for.
 
 A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
-by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. Whatever
-doesn't come out of a loudspeaker is no reason to stop a game.
+by `espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
 """
 
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 from hardware.tones import tone
+from messages import said
 
 Volume = Literal["off", "low", "full"]
 VOLUMES: tuple[Volume, ...] = ("off", "low", "full")
@@ -29,8 +28,6 @@ MOST_SPOKEN = 2
 
 PLAYER = ("aplay", "-q", "-")
 SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
-PIPER = ("piper", "--output-file", "-")
-"""Reads a line, writes a WAV file. It loads its voice for each sentence, which takes a small Pi seconds."""
 
 
 class Sound(Protocol):
@@ -90,12 +87,6 @@ def run_command(command: Sequence[str], given: bytes, seconds: float) -> bytes:
     return done.stdout
 
 
-def find_voices(folder: Path) -> Mapping[str, Path]:
-    """The voices of piper in a folder, by language: `fr_FR-siwis-low.onnx`, with its `.json` beside it."""
-    found = sorted(path for path in folder.glob("*.onnx") if Path(f"{path}.json").is_file())
-    return {language: path for path in reversed(found) for language in VOICES if path.name[:2] == language}
-
-
 class Loudspeaker:
     """Plays tones and speech in a thread of its own.
 
@@ -104,7 +95,6 @@ class Loudspeaker:
         speaks: whether sentences are spoken.
         run: runs the player and the voice.
         complain: told once when nothing can be played, and once when nothing can be spoken.
-        voices: of piper, by language; where one fails, espeak-ng speaks.
     """
 
     def __init__(
@@ -113,13 +103,11 @@ class Loudspeaker:
         speaks: bool = True,
         run: Run = run_command,
         complain: Callable[[str], None] = lambda _: None,
-        voices: Mapping[str, Path] | None = None,
     ) -> None:
         self._volume: Volume = volume
         self._speaks = speaks
         self._run = run
         self._complain = complain
-        self._voices = dict(voices or {})
         self._told: set[str] = set()
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
@@ -182,21 +170,18 @@ class Loudspeaker:
         try:
             heard = tone(what, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, what, volume)
         except (OSError, subprocess.SubprocessError) as error:
-            self._tell_once("speech", f"speech: no voice ({_said(error)}); sudo apt install espeak-ng")
+            self._tell_once(
+                "speech", said("speech: no voice ({why}); sudo apt install espeak-ng", why=_said(error))
+            )
             return
         try:
             self._run(PLAYER, heard, _PLAY_S)
         except (OSError, subprocess.SubprocessError) as error:
-            self._tell_once("sound", f"sound: nothing plays ({_said(error)}); sudo apt install alsa-utils")
+            self._tell_once(
+                "sound", said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_said(error))
+            )
 
     def _spoken(self, language: str, text: str, volume: Volume) -> bytes:
-        if (voice := self._voices.get(language)) is not None:
-            level = ("--volume", f"{_LEVEL[volume]:g}")
-            try:
-                return self._run((*PIPER, *level, "--model", str(voice)), text.encode(), _SPEAK_S)
-            except (OSError, subprocess.SubprocessError) as error:
-                self._tell_once("piper", f"speech: piper doesn't speak ({_said(error)})")
-                del self._voices[language]
         level = ("-a", str(_SPEECH_LEVEL[volume]))
         return self._run((*SPEAKER, *level, "-v", VOICES[language]), text.encode(), _SPEAK_S)
 
@@ -211,5 +196,5 @@ def _said(error: Exception) -> str:
     if isinstance(error, subprocess.CalledProcessError):
         return f"{error.cmd[0]}: {error.stderr.decode(errors='replace').strip()[:80]}"
     if isinstance(error, FileNotFoundError):
-        return f"{error.filename} is missing"
+        return said("{key} is missing", key=error.filename)
     return f"{error}"[:80]

@@ -1,56 +1,45 @@
-"""What went wrong and what to do about it, in French: one-line advice is written in English where it arises.
+"""What went wrong and what to do about it, in a person's language: one-line messages carry no language.
 
-The rooms below know no language, so their messages are found again here by their words; the catalogue is
-`texts/advice.fr.toml`, with `refusals.fr.toml` and `help.fr.toml` beside it. A message that isn't there
-stays as it is.
+Each says its sentence and its details apart (`messages`); the sentences of other languages are gettext
+catalogues, one file a language: `texts/locale/fr/LC_MESSAGES/toc-pi.po`, compiled by `tools/catalogues.py`.
 """
 
-import re
-import tomllib
+import gettext
 from functools import cache
 from importlib.resources import files
-from string import Formatter
 
-CATALOGUES = ("advice.fr.toml", "help.fr.toml", "refusals.fr.toml")
+from messages import Message
+
+DOMAIN = "toc-pi"
+LOCALES = str(files("toc_pi.texts") / "locale")
 
 
 def translated(message: str, language: str) -> str:
     """A message of the program in a language.
 
     Args:
-        message: one line, in English.
+        message: what a room said; a text without details is a message, too.
         language: "en" or "fr".
 
     Returns:
         The same in that language, its details (paths, numbers) as they were; details that are messages
-        themselves are translated too, and so are the parts of a message that was put together with "; " or,
-        after the name of a file, ": ".
+        themselves are translated, too. A sentence that the catalogue doesn't have stays English.
     """
-    if language != "fr":
+    if not message:
         return message
-    for pattern, french in _catalogue():
-        found = pattern.fullmatch(message)
-        if found is not None:
-            details = {name: translated(detail, language) for name, detail in found.groupdict().items()}
-            return french.format(**details)
-    for between in ("; ", ": "):
-        first, parted, rest = message.partition(between)
-        if parted and (parts := (translated(first, language), translated(rest, language))) != (first, rest):
-            return f" {between}".join(parts)
-    return message
+    find = _catalogue(language).gettext
+    if not isinstance(message, Message):
+        return find(message)
+    values = {name: translated(value, language) for name, value in message.values.items()}
+    return find(message.msgid).format(**values)
+
+
+def speak_with_gettext() -> None:
+    """Let Python's own command-line messages come from the same catalogues, as the environment asks."""
+    gettext.bindtextdomain(DOMAIN, LOCALES)
+    gettext.textdomain(DOMAIN)
 
 
 @cache
-def _catalogue() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Every message as a pattern, with its French; in the files' order, the first that fits counts."""
-    texts = [(files("toc_pi.texts") / name).read_text(encoding="utf-8") for name in CATALOGUES]
-    rows = [row for text in texts for row in tomllib.loads(text)["said"]]
-    return tuple((_pattern(row["en"]), row["fr"]) for row in rows)
-
-
-def _pattern(english: str) -> re.Pattern[str]:
-    parts = [
-        re.escape(words) + ("" if name is None else f"(?P<{name}>.+?)")
-        for words, name, _, _ in Formatter().parse(english)
-    ]
-    return re.compile("".join(parts))
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, LOCALES, [language], fallback=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration import documents, files
+from messages import said
 from toc_pi.errors import BadInput, short
 
 
@@ -16,7 +17,7 @@ def read_text(path: Path, most_bytes: int = files.TEXT_BYTES) -> str:
     try:
         return files.read_text(path, most_bytes)
     except files.Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return documents.parse_toml(files.read_text(path))
     except files.Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 def read_json(path: Path) -> Any:
@@ -40,4 +41,4 @@ def read_json(path: Path) -> Any:
     try:
         return documents.parse_json(files.read_text(path))
     except files.Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from messages import said
+
 LONGEST_NAME = 200
 
 
@@ -16,7 +18,7 @@ def perhaps(found: object, known: Iterable[str]) -> str:
     """What was probably meant, to follow a word that isn't known: `, perhaps quebec`; "" for none."""
     by_small = {name.lower(): name for name in known}
     near = get_close_matches(str(found)[:LONGEST_NAME].lower(), by_small, n=1)
-    return f", perhaps {by_small[near[0]]}" if near else ""
+    return said(", perhaps {name}", name=by_small[near[0]]) if near else ""
 
 
 class BadInput(Exception):
@@ -25,7 +27,9 @@ class BadInput(Exception):
 
 def there_already(place: object) -> BadInput:
     """What is said wherever something new should be written to a place that is taken."""
-    return BadInput(f"{short(place)}: it already exists; nothing is overwritten, choose another name")
+    return BadInput(
+        said("{path}: it already exists; nothing is overwritten, choose another name", path=short(place))
+    )
 
 
 class DamagedStore(Exception):

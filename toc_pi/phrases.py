@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
+from messages import said
 from toc_pi.elision import filled
 from toc_pi.errors import BadInput
 from toc_pi.faces import face_of
@@ -48,7 +49,11 @@ class Phrases:
         faces: str = "JQK",
     ) -> None:
         if language not in LANGUAGES:
-            raise BadInput(f'language = "{language}"; allowed: {" ".join(LANGUAGES)}')
+            raise BadInput(
+                said(
+                    'language = "{language}"; allowed: {names}', language=language, names=" ".join(LANGUAGES)
+                )
+            )
         text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
         self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
         self._colours = colours

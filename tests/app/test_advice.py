@@ -1,128 +1,145 @@
-"""Advice in French: every message that a person at the table may meet has one, whatever its details."""
+"""What went wrong, in a person's language: each message has its sentence in every catalogue."""
 
-import ast
-import re
-import tomllib
+import gettext
+import io
+import pickle
+import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from calibration.advice import CORNERS_HELP
-from toc_pi.advice import CATALOGUES, translated
+from messages import Message, joined, on_one_line, said
+from toc_pi import advice
+from toc_pi.advice import translated
+from toc_pi.errors import BadInput, perhaps, there_already
 
-ROOT = Path(__file__).parents[2]
-ERRORS = ("CannotSee", "DeviceFailed", "BadFilm", "NoDisplay", "BadInput", "BadBoard")
-FAULTS = ("fault", "_refuse")
-MODULES = [
-    path for room in ("calibration", "hardware", "toc_pi") for path in sorted((ROOT / room).rglob("*.py"))
-]
-# Raised with the message of another error, or chosen elsewhere.
-PASSED_ON = {"calibration/advice.py"}
-# These answer programs, in JSON Lines, or read what the program itself has written.
-FOR_PROGRAMS = {
-    *(f"toc_pi/rules/{name}.py" for name in ("explain", "game", "notation", "pack", "position")),
-    *(f"toc_pi/rules/{name}.py" for name in ("table", "transcript", "turn")),
-    *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
-    *(f"toc_pi/teaching/{name}.py" for name in ("hint", "places")),
-    "toc_pi/store/journal.py",
-}
-DETAILS_ALONE = re.compile(r"[7:;= ]+")
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from catalogues import catalogues, compile_mo, loose, messages, missing, read_po, unsaid, write_po
 
-
-def text_of(node: ast.expr) -> Iterator[str]:
-    """The message that an expression makes, each detail of it a 7; nothing for one that is passed on."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif isinstance(node, ast.JoinedStr):
-        parts = [part.value if isinstance(part, ast.Constant) else "7" for part in node.values]
-        if parts != ["7"]:
-            yield "".join(map(str, parts))
-
-
-def messages(path: Path) -> Iterator[str]:
-    """What a module raises for people to read, and what `advice` answers."""
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in FAULTS:
-            yield from text_of(node.args[-1])
-        if isinstance(node, ast.Call) and "faults" in ast.unparse(node.func) and node.args:
-            yield from text_of(node.args[0])
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS and node.args:
-            yield from text_of(node.args[0])
-        if isinstance(node, ast.Return) and path == ROOT / "calibration/advice.py" and node.value:
-            yield from text_of(node.value)
-
-
-FOUND = sorted(
-    {
-        message
-        for path in MODULES
-        if str(path.relative_to(ROOT)) not in FOR_PROGRAMS
-        for message in messages(path)
-        if not DETAILS_ALONE.fullmatch(message)
-    }
-)
-
-
-def rows() -> list[dict[str, str]]:
-    texts = [(files("toc_pi.texts") / name).read_text(encoding="utf-8") for name in CATALOGUES]
-    return [row for text in texts for row in tomllib.loads(text)["said"]]
+FRENCH = next(path for path in catalogues() if path.parts[-3] == "fr")
 
 
 def test_the_messages_are_found() -> None:
-    assert len(FOUND) > 150
-    assert "the picture is black: take the cap off the lens, or switch a light on" in FOUND
+    found = {msgid for msgid, _ in messages()}
+    assert len(found) > 350
+    assert "{path}: there is no such film" in found
 
 
-@pytest.mark.parametrize("message", FOUND)
-def test_every_message_for_people_has_a_french_one(message: str) -> None:
+@pytest.mark.parametrize("path", catalogues(), ids=lambda path: path.parts[-3])
+def test_a_catalogue_has_every_message_and_nothing_else(path: Path) -> None:
+    """Else: python tools/catalogues.py --add, and translate what is empty."""
+    entries = read_po(path)
+    assert not missing(entries)
+    assert not unsaid(entries)
+
+
+@pytest.mark.parametrize("path", catalogues(), ids=lambda path: path.parts[-3])
+def test_a_translation_has_the_blanks_of_its_sentence(path: Path) -> None:
+    for msgid, msgstr in read_po(path).items():
+        if msgid and "%" not in msgid:
+            blanks = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (msgid, msgstr)]
+            assert blanks[0] == blanks[1], msgid
+
+
+@pytest.mark.parametrize("path", catalogues(), ids=lambda path: path.parts[-3])
+def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
+    """Else: python tools/catalogues.py."""
+    assert path.with_suffix(".mo").read_bytes() == compile_mo(read_po(path))
+
+
+def test_what_is_raised_keeps_its_details_apart() -> None:
+    assert not list(loose())
+
+
+@given(st.text(), st.integers())
+def test_details_stay_as_they_are(path: str, number: int) -> None:
+    known = read_po(FRENCH)
+    assume(path not in known)
+    message = said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=number)
     assert translated(message, "en") == message
-    assert translated(message, "fr") != message
+    expected = f"{path} : il n'y a pas de partie {number} (toc-pi games les énumère)"
+    assert translated(message, "fr") == expected
 
 
-def test_both_languages_have_the_same_details() -> None:
-    for row in rows():
-        blanks = [
-            {name for _, name, _, _ in Formatter().parse(row[language]) if name} for language in ("en", "fr")
-        ]
-        assert blanks[0] == blanks[1], row
-
-
-def test_details_stay_and_messages_within_messages_are_translated() -> None:
-    english = (
-        "no camera found (camera: picamera2 is missing (sudo apt install python3-picamera2); "
-        "camera 0: no such USB camera, or another program holds it)"
-    )
-    assert translated(english, "fr") == (
+def test_messages_within_messages_are_translated() -> None:
+    first = "camera: picamera2 is missing (sudo apt install python3-picamera2)"
+    second = said("camera {number}: no such USB camera, or another program holds it", number=0)
+    message = said("no camera found ({why})", why=joined((first, second)))
+    assert translated(message, "fr") == (
         "aucune caméra (picamera2 manque (sudo apt install python3-picamera2) ; "
         "caméra 0 : pas de telle caméra USB, ou un autre programme s'en sert)"
     )
-    assert (
-        translated("/home/é b/x.mp4: there is no such film", "fr") == "/home/é b/x.mp4 : ce film n'existe pas"
+
+
+def test_an_error_hands_its_message_on_whole() -> None:
+    try:
+        raise there_already("a.toml")
+    except BadInput as error:
+        outer = BadInput(said("{path}: {why}", path="table", why=error))
+    assert isinstance(str(outer), Message)
+    assert translated(str(outer), "fr") == (
+        "table : a.toml : existe déjà ; rien n'est écrasé, donnez un autre nom"
     )
+    assert str(pickle.loads(pickle.dumps(outer))) == str(outer)
+    assert translated(str(pickle.loads(pickle.dumps(outer))), "fr") == translated(str(outer), "fr")
+
+
+def test_a_guess_is_part_of_the_message() -> None:
+    message = said("unknown option {option}{perhaps}", option="--hlep", perhaps=perhaps("--hlep", ["--help"]))
+    assert message == "unknown option --hlep, perhaps --help"
+    assert translated(message, "fr") == "option inconnue --hlep, peut-être --help"
+
+
+def test_a_message_on_one_line_keeps_its_sentence() -> None:
+    message = on_one_line(said("{path}: can't be written ({why})", path="a\nb", why="  no   disk "))
+    assert message == "a b: can't be written (no disk)"
+    assert translated(message, "fr") == "a b : impossible d'y écrire (no disk)"
 
 
 def test_a_message_that_nobody_knows_stays_as_it_is() -> None:
     assert translated("a {brace} and more", "fr") == "a {brace} and more"
-
-
-def test_every_fault_of_a_file_is_told_in_french() -> None:
-    english = (
-        "attic.toml: name is missing; letters, digits, - and _ are allowed; seats = 7; 4, 6 or 8 are allowed"
-    )
-    assert translated(english, "fr") == (
-        "attic.toml : name manque ; lettres, chiffres, - et _ sont permis ; seats = 7 ; 4, 6 ou 8 sont permis"
-    )
-
-
-def test_no_english_is_catalogued_twice() -> None:
-    english = [row["en"] for row in rows()]
-    assert sorted(english) == sorted(set(english))
+    assert translated(said("a sentence about {what}", what="a {brace}"), "fr") == "a sentence about a {brace}"
+    assert translated("", "fr") == ""
 
 
 @pytest.mark.parametrize("message", CORNERS_HELP)
 def test_advice_that_is_kept_under_a_name_has_french_too(message: str) -> None:
     assert translated(message, "fr") != message
+
+
+@pytest.fixture
+def swahili(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A third language: one file."""
+    path = tmp_path / "sw/LC_MESSAGES/toc-pi.po"
+    path.parent.mkdir(parents=True)
+    entries = {
+        "": "Content-Type: text/plain; charset=UTF-8\n",
+        "{path}: no such file": "{path}: hakuna faili",
+    }
+    write_po(path, entries, {})
+    path.with_suffix(".mo").write_bytes(compile_mo(read_po(path)))
+    monkeypatch.setattr(advice, "LOCALES", str(tmp_path))
+    advice._catalogue.cache_clear()
+    yield "sw"
+    advice._catalogue.cache_clear()
+
+
+def test_another_language_is_one_more_file(swahili: str) -> None:
+    assert translated(said("{path}: no such file", path="x"), swahili) == "x: hakuna faili"
+    assert translated("no more than English", swahili) == "no more than English"
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"))
+
+
+@given(st.dictionaries(TEXTS.filter(bool), TEXTS.filter(bool)))
+def test_what_is_compiled_is_what_gettext_reads(entries: dict[str, str]) -> None:
+    head = {"": "Content-Type: text/plain; charset=UTF-8\n"}
+    read = gettext.GNUTranslations(io.BytesIO(compile_mo({**head, **entries})))
+    for msgid, msgstr in entries.items():
+        assert read.gettext(msgid) == msgstr

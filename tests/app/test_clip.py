@@ -107,7 +107,7 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
     [
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("[1]", "no object"),
+        ("[1]", "not an object"),
         ('{"t": NaN, "seat": "a", "do": "undo"}', "NaN isn't a number"),
         (f'{{"t": 1{"0" * 400}, "seat": "a", "do": "undo"}}', "more than 40 digits"),
         ('{"t": -1, "seat": "a", "do": "undo"}', "t = -1"),

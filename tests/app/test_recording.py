@@ -110,9 +110,9 @@ def test_a_board_that_does_not_ship_is_kept_with_the_clip(tmp_path: Path) -> Non
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(BadInput, match="there already"):
+    with pytest.raises(BadInput, match="already exists"):
         begin(tmp_path)
-    with pytest.raises(BadInput, match="there already"):
+    with pytest.raises(BadInput, match="already exists"):
         begin(tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 

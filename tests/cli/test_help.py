@@ -3,12 +3,11 @@
 import argparse
 import re
 from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
 
 from toc_pi.cli.language import in_words
-from toc_pi.cli.main import COMMANDS, Parser, main
+from toc_pi.cli.main import COMMANDS, main, parser_of
 
 
 def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -27,8 +26,9 @@ def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:
 def test_every_word_of_help_has_french(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     command = COMMANDS[name]
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    parser = Parser(description=command.summary, epilog=f"example: {command.example}")
-    import_module(f"toc_pi.cli.{command.module}").prepare(name, parser)
+    assert in_words(command.summary) != command.summary
+    parser = parser_of(name)
+    parser.description = None  # put together from the summary
     for words in words_of(parser):
         assert in_words(words) != words
 
@@ -60,7 +60,7 @@ def test_help_is_shown_in_the_language_of_the_environment(
     ("words", "said"),
     [
         (["board"], "toc-pi: board : il manque : learn|check|list|show (voir toc-pi board --help)"),
-        (["export", "x"], "toc-pi: export : N : 'x' n'est pas un nombre entier (voir toc-pi export --help)"),
+        (["export", "x"], "toc-pi: export : N : 'x' n'est pas un nombre (voir toc-pi export --help)"),
         (["watch", "a", "b"], "toc-pi: watch : inconnu : b (voir toc-pi watch --help)"),
         (["calibrate", "x", "--corners", "1"], "--corners : il faut 4 valeurs"),
         (["watch", "sample", "--screen", "--no-screen"], "--no-screen : pas avec --screen"),

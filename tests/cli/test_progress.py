@@ -31,13 +31,13 @@ def _sooner(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_quick_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
     monkeypatch.setattr(module, "PATIENCE_S", 5.0)
-    with progress("looking for the board"):
+    with progress("looking for the board …"):
         pass
     assert terminal.getvalue() == ""
 
 
 def test_a_log_gets_no_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress("looking for the board"):
+    with progress("looking for the board …"):
         time.sleep(0.2)
     assert capsys.readouterr().err == ""
 
@@ -45,7 +45,7 @@ def test_a_log_gets_no_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_terminal_counts_the_seconds_on_one_line_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
-    with progress("looking for the board"):
+    with progress("looking for the board …"):
         time.sleep(0.3)
     written = terminal.getvalue()
     assert written.count("\rtoc-pi: ") > 1
@@ -56,6 +56,6 @@ def test_a_terminal_counts_the_seconds_on_one_line_in_its_language(monkeypatch: 
 
 def test_a_fault_ends_the_line_and_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
-    with pytest.raises(BadInput), progress("looking for the board"):
+    with pytest.raises(BadInput), progress("looking for the board …"):
         fail_slowly()
     assert terminal.getvalue().endswith("\n")

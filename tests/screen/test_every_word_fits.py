@@ -1,14 +1,17 @@
 """Nothing that the window says is cut: every notice, reason, question, advice; both languages, all sizes."""
 
+import sys
 import tomllib
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 
 import pygame
 import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
+from toc_pi.advice import translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
@@ -26,6 +29,9 @@ from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, with_hint
 from toc_pi.words import explain_text
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from catalogues import messages
 
 B = Seat("b")
 C = Seat("c")
@@ -146,10 +152,12 @@ def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: F
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_advice_fits_while_the_board_is_looked_for(language: Language, fonts: Fonts) -> None:
-    rows = tomllib.loads((files("toc_pi.texts") / "advice.fr.toml").read_text("utf-8"))["said"]
+    rooms = ("calibration/", "hardware/", "toc_pi/app/")
+    advice = {msgid for msgid, module in messages() if module.startswith(rooms)}
+    assert len(advice) > 100
     unseen = after(opening(board(), COLOURS, language, taps=True), Turn(0.0, 1, B))
     show(unseen, fonts)
     show(with_hint(unseen, words("table", language)["said"]["resumed"]), fonts)
     show(with_hint(unseen, f"films/{'a-very-long-name' * 6}: no such film"), fonts)
-    for row in rows:
-        show(with_hint(unseen, row[language]), fonts)
+    for msgid in advice:
+        show(with_hint(unseen, translated(msgid, language)), fonts)

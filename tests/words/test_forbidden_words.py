@@ -1,12 +1,16 @@
 """Words that players stumbled over don't come back, in any catalogue, page or example; `forbidden.toml`."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from catalogues import catalogues, read_po
 
 ROOT = Path(__file__).parents[2]
 FORBIDDEN: dict[str, dict[str, str]] = tomllib.loads(
@@ -18,29 +22,29 @@ PAGES = {
 }
 
 
-def sentences(content: Any, language: str, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a catalogue, with its key; of rows in two languages those of one."""
+def sentences(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a catalogue, with its key."""
     if isinstance(content, str):
         yield key, content
     elif isinstance(content, list):
         for number, one in enumerate(content):
-            yield from sentences(
-                one.get(language, "") if isinstance(one, dict) else one, language, f"{number}"
-            )
+            yield from sentences(one, f"{key}.{number}")
     elif isinstance(content, dict):
         for name, one in content.items():
-            yield from sentences(one, language, f"{key}.{name}" if key else name)
+            yield from sentences(one, f"{key}.{name}" if key else name)
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:
     """All that the program says in a language, with the place where it stands."""
-    for path in sorted((ROOT / "toc_pi/texts").glob("*.toml")):
-        content = tomllib.loads(path.read_text("utf-8"))
-        if path.stem.endswith(f".{language}") or "said" in content:
-            rows = content["said"] if isinstance(content.get("said"), list) else content
-            if path.stem.endswith(f".{language}") or rows is not content:
-                for key, text in sentences(rows, language):
-                    yield f"{path.name} {key}", text
+    for path in sorted((ROOT / "toc_pi/texts").glob(f"*.{language}.toml")):
+        for key, text in sentences(tomllib.loads(path.read_text("utf-8"))):
+            yield f"{path.name} {key}", text
+    for path in catalogues():
+        for msgid, msgstr in read_po(path).items():
+            if language == "en":
+                yield "a message", msgid
+            elif path.parts[-3] == language:
+                yield msgid, msgstr
     for pattern in PAGES[language]:
         for path in sorted(ROOT.glob(pattern)):
             yield path.name, path.read_text("utf-8")

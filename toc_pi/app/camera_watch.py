@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.camera import Camera, Frame
+from messages import said
 from toc_pi.app.camera_line import Line, begin_thread
 from toc_pi.app.inspection import Box, Inspection, Timing
 from toc_pi.app.lacks import Lack, wait_s
@@ -119,10 +120,14 @@ class CameraWatch:
             return None
         silent_s = now - line.heard_s
         if silent_s >= (LEFT_S if line.opened else OPENING_S):
-            return self._give_up(line, Lack.HANGING, f"no answer for {silent_s:.0f} s", now)
+            return self._give_up(
+                line, Lack.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
+            )
         if silent_s >= SILENT_S:
             return self._say(
-                Lack.HANGING if line.opened else Lack.OPENING, f"no answer for {silent_s:.0f} s", now
+                Lack.HANGING if line.opened else Lack.OPENING,
+                said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"),
+                now,
             )
         if line.lack is not None:
             return self._picture_lacks(line, line.lack, now)

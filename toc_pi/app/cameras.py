@@ -8,6 +8,7 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film, Webcam
 from hardware.errors import DeviceFailed
 from hardware.picamera import PiCamera
+from messages import joined, said
 
 
 class AtPace:
@@ -60,4 +61,4 @@ def open_camera(name: str) -> Camera:
             return make()
         except DeviceFailed as error:
             tried.append(str(error))
-    raise DeviceFailed(f"no camera found ({'; '.join(tried)})")
+    raise DeviceFailed(said("no camera found ({why})", why=joined(tried)))

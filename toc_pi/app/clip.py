@@ -6,6 +6,7 @@ from pathlib import Path
 
 from calibration.files import kind_of
 from calibration.holes import seats_of
+from messages import said
 from toc_pi.app.taps import Tap, read_taps
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, short
@@ -52,19 +53,33 @@ def load_clip(name_or_path: str) -> Clip:
     if not kind_of(folder) and name_or_path in shipped_clips():
         folder = Path(str(files("toc_pi.data"))) / name_or_path
     if not kind_of(folder):
-        raise BadInput(f"{short(name_or_path)}: no such folder; {WHAT_IT_IS}")
+        raise BadInput(
+            said(
+                "{name_or_path}: no such folder; {WHAT_IT_IS}",
+                name_or_path=short(name_or_path),
+                WHAT_IT_IS=WHAT_IT_IS,
+            )
+        )
     if kind_of(folder) != "folder":
-        raise BadInput(f"{short(name_or_path)} is a file; {WHAT_IT_IS}")
+        raise BadInput(
+            said(
+                "{name_or_path} is a file; {WHAT_IT_IS}",
+                name_or_path=short(name_or_path),
+                WHAT_IT_IS=WHAT_IT_IS,
+            )
+        )
     path = folder / "clip.toml"
     if not kind_of(path):
-        raise BadInput(f"{folder}: no clip.toml in it; {WHAT_IT_IS}")
+        raise BadInput(
+            said("{folder}: no clip.toml in it; {WHAT_IT_IS}", folder=folder, WHAT_IT_IS=WHAT_IT_IS)
+        )
     reader = SettingsReader(path, read_toml(path))
     name = reader.text("name", folder.name) or folder.name
     film = folder / (reader.text("film", "film.mp4") or "film.mp4")
     setup = reader.span("setup", (0.0, 2.0))
     table = reader.table()
     if kind_of(film) != "file":
-        raise BadInput(f"{short(film)}: the film is missing")
+        raise BadInput(said("{path}: the film is missing", path=short(film)))
     declared = folder / "declared.jsonl"
     seats = seats_of(table.board.seats) if table.board.game == "toc" else ()
     return Clip(

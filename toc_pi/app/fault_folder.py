@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import Picture
+from messages import said
 from toc_pi.errors import BadInput, DamagedStore, there_already
 from toc_pi.store.games import export_game, newest_game
 from toc_pi.store.settings import Places
@@ -50,9 +51,9 @@ def write_fault_folder(
             (folder / "settings.toml").write_bytes(places.settings.read_bytes())
         (folder / "game.jsonl").write_text("".join(f"{row}\n" for row in _last_game(places.games)), "utf-8")
         if picture is not None and not cv2.imwrite(str(folder / "picture.png"), picture):
-            raise BadInput(f"{folder / 'picture.png'}: can't be written")
+            raise BadInput(said("{path}: can't be written", path=folder / "picture.png"))
     except OSError as error:
-        raise BadInput(f"{folder}: can't be written ({error.strerror})") from error
+        raise BadInput(said("{path}: can't be written ({why})", path=folder, why=error.strerror)) from error
     return tuple(sorted(path.name for path in folder.iterdir()))
 
 

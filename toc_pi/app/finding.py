@@ -9,6 +9,7 @@ from calibration.record import Calibration
 from calibration.setup import calibrate
 from calibration.telling import Mistold, find_mistold
 from hardware.camera import Camera, Frame, Picture
+from messages import joined, said
 from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
 from toc_pi.store.table_settings import TableSettings
@@ -30,7 +31,7 @@ class OutOfCamps(CannotSee):
     """
 
     def __init__(self, mistold: Mistold, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
-        super().__init__(f"{differs(mistold)}; {todo}")
+        super().__init__(joined((differs(mistold), todo)))
         self.todo = todo
         wrong = map(Hole, (*mistold.missing, *mistold.other, *mistold.untold))
         self.repair = {hole: str(camps.get(hole, "")) for hole in wrong}
@@ -54,7 +55,14 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
         if frame.t >= end - step / 2:
             break
     if not chosen:
-        raise BadInput(f"{clip.folder}: setup = [{begin:g}, {end:g}] lies outside the film")
+        raise BadInput(
+            said(
+                "{path}: setup = [{begin}, {end}] lies outside the film",
+                path=clip.folder,
+                begin=f"{begin:g}",
+                end=f"{end:g}",
+            )
+        )
     return chosen
 
 
@@ -71,8 +79,11 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
     """
     if not table.camps:
         raise BadInput(
-            f"board {table.board.name} is one of another game: say where its pawns are at set-up "
-            "(--holes FILE, or standing = { hole = pawn } in the settings)"
+            said(
+                "board {name} is one of another game: say where its pawns are at set-up (--holes FILE, "
+                "or standing = {{ hole = pawn }} in the settings)",
+                name=table.board.name,
+            )
         )
     return calibrate(
         pictures,
@@ -140,14 +151,14 @@ class SetUp:
 
 def differs(mistold: Mistold) -> str:
     """What a picture shows otherwise than it was told, by the names of the holes."""
-    said = []
+    found = []
     if mistold.missing:
-        said.append(f"no pawn on {_some(mistold.missing)}")
+        found.append(said("no pawn on {holes}", holes=_some(mistold.missing)))
     if mistold.untold:
-        said.append(f"an unexpected pawn on {_some(mistold.untold)}")
+        found.append(said("an unexpected pawn on {holes}", holes=_some(mistold.untold)))
     if mistold.other:
-        said.append(f"an unexpected colour on {_some(tuple(mistold.other))}")
-    return "; ".join(said)
+        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(mistold.other))))
+    return joined(found)
 
 
 def _some(holes: tuple[str, ...]) -> str:

@@ -1,5 +1,6 @@
 """A table's settings as the game that the referee is told about."""
 
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.referee.game import Declare, Game
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
@@ -18,7 +19,9 @@ def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
         BadInput: the board is one of another game, or the rules say what they may not.
     """
     if settings.board.game != "toc" or settings.first is None:
-        raise BadInput(f"board {settings.board.name}: one of another game can be read, not refereed")
+        raise BadInput(
+            said("board {name}: one of another game can be read, not refereed", name=settings.board.name)
+        )
     table = Table(
         seats=settings.board.seats,
         home_entry=settings.board.home_entry,

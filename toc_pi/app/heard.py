@@ -4,12 +4,11 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from hardware.buzzer import Together, open_buzzer
 from hardware.errors import DeviceFailed
-from hardware.sound import Loudspeaker, Sound, Volume, find_voices
+from hardware.sound import Loudspeaker, Sound, Volume
 from toc_pi.elision import filled
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
@@ -82,12 +81,7 @@ class Ears:
         return Heard("won", self._say("won", who=self._called(*ended.winners)))
 
 
-def open_sound(
-    volume: Volume,
-    speaks: bool,
-    buzzer: Callable[[str], None] | None = None,
-    voices: Path | None = None,
-) -> Sound:
+def open_sound(volume: Volume, speaks: bool, buzzer: Callable[[str], None] | None = None) -> Sound:
     """What plays tones and speaks, once it isn't off.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
@@ -96,9 +90,8 @@ def open_sound(
         volume: how loud.
         speaks: whether sentences are spoken.
         buzzer: a buzzer is wired besides; told where it can't be used. None for no buzzer.
-        voices: where voices of piper may lie.
     """
-    loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
+    loudspeaker = Loudspeaker(volume, speaks)
     if buzzer is None:
         return loudspeaker
     try:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.lens import flat, project
 from calibration.record import Calibration
 from hardware.camera import Frame, Picture
+from messages import said
 from toc_pi.app.lacks import CameraFault, Lack
 from toc_pi.vision.reading import is_blind
 
@@ -99,7 +100,9 @@ class Inspection:
             self._shape = image.shape
         elif image.shape != self._shape:
             now, was = (f"{shape[1]}x{shape[0]}" for shape in (image.shape, self._shape))
-            raise CameraFault(Lack.SIZE, f"the camera's pictures are {now} instead of {was}")
+            raise CameraFault(
+                Lack.SIZE, said("the camera's pictures are {now} instead of {was}", now=now, was=was)
+            )
         if not self._live:
             return None
         lack = _light(image)
@@ -166,14 +169,26 @@ def picture_in(frame: object) -> Picture:
     """
     image = getattr(frame, "image", None)
     if not isinstance(frame, Frame) or not isinstance(image, np.ndarray):
-        raise CameraFault(Lack.UNREADABLE, f"the camera gave no picture ({type(frame).__name__})")
+        raise CameraFault(
+            Lack.UNREADABLE, said("the camera gave no picture ({what})", what=type(frame).__name__)
+        )
     if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise CameraFault(
-            Lack.UNREADABLE, f"the camera gave no colour picture of 8 bits ({image.dtype} {image.shape})"
+            Lack.UNREADABLE,
+            said(
+                "the camera gave no colour picture of 8 bits ({dtype} {shape})",
+                dtype=image.dtype,
+                shape=image.shape,
+            ),
         )
     if not all(SMALLEST_PX <= side <= LARGEST_PX for side in image.shape[:2]):
         raise CameraFault(
-            Lack.SIZE, f"the camera's pictures are {image.shape[1]}x{image.shape[0]}: no board can be read"
+            Lack.SIZE,
+            said(
+                "the camera's pictures are {shape}x{shape2}: no board can be read",
+                shape=image.shape[1],
+                shape2=image.shape[0],
+            ),
         )
     return image
 

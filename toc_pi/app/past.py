@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from messages import said
 from toc_pi.errors import DamagedStore
 from toc_pi.store.games import PastGame, find_game
 from toc_pi.store.table_settings import SettingsReader, TableSettings
@@ -27,6 +28,11 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
         content = json.loads(kept["content"])
     except (TypeError, KeyError, ValueError) as error:
         raise DamagedStore(
-            f"{path}: game {number} can't be read (its settings: {error}); the others can"
+            said(
+                "{path}: game {number} can't be read (its settings: {why}); the others can",
+                path=path,
+                number=number,
+                why=error,
+            )
         ) from error
     return past, SettingsReader(settings, content).table()

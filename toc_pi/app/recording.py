@@ -18,6 +18,7 @@ from calibration.files import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
+from messages import said
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput, there_already
@@ -92,7 +93,9 @@ class Recording:
             self._write_settings()
             self._taps = (folder / TAPS).open("x", encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"{folder}: can't be written ({error.strerror})") from error
+            raise BadInput(
+                said("{path}: can't be written ({why})", path=folder, why=error.strerror)
+            ) from error
 
     @property
     def length_s(self) -> float:
@@ -167,24 +170,33 @@ class Recording:
         """Whether the limits are reached; then nothing more is kept."""
         if film.bytes_written >= self._limits.most_bytes:
             self._end(
-                f"{self.folder}: {_size(film.bytes_written)} are kept, as many as were asked for",
+                said(
+                    "{path}: {size} are kept, as many as were asked for",
+                    path=self.folder,
+                    size=_size(film.bytes_written),
+                ),
                 failed=False,
             )
         elif film.count % LOOK_EVERY == 0:
             free = shutil.disk_usage(self.folder).free
             if free < self._limits.spare_bytes:
-                self._end(f"{self.folder}: only {_size(free)} are left on the disk", failed=True)
+                self._end(
+                    said("{path}: only {size} are left on the disk", path=self.folder, size=_size(free)),
+                    failed=True,
+                )
         return bool(self.ended)
 
     def _end(self, why: str, *, failed: bool) -> None:
         # Told from the camera's thread too: files that the table's thread writes are closed by `close`.
-        self.ended, self.failed = f"{why}; no more pictures are kept", failed
+        self.ended, self.failed = said("{why}; no more pictures are kept", why=why), failed
 
     def _keep(self, write: Any) -> None:
         try:
             write()
         except OSError as error:
-            self._end(f"{self.folder}: can't be written ({error.strerror})", failed=True)
+            self._end(
+                said("{path}: can't be written ({why})", path=self.folder, why=error.strerror), failed=True
+            )
 
     def _write_settings(self) -> None:
         text = "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
@@ -202,11 +214,16 @@ def _make(folder: Path, spare_bytes: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        raise BadInput(f"{folder}: can't be made ({error.strerror})") from error
+        raise BadInput(said("{path}: can't be made ({why})", path=folder, why=error.strerror)) from error
     if free < spare_bytes:
         folder.rmdir()
         raise BadInput(
-            f"{folder}: only {_size(free)} are left on the disk; {_size(spare_bytes)} must stay free"
+            said(
+                "{folder}: only {size} are left on the disk; {size2} must stay free",
+                folder=folder,
+                size=_size(free),
+                size2=_size(spare_bytes),
+            )
         )
 
 

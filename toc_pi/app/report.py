@@ -10,6 +10,7 @@ from string import Template
 from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
+from messages import said
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
@@ -84,8 +85,13 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
     if lacking:
         raise DamagedStore(
-            f"{path}: game {number} can't be read (board {table.board.name} has no hole {min(lacking)}); "
-            "the others can"
+            said(
+                "{path}: game {number} can't be read (board {name} has no hole {min}); the others can",
+                path=path,
+                number=number,
+                name=table.board.name,
+                min=min(lacking),
+            )
         )
     won = () if state is None else winners(game.table, state.course)
     story = _Story(past, table, game, words_of(game, table.colours, language), told, steps, drawn, won)
@@ -144,7 +150,14 @@ def told_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
         try:
             effect: Any = from_json(kind, row["is"])
         except BadInput as error:
-            raise DamagedStore(f"{path}: game {number} can't be read ({error}); the others can") from error
+            raise DamagedStore(
+                said(
+                    "{path}: game {number} can't be read ({why}); the others can",
+                    path=path,
+                    number=number,
+                    why=error,
+                )
+            ) from error
         if not isinstance(effect, effects.Notice) or effect.code in _NOTABLE:
             out.append(effect)
     return tuple(out)

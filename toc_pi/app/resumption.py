@@ -15,6 +15,7 @@ from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.record import Calibration, load_calibration
 from hardware.camera import Picture
+from messages import on_one_line, said
 from toc_pi.app.finding import AS_RECORDED, SetUp, find_board
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
@@ -37,9 +38,9 @@ def _silently(_: str) -> None:
 
 def _clear_away(path: Path, why: str, tell: Tell) -> None:
     try:
-        tell(f"{why}; it was put aside as {put_aside(path).name}")
+        tell(said("{why}; it was put aside as {aside}", why=why, aside=put_aside(path).name))
     except OSError as error:
-        tell(f"{why}; it can't be put aside ({error.strerror})")
+        tell(said("{why}; it can't be put aside ({fault})", why=why, fault=error.strerror))
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
@@ -179,14 +180,14 @@ def check_saved(saved: Saved, game: Game, board: Board) -> None:
             *(hole for seat in seats_of(board.seats) for hole in camp_holes(seat)),
         }
         if strange:
-            raise BadInput(f"{sorted(strange)[0]} isn't a hole of {board.name}")
+            raise BadInput(said("{hole} isn't a hole of {board}", hole=sorted(strange)[0], board=board.name))
         referee = Referee(game, saved.state)
         for event in (Resumed(saved.t), Seen(saved.t, stood), Tick(saved.t + 1.0)):
             referee.step(event)
         Referee(game, saved.state).step(Declared(saved.t, game.first, "undo"))
     except Exception as error:
-        why = " ".join(str(error).split()) or type(error).__name__
-        raise DamagedStore(f"game {saved.id} can't go on ({why})") from error
+        why = on_one_line(str(error)) or type(error).__name__
+        raise DamagedStore(said("game {number} can't go on ({why})", number=saved.id, why=why)) from error
 
 
 def _before(state: State) -> list[Position]:
@@ -205,7 +206,7 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
         return None
     try:
         if is_odd(path):
-            raise BadBoard(f"{path}: it isn't a file")
+            raise BadBoard(said("{path}: it isn't a file", path=path))
         kept = load_calibration(path)
         if kept.looks.beside:
             # Written when a calibration still held the whole picture, the people included.
@@ -223,7 +224,7 @@ def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:
     def found(pictures: Sequence[Picture]) -> Calibration:
         calibration = find(pictures)
         if is_odd(path):
-            _clear_away(path, f"{path}: it isn't a file", tell)
+            _clear_away(path, said("{path}: it isn't a file", path=path), tell)
         # Without it a game that goes on is found from where its pawns stood.
         with suppress(OSError):
             calibration.save(path)

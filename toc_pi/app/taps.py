@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import NotValid, parse_json
+from messages import said
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput, short
 from toc_pi.referee.events import DOINGS, Do
@@ -55,10 +56,17 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
         try:
             row = parse_json(line)
         except NotValid as error:
-            raise BadInput(f"{where}: {error}; a line is one tap") from error
+            raise BadInput(said("{where}: {why}; a line is one tap", where=where, why=error)) from error
         tap = _tap(row, where, seats)
         if taps and tap.t < taps[-1].t:
-            raise BadInput(f"{where}: t = {tap.t} comes after {taps[-1].t}; lines stand in the order of time")
+            raise BadInput(
+                said(
+                    "{where}: t = {t} comes after {t2}; lines stand in the order of time",
+                    where=where,
+                    t=tap.t,
+                    t2=taps[-1].t,
+                )
+            )
         taps.append(tap)
     return tuple(taps)
 
@@ -66,21 +74,49 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
 def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     if not isinstance(row, dict):
         raise BadInput(
-            f"{where}: {_shown(row)} is not an object like "
-            '{"t": 4.2, "seat": "a", "do": "card", "card": "K"}'
+            said(
+                '{where}: {row} is not an object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}',
+                where=where,
+                row=_shown(row),
+            )
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     if t is None or not is_number(t) or t < 0:
-        raise BadInput(f"{where}: t = {_shown(t)}; allowed: seconds of film, 0 or more")
+        raise BadInput(
+            said("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
+        )
     if do not in DOINGS:
-        raise BadInput(f"{where}: do = {_shown(do)}; allowed: {' '.join(DOINGS)}")
+        raise BadInput(
+            said("{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(DOINGS))
+        )
     if seat not in seats and not (seat == "" and do in ("accept", "undo")):
-        raise BadInput(f"{where}: seat = {_shown(seat)}; allowed: {' '.join(seats)}")
+        raise BadInput(
+            said(
+                "{where}: seat = {seat}; allowed: {names}",
+                where=where,
+                seat=_shown(seat),
+                names=" ".join(seats),
+            )
+        )
     card, cards = row.get("card"), row.get("cards", [])
     if do in ("card", "discard") and card not in CARDS:
-        raise BadInput(f"{where}: card = {_shown(card)}; allowed: {' '.join(CARDS)}")
+        raise BadInput(
+            said(
+                "{where}: card = {card}; allowed: {names}",
+                where=where,
+                card=_shown(card),
+                names=" ".join(CARDS),
+            )
+        )
     if not isinstance(cards, list) or any(each not in CARDS for each in cards):
-        raise BadInput(f"{where}: cards = {_shown(cards)}; allowed: a list of {' '.join(CARDS)}")
+        raise BadInput(
+            said(
+                "{where}: cards = {cards}; allowed: a list of {names}",
+                where=where,
+                cards=_shown(cards),
+                names=" ".join(CARDS),
+            )
+        )
     return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))
 
 

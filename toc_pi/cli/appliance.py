@@ -13,6 +13,7 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from messages import said
 from toc_pi.app.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.game import game_of
@@ -44,7 +45,9 @@ Tell = Callable[[Happening], None]
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `watch`."""
     ships = " ".join(shipped_clips())
-    parser.add_argument("clip", metavar="CLIP", help=f"a clip's folder, or one that ships: {ships}")
+    parser.add_argument(
+        "clip", metavar="CLIP", help=said("a clip's folder, or one that ships: {clips}", clips=ships)
+    )
     parser.add_argument("--json", action="store_true", help="print JSON Lines, an event a line")
     parser.add_argument(
         "--speed",
@@ -84,7 +87,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         DeviceFailed: a window was asked for and there is no display.
     """
     if not 0.01 <= options.speed <= 1000:
-        raise BadInput(f"--speed {options.speed:g}: 0.01 to 1000 is allowed")
+        raise BadInput(said("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}"))
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip, options.declare) if clip.board.game == TOC else None
     if options.declare == "free":
@@ -98,7 +101,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         else _text_teller(phrases[options.lang], refereed=game is not None)
     )
     if game is None and options.screen:
-        raise BadInput(f"board {clip.board.name}: one of another game is shown as text only")
+        raise BadInput(said("board {name}: one of another game is shown as text only", name=clip.board.name))
     window = _window(options) if game is not None else None
     happened: list[Happening] = []
 
@@ -148,7 +151,7 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error
-        complain(f"no window ({error}); going on as text")
+        complain(said("no window ({why}); going on as text", why=error))
         return None
 
 

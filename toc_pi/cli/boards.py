@@ -9,8 +9,9 @@ from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from calibration.points import Point
 from calibration.targets import sheet
+from messages import said
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
-from toc_pi.cli.language import complain, in_words, say
+from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_board
@@ -147,7 +148,7 @@ def execute(command: str, options: Namespace) -> int:
         for name in shipped_boards():
             say(_summary(load_board(name)))
     elif options.part == "check":
-        say(f"{in_words(_summary(load_board(str(given(options.board)))))}: nothing is wrong")
+        say(said("{board}: nothing is wrong", board=_summary(load_board(str(given(options.board))))))
     elif options.part == "show":
         board = load_board(str(given(options.board)))
         say(_summary(board))
@@ -199,11 +200,23 @@ def _summary(board: Board) -> str:
     x, y = zip(*board.outline, strict=True)
     size = f"{(max(x) - min(x)) / 10:g} × {(max(y) - min(y)) / 10:g} cm"
     if board.game != TOC:
-        return f"{board.name}: another game's, {len(board.holes)} holes, {size}"
-    centre = ", a hole in the middle" if board.centre else ""
+        return said(
+            "{name}: another game's, {count} holes, {size}",
+            name=board.name,
+            count=len(board.holes),
+            size=size,
+        )
     camps = "" if board.has_camp_holes else ", camps without holes" if board.camps else ", no camps"
-    seats = f"{board.seats} seats of {board.stretch} holes"
-    return f"{board.name}: {seats}, home at {board.home_entry}, {size}{centre}{camps}"
+    return said(
+        "{name}: {seats} seats of {stretch} holes, home at {entry}, {size}{centre}{camps}",
+        name=board.name,
+        seats=board.seats,
+        stretch=board.stretch,
+        entry=board.home_entry,
+        size=size,
+        centre=", a hole in the middle" if board.centre else "",
+        camps=camps,
+    )
 
 
 def _learn(options: Namespace) -> int:
@@ -230,7 +243,7 @@ def _learn(options: Namespace) -> int:
     )
     taps_areas = told.camps == "areas" and not told.areas
     if told.outline and (told.starts or told.holes) and not taps_areas:
-        with progress("looking for the holes"):
+        with progress("looking for the holes …"):
             learnt: Learnt | None = learn_board(image, told)
     else:
         learnt = tap_board(image, told, options.game)
@@ -241,12 +254,22 @@ def _learn(options: Namespace) -> int:
     write_board(board, out)
     if options.show is not None:
         write_picture(options.show, _shown(image, board, learnt.told))
-    say(f"{in_words(_summary(board))}, holes of {board.hole_diameter:g} mm; written to {out}")
+    say(
+        said(
+            "{board}, holes of {size} mm; written to {path}",
+            board=_summary(board),
+            size=f"{board.hole_diameter:g}",
+            path=out,
+        )
+    )
     print(draw_holes(board))
     if learnt.guessed:
         complain(
-            f"not seen, so placed like the others: {', '.join(learnt.guessed)}; check them (--show), "
-            "and tap them if they are wrong (--holes)"
+            said(
+                "not seen, so placed like the others: {holes}; check them (--show), and tap them if they "
+                "are wrong (--holes)",
+                holes=", ".join(learnt.guessed),
+            )
         )
     return 0
 
@@ -266,21 +289,28 @@ def _label(hole: str) -> str:
 def _targets(out: Path) -> int:
     check_writable(out)
     if out.suffix.lower() != ".svg":
-        raise BadInput(f"{out}: the sheet is written as .svg, which any browser prints")
+        raise BadInput(said("{path}: the sheet is written as .svg, which any browser prints", path=out))
     write_new(out, sheet())
-    say(f"written to {out}: print it at 100 %, cut out the four markers")
+    say(said("written to {path}: print it at 100 %, cut out the four markers", path=out))
     return 0
 
 
 def _stretch(value: int | None) -> int | None:
     if value is not None and value not in STRETCHES:
-        raise BadInput(f"--stretch {value}: {STRETCHES[0]} to {STRETCHES[-1]} are allowed")
+        raise BadInput(
+            said(
+                "--stretch {value}: {STRETCHES} to {STRETCHES2} are allowed",
+                value=value,
+                STRETCHES=STRETCHES[0],
+                STRETCHES2=STRETCHES[-1],
+            )
+        )
     return value
 
 
 def _length(value: float, key: str) -> float:
     if not 1 <= value <= 3000:
-        raise BadInput(f"{key} {value:g}: 1 to 3000 mm are allowed")
+        raise BadInput(said("{key} {value}: 1 to 3000 mm are allowed", key=key, value=f"{value:g}"))
     return value
 
 
@@ -289,4 +319,6 @@ def _tapped(path: Path) -> Mapping[str, Point]:
     try:
         return {str(hole): (float(x), float(y)) for hole, (x, y) in told.items()}
     except (AttributeError, TypeError, ValueError) as error:
-        raise BadInput(f'{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}') from error
+        raise BadInput(
+            said('{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}', path=path)
+        ) from error

@@ -24,6 +24,7 @@ from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
 from hardware.rgb import SHADES, open_rgb
 from hardware.sound import PLAYER, SPEAKER, Loudspeaker
 from hardware.tones import TONES
+from messages import joined, said
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
@@ -75,7 +76,9 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         )
         parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")
         return
-    parser.add_argument("part", metavar="PART", choices=PARTS, help=f"one of: {' '.join(PARTS)}")
+    parser.add_argument(
+        "part", metavar="PART", choices=PARTS, help=said("one of: {parts}", parts=" ".join(PARTS))
+    )
     parser.add_argument(
         "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
     )
@@ -109,7 +112,13 @@ def _doctor(options: argparse.Namespace) -> int:
         picture = _picture(places) if options.picture else None
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
         print()
-        say(f"written to {options.folder}: {', '.join(names)}; look through it before you send it")
+        say(
+            said(
+                "written to {folder}: {files}; look through it before you send it",
+                folder=options.folder,
+                files=", ".join(names),
+            )
+        )
     return 0
 
 
@@ -165,7 +174,10 @@ def examine(places: Places) -> list[Finding]:
 def _machine() -> Finding:
     name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "not a Raspberry Pi"
     bits = platform.architecture()[0]
-    found = f"{name}, {platform.machine()}, Python {platform.python_version()}"
+    version = platform.python_version()
+    found = said(
+        "{name}, {machine}, Python {version}", name=name, machine=platform.machine(), version=version
+    )
     return Finding("machine", found, bits == "64bit", "only the 64-bit Raspberry Pi OS is supported")
 
 
@@ -175,7 +187,7 @@ def _library(name: str) -> Finding:
     try:
         version = getattr(import_module(name), "__version__", None) or metadata.version(name)
     except ImportError as error:
-        return Finding(name, f"can't be loaded ({error})", False, "run: make setup")
+        return Finding(name, said("can't be loaded ({why})", why=error), False, "run: make setup")
     return Finding(name, version)
 
 
@@ -183,7 +195,9 @@ def _apt(name: str) -> Finding:
     try:
         import_module(name)
     except ImportError:
-        return Finding(name, "missing", False if on_a_pi() else None, f"sudo apt install python3-{name}")
+        return Finding(
+            name, "missing", False if on_a_pi() else None, said("sudo apt install python3-{name}", name=name)
+        )
     return Finding(name, "there")
 
 
@@ -191,10 +205,10 @@ def _screen() -> Finding:
     """Where a window would open; it isn't opened here, `toc-pi test screen` does."""
     for name in ("WAYLAND_DISPLAY", "DISPLAY"):
         if value := os.environ.get(name):
-            return Finding("screen", f"a desktop ({name} {value})")
+            return Finding("screen", said("a desktop ({name} {value})", name=name, value=value))
     cards = sorted(path.name for path in GRAPHICS.glob("card*"))
     if cards:
-        return Finding("screen", f"no desktop; graphics {', '.join(cards)}")
+        return Finding("screen", said("no desktop; graphics {cards}", cards=", ".join(cards)))
     return Finding("screen", "none: the program goes on as text", False if on_a_pi() else None, "plug one in")
 
 
@@ -218,7 +232,9 @@ def _sound() -> Finding:
     if not missing:
         return Finding("sound", "tones and speech")
     advice = f"sudo apt install {' '.join(missing)}"
-    return Finding("sound", f"missing: {' '.join(missing)}", False if on_a_pi() else None, advice)
+    return Finding(
+        "sound", said("missing: {packages}", packages=" ".join(missing)), False if on_a_pi() else None, advice
+    )
 
 
 def _power() -> Finding:
@@ -228,14 +244,12 @@ def _power() -> Finding:
     except (OSError, ValueError):
         return Finding("power", "not measured", None)
     said = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
-    return Finding(
-        "power", "; ".join(said) or "enough", not said, "use the Pi's own power supply, and cool it"
-    )
+    return Finding("power", joined(said) or "enough", not said, "use the Pi's own power supply, and cool it")
 
 
 def _settings(places: Places) -> Finding:
     if not places.settings.is_file():
-        return Finding("settings", f"none yet ({places.settings})", None)
+        return Finding("settings", said("none yet ({path})", path=places.settings), None)
     try:
         load_settings(places.settings)
     except BadInput as error:
@@ -264,8 +278,14 @@ def _wires() -> list[Finding]:
     return [
         Finding(
             pin.name,
-            f"{pin.kind}, GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire"
-            + (f" ({pin.note})" if pin.note else ""),
+            said(
+                "{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{note}",
+                kind=pin.kind,
+                gpio=pin.gpio,
+                pin=pin.header,
+                wire=pin.wire,
+                note=said(" ({note})", note=pin.note) if pin.note else "",
+            ),
             None,
         )
         for pin in PINS
@@ -277,7 +297,15 @@ def _try_lamps(_: argparse.Namespace) -> None:
         say("This machine isn't a Raspberry Pi: the lamps are only simulated.")
     with closing(open_lamps(8)) as lamps:
         for pin in LAMP_PINS.values():
-            say(f"{pin.name:<8} GPIO {pin.gpio}, header pin {pin.header}, {pin.wire} wire")
+            say(
+                said(
+                    "{name} GPIO {gpio}, header pin {pin}, {wire} wire",
+                    name=f"{pin.name:<8}",
+                    gpio=pin.gpio,
+                    pin=pin.header,
+                    wire=pin.wire,
+                )
+            )
             lamps.show(LampState({pin.name: Light.ON}))
             time.sleep(LAMP_S)
 
@@ -305,7 +333,13 @@ def _try_buzzer(_: argparse.Namespace) -> None:
 def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
         raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
-    say(f"Press each button: {', '.join(BUTTON_PINS)}. Waiting {options.seconds:g} s.")
+    say(
+        said(
+            "Press each button: {names}. Waiting {seconds} s.",
+            names=", ".join(BUTTON_PINS),
+            seconds=f"{options.seconds:g}",
+        )
+    )
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
     with closing(open_buttons()) as buttons:
@@ -316,7 +350,7 @@ def _try_buttons(options: argparse.Namespace) -> None:
             time.sleep(0.02)
     if missing:
         wires = ", ".join(f"{name} (header pin {BUTTON_PINS[name].header})" for name in sorted(missing))
-        raise DeviceFailed(f"buttons: nothing was heard from {wires}")
+        raise DeviceFailed(said("buttons: nothing was heard from {wires}", wires=wires))
 
 
 def _try_camera(options: argparse.Namespace) -> None:
@@ -332,17 +366,17 @@ def _try_camera(options: argparse.Namespace) -> None:
         say(sentence)
     span = frames[-1].t - frames[0].t
     if span > 0:
-        say(f"{(len(frames) - 1) / span:.1f} pictures a second")
+        say(said("{rate} pictures a second", rate=f"{(len(frames) - 1) / span:.1f}"))
     if model:
-        say(f"camera module: {model}")
+        say(said("camera module: {model}", model=model))
     if cropped:
         say("The picture is cropped: the sensor sees more than it delivers.")
     if wanders:
         say("The exposure keeps changing: expect more holes that it isn't sure of.")
     if options.output is not None:
         if not cv2.imwrite(str(options.output), frames[-1].image):
-            raise BadInput(f"{options.output}: can't be written")
-        say(f"the last picture is kept in {options.output}")
+            raise BadInput(said("{path}: can't be written", path=options.output))
+        say(said("the last picture is kept in {path}", path=options.output))
 
 
 def _judged(frame: Frame) -> list[str]:
@@ -351,14 +385,22 @@ def _judged(frame: Frame) -> list[str]:
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
     light = float(np.mean(grey))
     detail = float(cv2.Laplacian(grey, cv2.CV_64F).var())
-    said = [f"{width}x{height} px, brightness {light:.0f} of 255, detail {detail:.0f}"]
+    judged: list[str] = [
+        said(
+            "{width}x{height} px, brightness {light} of 255, detail {detail}",
+            width=width,
+            height=height,
+            light=f"{light:.0f}",
+            detail=f"{detail:.0f}",
+        )
+    ]
     if light < DARK:
-        said.append("Too dark: take the lens cap off, or light a lamp.")
+        judged.append("Too dark: take the lens cap off, or light a lamp.")
     if light > BRIGHT:
-        said.append("Too bright: keep the sun off the board.")
+        judged.append("Too bright: keep the sun off the board.")
     if detail < BLURRED:
-        said.append("Blurred or empty: turn the lens until the board is sharp.")
-    return said
+        judged.append("Blurred or empty: turn the lens until the board is sharp.")
+    return judged
 
 
 def _try_screen(options: argparse.Namespace) -> None:
@@ -369,22 +411,22 @@ def _try_screen(options: argparse.Namespace) -> None:
     try:
         tapped = try_screen(options.seconds, spoken())
     except NoDisplay as error:
-        raise DeviceFailed(f"screen: {error}") from error
-    say(f"tapped: {tapped}" if tapped else "nothing was tapped")
+        raise DeviceFailed(said("screen: {why}", why=error)) from error
+    say(said("tapped: {what}", what=tapped) if tapped else "nothing was tapped")
 
 
 def _try_sound(_: argparse.Namespace) -> None:
     failed: list[str] = []
     sound = Loudspeaker("full", complain=failed.append)
     for name in TONES:
-        say(f"tone: {name}")
+        say(said("tone: {name}", name=name))
         sound.tone(name)
         time.sleep(TONE_S)
     sound.say(VOICE_TEST[spoken()], spoken())
     time.sleep(VOICE_S)
     sound.close()
     if failed:
-        raise DeviceFailed("; ".join(failed))
+        raise DeviceFailed(joined(failed))
 
 
 def _try_all(options: argparse.Namespace) -> None:
@@ -400,7 +442,7 @@ def _try_all(options: argparse.Namespace) -> None:
             complain(str(error))
             failed.append(name)
     if failed:
-        raise DeviceFailed(f"these parts aren't working yet: {', '.join(failed)}")
+        raise DeviceFailed(said("these parts aren't working yet: {parts}", parts=", ".join(failed)))
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.holes import Seat, seats_of
+from messages import said
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.chairs import Chairs
@@ -54,9 +55,6 @@ from toc_pi.store.games import export_game, list_games
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
 from toc_pi.teaching.chair import chairs_of
-
-VOICES = "voices"
-"""Where in the state folder voices of piper may lie."""
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -116,13 +114,24 @@ def _config(places: Places, *, example: bool) -> int:
         return 0
     settings = load_settings(places.settings)
     table = settings.table
-    say(f"settings     {places.settings}")
-    say(f"games        {places.games}")
-    say(f"language     {settings.language}")
-    say(f"camera       {settings.camera}")
-    say(f"board        {table.board.name}, {table.board.seats} seats")
-    say(f"rules        {table.rules or 'a set of your own'} {' '.join(table.house)}".rstrip())
-    say(f"colours      {', '.join(f'{seat} {colour}' for seat, colour in table.colours.items())}")
+    say(said("settings     {path}", path=places.settings))
+    say(said("games        {path}", path=places.games))
+    say(said("language     {name}", name=settings.language))
+    say(said("camera       {name}", name=settings.camera))
+    say(said("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats))
+    say(
+        said(
+            "rules        {name}{house}",
+            name=table.rules or "a set of your own",
+            house="".join(f" {one}" for one in table.house),
+        )
+    )
+    say(
+        said(
+            "colours      {list}",
+            list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())),
+        )
+    )
     return 0
 
 
@@ -139,9 +148,12 @@ def _games(places: Places, *, as_json: bool) -> int:
             }
             print(json.dumps(row))
         else:
-            state = f"won by {', '.join(game.winners)}" if game.ended else "not finished"
-            turns = f"{game.turns:3} turn{'s' if game.turns != 1 else ' '}"
-            say(f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns}  {state}")
+            state = said("won by {who}", who=", ".join(game.winners)) if game.ended else "not finished"
+            begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3}"
+            if game.turns == 1:
+                say(said("{game} turn   {state}", game=begun, state=state))
+            else:
+                say(said("{game} turns  {state}", game=begun, state=state))
     if not games and not as_json:
         say("No games yet.")
     return 0
@@ -162,7 +174,10 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
         saved = None if options.new or begun.new else find_unfinished(journal, places, settings, game)
         if saved is not None and options.record is not None:
             raise BadInput(
-                f"--record {options.record}: a recording begins with its game; add --new for a new one"
+                said(
+                    "--record {folder}: a recording begins with its game; add --new for a new one",
+                    folder=options.record,
+                )
             )
         recording = None if options.record is None else _recording(options.record, places, settings)
         with closing(recording or ExitStack()):
@@ -202,11 +217,7 @@ def _sit(
     with (
         closing(lamps_or_none(table.board.seats, complain, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
-        closing(
-            open_sound(
-                settings.sound, settings.speech, complain if rgb else None, begun.places.state / VOICES
-            )
-        ) as sound,
+        closing(open_sound(settings.sound, settings.speech, complain if rgb else None)) as sound,
         closing(ProcessThinker()) as thinker,
     ):
         try:
@@ -289,7 +300,7 @@ def _window(wanted: bool, turned: int) -> Window | None:
     try:
         return Window(turned=turned, asks=True)
     except NoDisplay as error:
-        complain(f"no window ({error}); lamps and text only")
+        complain(said("no window ({why}); lamps and text only", why=error))
         return None
 
 

@@ -20,6 +20,7 @@ from calibration.record import Calibration
 from calibration.setup import calibrate
 from calibration.telling import find_mistold
 from hardware.capture import Film
+from messages import said
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.finding import differs, setup_pictures
@@ -73,7 +74,10 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         "what",
         nargs="+",
         metavar="CLIP or PICTURE",
-        help=f"a clip's folder, a shipped clip ({' '.join(shipped_clips())}), or pictures of the set-up",
+        help=said(
+            "a clip's folder, a shipped clip ({clips}), or pictures of the set-up",
+            clips=" ".join(shipped_clips()),
+        ),
     )
     parser.add_argument("--board", metavar="B", help="a shipped board's name or a board file")
     parser.add_argument(
@@ -89,7 +93,9 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         "--holes", type=Path, metavar="FILE", help="JSON: which pawn stands in which hole (else: full camps)"
     )
     parser.add_argument(
-        "--pawns", metavar="KIND,HEIGHT,WIDTH", help=f"of pictures: {'|'.join(KINDS)} and millimetres"
+        "--pawns",
+        metavar="KIND,HEIGHT,WIDTH",
+        help=said("of pictures: {kinds} and millimetres", kinds="|".join(KINDS)),
     )
     parser.add_argument("--colours", metavar="a=red,b=blue,…", help="of pictures: the pawns' colours")
     parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
@@ -120,11 +126,14 @@ def _calibrate(options: Namespace) -> int:
             complain("left, nothing was written")
             return LEFT
         table = replace(table, corners=corners)
-    with progress("looking for the board"):
+    with progress("looking for the board …"):
         found = _found(table)
         mistold = find_mistold(table.images, found, standing(table.board, table.holes))
     if mistold:
-        wrong = f"{differs(mistold)}; set the pawns up that way, or say with --holes FILE where they are"
+        wrong = said(
+            "{differs}; set the pawns up that way, or say with --holes FILE where they are",
+            differs=differs(mistold),
+        )
         if not table.promised:
             raise CannotSee(wrong)
         complain(wrong)
@@ -135,11 +144,16 @@ def _calibrate(options: Namespace) -> int:
         try:
             found.save(options.out)
         except OSError as error:
-            raise BadInput(f"{options.out}: can't be written ({error.strerror})") from error
+            raise BadInput(
+                said("{path}: can't be written ({why})", path=options.out, why=error.strerror)
+            ) from error
     if found.visitor is not None:
         complain(
-            f"a hand or something else lies over the board near {found.visitor.near}: "
-            "what it hides isn't learnt; take it away and calibrate again"
+            said(
+                "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
+                "take it away and calibrate again",
+                hole=found.visitor.near,
+            )
         )
     pose = found.pose
     taps = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
@@ -155,11 +169,15 @@ def _calibrate(options: Namespace) -> int:
         print(json.dumps(line), flush=True)
     else:
         say(
-            f"{table.board.name}: found, {pose.elevation_deg:.0f}° above the table, "
-            f"holes {found.error_px:.1f} px from where they should be"
+            said(
+                "{board}: found, {angle}° above the table, holes {error} px from where they should be",
+                board=table.board.name,
+                angle=f"{pose.elevation_deg:.0f}",
+                error=f"{found.error_px:.1f}",
+            )
         )
         if options.out is not None:
-            say(f"written to {options.out}")
+            say(said("written to {path}", path=options.out))
     return 0
 
 
@@ -170,7 +188,9 @@ def _found(table: Table) -> Calibration:
         if table.corners is None and table.spare_corners is not None:
             return _calibrated(table, table.spare_corners)
         if str(error) in CORNERS_HELP:
-            raise CannotSee(f"{error}; or tap its four corners (--tap, or typed: --corners)") from error
+            raise CannotSee(
+                said("{why}; or tap its four corners (--tap, or typed: --corners)", why=error)
+            ) from error
         raise
 
 
@@ -190,13 +210,13 @@ def _calibrated(table: Table, corners: Corners | None) -> Calibration:
 def _table(options: Namespace) -> Table:
     """What the arguments say, and what the clip adds."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
-        raise BadInput(f"--focal {options.focal:g}: 50 to 20000 pixels are allowed")
+        raise BadInput(said("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}"))
     corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)
     if clip is None:
         for name in options.what:
             if not kind_of(given(name)):
-                raise BadInput(f"{short(name)}: no such picture or clip")
+                raise BadInput(said("{path}: no such picture or clip", path=short(name)))
         if options.board is None:
             raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
         board = load_board(str(given(options.board)))
@@ -235,7 +255,7 @@ def _clip(what: list[str]) -> Clip | None:
     if not folders:
         return None
     if len(what) > 1:
-        raise BadInput(f"{folders[0]} is a clip; give one clip, or pictures")
+        raise BadInput(said("{path} is a clip; give one clip, or pictures", path=folders[0]))
     return load_clip(folders[0])
 
 
@@ -256,7 +276,10 @@ def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[s
         return clip.standing
     if board.game != TOC:
         raise BadInput(
-            f"board {board.name} is one of another game: say with --holes FILE which pawn is where"
+            said(
+                "board {name} is one of another game: say with --holes FILE which pawn is where",
+                name=board.name,
+            )
         )
     return None
 
@@ -269,10 +292,17 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
     """
     told = read_json(path)
     if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
-        raise BadInput(f'{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}')
+        raise BadInput(said('{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}', path=path))
     foreign = [hole for hole in told if hole not in board.names]
     if foreign:
-        raise BadInput(f"{path}: {short(', '.join(foreign[:5]))}: the board {board.name} has no such hole")
+        raise BadInput(
+            said(
+                "{path}: {holes}: the board {board} has no such hole",
+                path=path,
+                holes=short(", ".join(foreign[:5])),
+                board=board.name,
+            )
+        )
     return told
 
 
@@ -282,15 +312,23 @@ def _pawns(text: str) -> PawnSet:
         pawns = PawnSet(kind, float(height), float(diameter), white_face=False)
     except ValueError as error:
         raise BadInput(
-            f"--pawns {short(text)}: a kind and two sizes are expected, as in halma,24,12"
+            said("--pawns {value}: a kind and two sizes are expected, as in halma,24,12", value=short(text))
         ) from error
     if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
-        raise BadInput(f"--pawns {short(text)}: {', '.join(KINDS)}, and 1 to 100 mm, are allowed")
+        raise BadInput(
+            said(
+                "--pawns {value}: {kinds}, and 1 to 100 mm, are allowed",
+                value=short(text),
+                kinds=", ".join(KINDS),
+            )
+        )
     return pawns
 
 
 def _colours(text: str) -> Mapping[str, str]:
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(pawn and colour for pawn, _, colour in pairs):
-        raise BadInput(f"--colours {short(text)}: pawn=colour is expected, as in a=red,b=blue")
+        raise BadInput(
+            said("--colours {value}: pawn=colour is expected, as in a=red,b=blue", value=short(text))
+        )
     return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}

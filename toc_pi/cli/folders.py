@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
+from messages import said
 from toc_pi.app.answers import chosen
 from toc_pi.app.resumption import check_saved
 from toc_pi.cli.language import complain
@@ -30,7 +31,13 @@ def kept_places() -> Places:
     own = find_places(os.environ, Path.home())
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
     if places != own:
-        complain(f"these are the appliance's own folders: {places.config}, {places.state}")
+        complain(
+            said(
+                "these are the appliance's own folders: {config}, {state}",
+                config=places.config,
+                state=places.state,
+            )
+        )
     return set_up_places(places)
 
 
@@ -73,7 +80,7 @@ def find_unfinished(journal: Journal, places: Places, settings: Settings, game: 
             return None
         check_saved(saved, game, settings.table.board)
     except DamagedStore as error:
-        complain(f"{error}; a new game begins")
+        complain(said("{why}; a new game begins", why=error))
         return None
     return saved
 

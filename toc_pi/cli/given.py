@@ -7,6 +7,7 @@ from typing import Any
 
 from calibration.files import STDIN, kind_of
 from calibration.points import Point
+from messages import said
 from toc_pi import documents
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.store.settings import CAMERAS, is_camera
@@ -36,9 +37,11 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
         try:
             x, y = (float(part) for part in text.split(","))
         except ValueError as error:
-            raise BadInput(f"{key} {short(text)}: x,y in pixels is allowed, as in 212,118") from error
+            raise BadInput(
+                said("{key} {value}: x,y in pixels is allowed, as in 212,118", key=key, value=short(text))
+            ) from error
         if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
-            raise BadInput(f"{key} {short(text)}: that is no place near a picture")
+            raise BadInput(said("{key} {value}: that is no place near a picture", key=key, value=short(text)))
         points.append((x, y))
     return tuple(points)
 
@@ -59,7 +62,7 @@ def check_camera(name: str) -> None:
         BadInput: it is none of those that the settings allow.
     """
     if not is_camera(name):
-        raise BadInput(f"--camera {short(name)}: allowed: {CAMERAS}")
+        raise BadInput(said("--camera {name}: allowed: {CAMERAS}", name=short(name), CAMERAS=CAMERAS))
 
 
 def check_writable(out: Path | None) -> None:
@@ -74,9 +77,9 @@ def check_writable(out: Path | None) -> None:
         return
     is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
     if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
-        raise BadInput(f"{short(out)}: can't be written there")
+        raise BadInput(said("{path}: can't be written there", path=short(out)))
     if is_too_long:
-        raise BadInput(f"{short(out)}: can't be written (File name too long)")
+        raise BadInput(said("{out}: can't be written (File name too long)", out=short(out)))
 
 
 def write_new(out: Path, text: str) -> None:
@@ -91,4 +94,4 @@ def write_new(out: Path, text: str) -> None:
     except FileExistsError as error:
         raise there_already(out) from error
     except OSError as error:
-        raise BadInput(f"{out}: can't be written ({error.strerror})") from error
+        raise BadInput(said("{path}: can't be written ({why})", path=out, why=error.strerror)) from error

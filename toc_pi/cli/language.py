@@ -33,7 +33,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Tell a person what is wrong or takes its time, at once, on stderr; newlines become blanks."""
-    said = in_words(" ".join(message[: 2 * LONGEST_COMPLAINT].split()))
+    said = " ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split())
     if len(said) > LONGEST_COMPLAINT:
         said = f"{said[: LONGEST_COMPLAINT - 1]}…"
     print(f"{painted('toc-pi:', 'bad', sys.stderr)} {said}", file=sys.stderr, flush=True)

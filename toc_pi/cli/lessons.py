@@ -4,13 +4,14 @@ import argparse
 import os
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.board import Board, load_board
 from calibration.errors import BadBoard
 from calibration.holes import seats_of
 from hardware.sound import NoSound
+from messages import said
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
@@ -110,12 +111,12 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
     try:
         window = Window(title="toc-pi learn", turned=screen_turned())
     except NoDisplay as error:
-        complain(f"no window ({error}); going on as text")
+        complain(said("no window ({why}); going on as text", why=error))
         return None
     with closing(window), hold_folder(desk.places, "learn") if desk.looks else nullcontext():
         learned = _teach(desk, course, window, options.name, keeps=options.lesson is None)
     count = sum(lesson.name in learned for lesson in course.lessons)
-    say(f"lessons learned: {count} of {len(course.lessons)}")
+    say(said("lessons learned: {count} of {all}", count=count, all=len(course.lessons)))
     return 0
 
 
@@ -132,9 +133,6 @@ def _teach(desk: Desk, course: Lessons, window: Window, pupil: str, *, keeps: bo
         closing(heard) as sound,
     ):
         first = scene.opening(desk.board, course.colours, desk.language, taps=True, offered=NOTHING)
-        first = replace(first, menu=len(course.lessons) > 1)
-        if settings is not None:
-            first = replace(first, night=settings.night, large=settings.letters == "large")
         stage = Stage(first, window, lamps, Phrases(desk.language, course.colours), sound=sound)
         tutor = open_tutor(desk.places, course, stage, pupil, camera=find is not None, keeps=keeps)
         return teach(tutor, stage, sights, lambda: None)
@@ -166,7 +164,7 @@ def open_tutor(
         except DamagedStore as error:
             complain(str(error))
         except OSError as error:
-            complain(f"{places.state}: the stars can't be kept ({error.strerror})")
+            complain(said("{state}: the stars can't be kept ({why})", state=places.state, why=error.strerror))
 
     return Tutor(stage, course, known, keep, camera=camera)
 
@@ -205,6 +203,6 @@ def _settings(places: Places) -> Settings | None:
         settings = load_settings(places.settings)
         game_of(settings.table)
     except (BadInput, BadBoard, OSError) as error:
-        complain(f"{error}; lessons go on without these settings")
+        complain(said("{why}; lessons go on without these settings", why=error))
         return None
     return settings

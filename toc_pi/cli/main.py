@@ -10,10 +10,12 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
+from messages import said
+from toc_pi.advice import speak_with_gettext
 from toc_pi.cli.language import complain, in_words
 from toc_pi.errors import BadInput, DamagedStore, perhaps, short
 
@@ -85,8 +87,9 @@ STATUS: dict[type[Exception], int] = {
 }
 INTERRUPTED = 130
 
+Action = TypeVar("Action", bound=argparse.Action)
+
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
-_CHOICE = re.compile(r"(?P<start>.*invalid choice: )'(?P<value>.*)' \(choose from (?P<choices>.+)\)")
 
 
 class Help(argparse.HelpFormatter):
@@ -137,7 +140,25 @@ class Parser(argparse.ArgumentParser):
             BadInput: always.
         """
         where = self.prog.removeprefix("toc-pi").strip()
-        raise BadInput(f"{where}{': ' * bool(where)}{_with_guess(message)} (see {self.prog} --help)")
+        why = said("{where}: {why}", where=where, why=message) if where else message
+        raise BadInput(said("{why} (see {command} --help)", why=why, command=self.prog))
+
+    def _add_action(self, action: Action) -> Action:
+        if isinstance(action.metavar, str):
+            action.metavar = in_words(action.metavar)
+        return super()._add_action(action)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        choices = [str(choice) for choice in action.choices]
+        refused = said(
+            "invalid choice: {value}{perhaps} (choose from {choices})",
+            value=f"'{short(value)}'",
+            perhaps=perhaps(value, choices),
+            choices=", ".join(choices),
+        )
+        raise argparse.ArgumentError(action, in_words(refused))
 
     def refuse_unknown_options(self, arguments: Sequence[str]) -> None:
         """Name an option that nobody knows before anything is said to be missing.
@@ -154,7 +175,9 @@ class Parser(argparse.ArgumentParser):
                 continue
             if option.startswith("--") and sum(one.startswith(option) for one in known) == 1:
                 continue  # argparse takes the beginning of an option for it
-            self.error(f"unknown option {short(option)}{perhaps(option, known)}")
+            self.error(
+                said("unknown option {option}{perhaps}", option=short(option), perhaps=perhaps(option, known))
+            )
 
 
 def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -164,16 +187,6 @@ def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
                 yield from _options_of(below)
-
-
-def _with_guess(message: str) -> str:
-    """A complaint about a choice, with the one that was probably meant."""
-    found = _CHOICE.fullmatch(message)
-    if found is None:
-        return message
-    choices = [choice.strip("' ") for choice in found["choices"].split(",")]
-    near = perhaps(found["value"], choices)
-    return f"{found['start']}'{found['value']}'{near} (choose from {', '.join(choices)})"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -186,6 +199,7 @@ def main(arguments: Sequence[str]) -> int:
         The exit status of CONTRACT: 0 done, 1 a defect, 2 bad input, 3 can't see, 4 a device, 5 damaged data.
     """
     try:
+        speak_with_gettext()
         _write_any_letter()
         status = _dispatch(arguments)
         if sys.stdout is not None:
@@ -246,7 +260,7 @@ def parser_of(name: str) -> Parser:
     parser = Parser(
         prog=f"toc-pi {name}",
         description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog=f"example: {command.example}",
+        epilog=said("example: {call}", call=command.example),
     )
     import_module(f"toc_pi.cli.{command.module}").prepare(name, parser)
     return parser

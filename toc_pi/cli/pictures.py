@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.documents import NotValid
 from calibration.files import NotThere, Unreadable
 from calibration.pictures import open_picture
+from messages import said
 from toc_pi.cli.given import given
 from toc_pi.errors import BadInput, short
 
@@ -32,11 +33,11 @@ def read_picture(path: Path) -> Image:
         with _quiet_libraries():
             return open_picture(given(path))
     except NotThere as error:
-        raise BadInput(f"{short(path)}: no such picture or clip") from error
+        raise BadInput(said("{path}: no such picture or clip", path=short(path))) from error
     except NotValid as error:
-        raise BadInput(f"{short(path)} {error}") from error
+        raise BadInput(said("{path} {why}", path=short(path), why=error)) from error
     except Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 @contextmanager
@@ -64,11 +65,11 @@ def write_picture(path: Path, image: Image) -> None:
     except cv2.error:
         done = False
     if not done:
-        raise BadInput(f"{path}: pictures can be written as .png or .jpg")
+        raise BadInput(said("{path}: pictures can be written as .png or .jpg", path=path))
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise BadInput(f"{path}: can't be written ({error.strerror})") from error
+        raise BadInput(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
 
 
 def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:

@@ -17,7 +17,7 @@ def progress(doing: str) -> Iterator[None]:
     """Tell a person what takes its time: a line after two seconds, on which the seconds count.
 
     Args:
-        doing: what is done, in English: `looking for the board`.
+        doing: what is done, in English: `looking for the board …`.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield
@@ -35,7 +35,7 @@ def progress(doing: str) -> Iterator[None]:
 def _tell(doing: str, done: threading.Event, began: float) -> None:
     if done.wait(PATIENCE_S):
         return
-    said = in_words(f"{doing} …")
+    said = in_words(doing)
     while True:
         print(f"\rtoc-pi: {said} {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
         if done.wait(EVERY_S):

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.record import load_calibration
+from messages import said
 from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture
@@ -90,7 +91,14 @@ def _picture(path: Path, size: tuple[int, int]) -> Image:
     height, width = image.shape[:2]
     if (width, height) != size:
         raise BadInput(
-            f"{path} is {width}x{height}; the calibration is for {size[0]}x{size[1]}: use the same camera"
+            said(
+                "{path} is {width}x{height}; the calibration is for {size}x{size2}: use the same camera",
+                path=path,
+                width=width,
+                height=height,
+                size=size[0],
+                size2=size[1],
+            )
         )
     return image
 
@@ -119,10 +127,11 @@ def _words(path: Path, reading: Reading) -> str:
             "moved": "the board isn't where it was at calibration",
             "blind": "too dark, covered, or no board",
         }
-        return f"{path}: {advice[reading.state]}"
+        return said("{path}: {why}", path=path, why=advice[reading.state])
     pawns = ", ".join(f"{hole} {pawn}" for hole, pawn in sorted(reading.holes.items()))
-    doubt = f"; not sure of {', '.join(sorted(reading.unsure))}" if reading.unsure else ""
-    return f"{path}: {pawns or 'no pawns'}{doubt}"
+    seen = said("{path}: {why}", path=path, why=pawns or "no pawns")
+    unsure = ", ".join(sorted(reading.unsure))
+    return said("{seen}; not sure of {holes}", seen=seen, holes=unsure) if unsure else seen
 
 
 def _show(out: Path, number: int, count: int, image: Image) -> None:

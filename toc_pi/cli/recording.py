@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from messages import said
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import SetUp
@@ -68,13 +69,17 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         DeviceFailed: the camera is missing or fails, or the disk is full.
     """
     if options.seconds is not None and not 0 < options.seconds <= 86400:
-        raise BadInput(f"--seconds {options.seconds:g}: above 0, up to 86400 is allowed")
+        raise BadInput(
+            said("--seconds {value}: above 0, up to 86400 is allowed", value=f"{options.seconds:g}")
+        )
     if options.camera is not None:
         check_camera(options.camera)
     if options.fps is not None and not 0.5 <= options.fps <= FASTEST_FPS:
-        raise BadInput(f"--fps {options.fps:g}: 0.5 to {FASTEST_FPS:g} is allowed")
+        raise BadInput(
+            said("--fps {value}: 0.5 to {most} is allowed", value=f"{options.fps:g}", most=f"{FASTEST_FPS:g}")
+        )
     if not 0.01 <= options.gigabytes <= 1000:
-        raise BadInput(f"--gigabytes {options.gigabytes:g}: 0.01 to 1000 is allowed")
+        raise BadInput(said("--gigabytes {value}: 0.01 to 1000 is allowed", value=f"{options.gigabytes:g}"))
     signal.signal(signal.SIGTERM, _stop)
     if options.clip is not None:
         return _from_clip(options, with_standing(load_clip(options.clip), options.holes))
@@ -88,9 +93,11 @@ def limits_of(options: argparse.Namespace, fps: float) -> Limits:
 
 def privacy(folder: Path) -> str:
     """What somebody whose table is filmed should know."""
-    return (
-        f"Pictures of the table are kept in {folder}, because you asked for it; they are sent nowhere. "
-        f"To delete them: rm -r {folder}"
+    return said(
+        "Pictures of the table are kept in {folder}, because you asked for it; they are sent "
+        "nowhere. To delete them: rm -r {folder2}",
+        folder=folder,
+        folder2=folder,
     )
 
 
@@ -170,7 +177,7 @@ def _over(sight: Sight, recording: Recording) -> bool:
                 raise DeviceFailed(why)
             return over
         case NotFound(_, advice):
-            say(f"The board isn't found yet: {advice}")
+            say(said("The board isn't found yet: {why}", why=advice))
         case Found():
             say("The board is found; positions are kept from now on.")
         case Remark():
@@ -200,7 +207,11 @@ def _told_of(settings: Path, table: TableSettings) -> dict[str, Any]:
 
 
 def _until(seconds: float | None) -> str:
-    return "Ctrl-C ends it." if seconds is None else f"It ends after {seconds:g} s, or with Ctrl-C."
+    return (
+        "Ctrl-C ends it."
+        if seconds is None
+        else said("It ends after {seconds} s, or with Ctrl-C.", seconds=f"{seconds:g}")
+    )
 
 
 def _told(recording: Recording, *, interrupted: bool) -> int:
@@ -213,8 +224,12 @@ def _told(recording: Recording, *, interrupted: bool) -> int:
         say("No picture arrived; nothing was kept.")
         return INTERRUPTED if interrupted else 0
     say(
-        f"Kept {recording.length_s:.0f} s of film ({recording.size_bytes / 1e6:.1f} MB) "
-        f"in {recording.folder}. To see it refereed: toc-pi watch {recording.folder}"
+        said(
+            "Kept {length} s of film ({size} MB) in {folder}. To see it refereed: toc-pi watch {folder}",
+            length=f"{recording.length_s:.0f}",
+            size=f"{recording.size_bytes / 1e6:.1f}",
+            folder=recording.folder,
+        )
     )
     if recording.failed:
         raise DeviceFailed(recording.ended)

@@ -4,6 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from messages import said
 from toc_pi.app.report import write_report
 from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import write_new
@@ -38,7 +39,7 @@ def execute(_command: str, options: Namespace) -> int:
     if number is None:
         newest = newest_game(places.games)
         if newest is None:
-            raise BadInput(f"{places.games}: no games yet")
+            raise BadInput(said("{path}: no games yet", path=places.games))
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
     if options.out == "-":
@@ -46,5 +47,5 @@ def execute(_command: str, options: Namespace) -> int:
         return 0
     out = Path(options.out or f"game-{number}.html")
     write_new(out, page)
-    say(f"written to {out}: any browser shows it; it holds no picture and loads nothing")
+    say(said("written to {path}: any browser shows it; it holds no picture and loads nothing", path=out))
     return 0

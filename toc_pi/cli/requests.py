@@ -10,6 +10,7 @@ from typing import Any
 from calibration.documents import NotValid, parse_json
 from calibration.files import Unreadable, chunks
 from calibration.holes import USUAL_STRETCH, Hole, Seat
+from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import LONGEST_COMPLAINT, complain
 from toc_pi.errors import BadInput, short
@@ -41,7 +42,12 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
         reply: dict[str, Any] = {"id": _guess_id(line)}
         try:
             if len(line) > LONGEST_LINE:
-                raise BadInput(f"the line is longer than {LONGEST_LINE / 1e6:g} MB: it can't be meant")
+                raise BadInput(
+                    said(
+                        "the line is longer than {size} MB: it can't be meant",
+                        size=f"{LONGEST_LINE / 1e6:g}",
+                    )
+                )
             request = _read(line)
             reply["id"] = request.get("id")
             reply.update(answer(request))
@@ -50,7 +56,13 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
             impossible += 1
         print(json.dumps(reply), flush=True)
     if impossible:
-        complain(f"{command}: impossible requests: {impossible}; their lines say why")
+        complain(
+            said(
+                "{command}: impossible requests: {count}; their lines say why",
+                command=command,
+                count=impossible,
+            )
+        )
     return 2 if impossible else 0
 
 
@@ -108,9 +120,11 @@ def request_lines(path: Path) -> Iterator[bytes]:
                     passed += len(rest)
                     rest = b""
                     if passed > LONGEST_PASSED:
-                        raise BadInput(f"{path}: a line that never ends; what comes after it isn't read")
+                        raise BadInput(
+                            said("{path}: a line that never ends; what comes after it isn't read", path=path)
+                        )
     except Unreadable as error:
-        raise BadInput(f"{short(path)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
     if rest and not passed:
         yield rest
 
@@ -124,7 +138,7 @@ def _read(line: bytes) -> Request:
     try:
         request = parse_json(line)
     except NotValid as error:
-        raise BadInput(f"the line is no JSON: {str(error).removeprefix('line 1: ')}") from error
+        raise BadInput(said("the line is no JSON: {why}", why=str(error).removeprefix("line 1: "))) from error
     if not isinstance(request, dict):
         raise BadInput("the line is no JSON object; a request is one")
     return request
@@ -140,10 +154,14 @@ def pawns(request: Request, key: str) -> dict[Hole, Seat]:
     """Which pawn stands on which hole."""
     value = _needed(request, key)
     if not isinstance(value, dict):
-        raise BadInput(f"{key} = {shown(value)}; an object of hole and seat is needed")
+        raise BadInput(
+            said("{key} = {value}; an object of hole and seat is needed", key=key, value=shown(value))
+        )
     for hole, seat in value.items():
         if not isinstance(seat, str):
-            raise BadInput(f"{key}.{hole} = {shown(seat)}; a seat's letter is needed")
+            raise BadInput(
+                said("{key}.{hole} = {seat}; a seat's letter is needed", key=key, hole=hole, seat=shown(seat))
+            )
     return {Hole(hole): Seat(seat) for hole, seat in value.items()}
 
 
@@ -154,7 +172,9 @@ def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
         return ()
     is_lists = isinstance(value, list) and all(isinstance(group, list) for group in value)
     if not is_lists or not all(isinstance(seat, str) for group in value for seat in group):
-        raise BadInput(f"{key} = {shown(value)}; a list of lists of seats is needed")
+        raise BadInput(
+            said("{key} = {value}; a list of lists of seats is needed", key=key, value=shown(value))
+        )
     return tuple(tuple(map(Seat, group)) for group in value)
 
 
@@ -164,7 +184,7 @@ def texts(request: Request, key: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadInput(f"{key} = {shown(value)}; a list of texts is needed")
+        raise BadInput(said("{key} = {value}; a list of texts is needed", key=key, value=shown(value)))
     return tuple(value)
 
 
@@ -172,7 +192,7 @@ def text(request: Request, key: str) -> str:
     """A text that must be there."""
     value = _needed(request, key)
     if not isinstance(value, str):
-        raise BadInput(f"{key} = {shown(value)}; a text is needed")
+        raise BadInput(said("{key} = {value}; a text is needed", key=key, value=shown(value)))
     return value
 
 
@@ -182,20 +202,20 @@ def number(request: Request, key: str, usual: int | None = None) -> int:
         return usual
     value = _needed(request, key)
     if type(value) is not int:
-        raise BadInput(f"{key} = {shown(value)}; a whole number is needed")
+        raise BadInput(said("{key} = {value}; a whole number is needed", key=key, value=shown(value)))
     return value
 
 
 def _is_true(request: Request, key: str) -> bool:
     value = request.get(key)
     if value is not None and not isinstance(value, bool):
-        raise BadInput(f"{key} = {shown(value)}; true or false is needed")
+        raise BadInput(said("{key} = {value}; true or false is needed", key=key, value=shown(value)))
     return bool(value)
 
 
 def _needed(request: Request, key: str) -> Any:
     if key not in request:
-        raise BadInput(f"{key} is missing")
+        raise BadInput(said("{key} is missing", key=key))
     return request[key]
 
 

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from calibration.files import kind_of
+from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
@@ -39,7 +40,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         text = write_house_rules(options.lang)
     elif options.name is None:
         if options.house or options.against:
-            raise BadInput(f"rules: --house and --against need a NAME; allowed are {', '.join(NAMES)}")
+            raise BadInput(
+                said("rules: --house and --against need a NAME; allowed are {names}", names=", ".join(NAMES))
+            )
         text = write_list(options.lang)
     else:
         rules = _load(options.name, options.house)

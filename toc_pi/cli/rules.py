@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from messages import said
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
@@ -17,7 +18,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="FILE",
-        help=f"JSON Lines to {command}, a request a line; - for standard input",
+        help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
     )
 
 

@@ -17,6 +17,7 @@ from calibration.pose import find_pose
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
+from messages import said
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
@@ -92,7 +93,7 @@ def keep(places: Places, answers: Answers) -> Places:
     try:
         written = write_settings(places, told)
     except OSError as error:
-        complain(f"{places.state}: can't be written ({error.strerror})")
+        complain(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
         return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), told)
     Families(places.state).remember(told)
     return written
@@ -238,7 +239,7 @@ class _Room:
         try:
             return _learn(state, image, self._places) if state.wish == "learn" else _corners(state, image)
         except (CannotSee, BadBoard, DeviceFailed, OSError) as error:
-            complain(" ".join(str(error).split()))
+            complain(str(error))
             return replace(state, wish="")
         finally:
             self._window = PageWindow(turned=state.answers.turned)

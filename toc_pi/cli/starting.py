@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from calibration.errors import BadBoard
 from hardware.errors import BadFilm
+from messages import on_one_line, said
 from toc_pi.advice import translated
 from toc_pi.app.game import game_of
 from toc_pi.app.menu import Again
@@ -74,7 +75,7 @@ def start(places: Places, play: Callable[[Begun], int | Again], *, on_screen: bo
                 raise (
                     error
                     if isinstance(error, BadInput | BadBoard | BadFilm)
-                    else BadInput(f"{used.settings}: {detail}")
+                    else BadInput(said("{settings}: {detail}", settings=used.settings, detail=detail))
                 ) from error
             again = True  # nobody can be asked: perhaps it goes better this time
             continue
@@ -165,9 +166,14 @@ def _mended(remedy: str, places: Places, *, usable: bool, starts: Starts) -> tup
     used = places if usable and remedy not in ("good", "usual") else _base(places)
     if remedy == "new":
         try:
-            complain(f"all that was kept lies in {begin_state_anew(places.state)} now")
+            complain(
+                said(
+                    "all that was kept lies in {folder} now",
+                    folder=begin_state_anew(places.state),
+                )
+            )
         except OSError as error:
-            complain(f"{places.state}: can't be put aside ({error.strerror})")
+            complain(said("{state}: can't be put aside ({why})", state=places.state, why=error.strerror))
     return used, remedy == "camera", True
 
 
@@ -181,7 +187,7 @@ def _base(places: Places) -> Places:
         try:
             return usual(places, languages[0])
         except OSError as error:
-            complain(f"{places.state}: can't be written ({error.strerror})")
+            complain(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
             return places
     return good
 
@@ -193,7 +199,7 @@ def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | Non
         window = SafeWindow(turned=screen_turned(places))
     except NoDisplay as error:
         if not unusable:
-            complain(f"no window ({error})")
+            complain(said("no window ({why})", why=error))
         return None
     good = _is_usable(last_good(places))
     with closing(window):
@@ -240,4 +246,4 @@ def _languages(places: Places) -> tuple[Language, ...]:
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    return on_one_line(str(error)) or type(error).__name__

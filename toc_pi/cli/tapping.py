@@ -8,6 +8,7 @@ from calibration.board import TOC, Board
 from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
 from calibration.points import Point
 from hardware.errors import DeviceFailed
+from messages import said
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
@@ -67,7 +68,11 @@ def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None)
         window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)], manner=manner)
     except DeviceFailed as error:
         raise DeviceFailed(
-            f"{error}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead"
+            said(
+                "{why}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) "
+                "instead",
+                why=error,
+            )
         ) from error
     learnt: list[Learnt] = []
 
@@ -113,7 +118,9 @@ def tap_corners(
     try:
         window = _window(image, (CORNERS,), () if known is None else (known,), sketch, manner)
     except DeviceFailed as error:
-        raise DeviceFailed(f"{error}; type the four points instead: --corners x,y x,y x,y x,y") from error
+        raise DeviceFailed(
+            said("{why}; type the four points instead: --corners x,y x,y x,y x,y", why=error)
+        ) from error
     try:
         done = window.run()
     finally:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
+from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import say, spoken
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
@@ -36,7 +37,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
             nargs="?",
             default="-",
             metavar="FILE",
-            help=f"JSON Lines to {command}, a request a line; - for standard input",
+            help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
         )
         return
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them; left out: all")
@@ -152,7 +153,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
 
 def _print_lesson(lesson: Lesson, told: Told) -> None:
     """A lesson as text: to be read, or set up on a board without a camera."""
-    say(f"{lesson.name}: {told.lesson(lesson, 'title')}")
+    say(said("{name}: {lesson}", name=lesson.name, lesson=told.lesson(lesson, "title")))
     say(f"  {lesson.position}   {lesson.card}")
     say(f"  {told.lesson(lesson, 'before')}")
     for after in lesson.right:
@@ -188,7 +189,9 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
     cards = texts(request, key)
     for card in cards:
         if card not in RANKS:
-            raise BadInput(f"{key} has {shown(card)}; cards are {' '.join(RANKS)}")
+            raise BadInput(
+                said("{key} has {card}; cards are {names}", key=key, card=shown(card), names=" ".join(RANKS))
+            )
     return tuple(map(Card, cards))
 
 
@@ -199,22 +202,30 @@ def _counts(request: Request, own: int) -> dict[Seat, int] | None:
         turn = request.get("turn")
         left = turn.get("left", own) if isinstance(turn, dict) else own
         if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
-            raise BadInput(f'turn = {shown(turn)}; allowed is {{"left": a number of cards}}')
+            raise BadInput(said('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn)))
         return None if turn is None else {Seat(letter): left for letter in "abcdefgh"}
     if not isinstance(told, dict) or not all(type(count) is int and count >= 0 for count in told.values()):
-        raise BadInput(f"hands = {shown(told)}; an object of seat and number of cards is needed")
+        raise BadInput(
+            said("hands = {told}; an object of seat and number of cards is needed", told=shown(told))
+        )
     return {Seat(seat): count for seat, count in told.items()}
 
 
 def _seconds(request: Request) -> float:
     value = request.get("time", 1.0)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_S:
-        raise BadInput(f"time = {shown(value)}; allowed are 0 to {LONGEST_S:g} seconds")
+        raise BadInput(
+            said(
+                "time = {value}; allowed are 0 to {most} seconds",
+                value=shown(value),
+                most=f"{LONGEST_S:g}",
+            )
+        )
     return float(value)
 
 
 def _whole(request: Request, key: str, usual: int) -> int:
     value = request.get(key, usual)
     if type(value) is not int:
-        raise BadInput(f"{key} = {shown(value)}; a whole number is needed")
+        raise BadInput(said("{key} = {value}; a whole number is needed", key=key, value=shown(value)))
     return value

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
+from messages import joined, said
 from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.engine import Engine, engine_of
@@ -164,16 +165,23 @@ def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> tuple[int, ...]:
         if is_camp(hole):
             continue
         if hole not in m.numbers or (hole == CENTRE and not engine.table.centre):
-            faults.append(f"after: {hole}: unknown hole on this board")
+            faults.append(said("after: {hole}: unknown hole on this board", hole=hole))
         elif seat not in engine.groups:
-            faults.append(f"after: {hole}: a pawn of seat {seat}, which nobody plays")
+            faults.append(
+                said("after: {hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat)
+            )
         else:
             planes[SEATS.index(seat)] |= 1 << m.numbers[hole]
     for number, plane in enumerate(planes):
         if plane.bit_count() > PAWNS_A_SEAT:
             faults.append(
-                f"after: seat {SEATS[number]} has {plane.bit_count()} pawns; {PAWNS_A_SEAT} are allowed"
+                said(
+                    "after: seat {seat} has {count} pawns; {most} are allowed",
+                    seat=SEATS[number],
+                    count=plane.bit_count(),
+                    most=PAWNS_A_SEAT,
+                )
             )
     if faults:
-        raise BadInput("; ".join(faults))
+        raise BadInput(joined(faults))
     return tuple(planes)

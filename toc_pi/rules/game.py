@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, start_hole
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
 from toc_pi.rules.position import Position
@@ -85,7 +86,13 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> Game:
     needed, there = len(players) * max(rules.deal), len(pack_of(rules))
     if needed > there:
         raise BadInput(
-            f"deal: {len(players)} players with {max(rules.deal)} cards need {needed}; the pack has {there}"
+            said(
+                "deal: {count} players with {max} cards need {needed}; the pack has {there}",
+                count=len(players),
+                max=max(rules.deal),
+                needed=needed,
+                there=there,
+            )
         )
     out = (
         frozenset((start_hole(seats[0]), seats[0]) for seats in players) if rules.quick_start else frozenset()
@@ -109,7 +116,7 @@ def player_of(table: Table, seat: Seat) -> int:
     for number, seats in enumerate(table.players):
         if seat in seats:
             return number
-    raise BadInput(f"seat {seat}: nobody plays it")
+    raise BadInput(said("seat {seat}: nobody plays it", seat=seat))
 
 
 def teams_of(table: Table) -> tuple[tuple[int, ...], ...]:
@@ -213,7 +220,13 @@ def draw(game: Game, player: int, count: int, shuffle: Shuffle, drawn: Cards = (
         card, stock = stock[0], stock[1:]
         if number < len(drawn):
             if card not in (UNKNOWN, drawn[number]):
-                raise BadInput(f"drew {drawn[number]}, but the next card of the stock is {card}")
+                raise BadInput(
+                    said(
+                        "drew {drawn}, but the next card of the stock is {card}",
+                        drawn=drawn[number],
+                        card=card,
+                    )
+                )
             card = drawn[number]
         hand.append(card)
     return replace(game, stock=stock, used=used, hands=with_hand(game, player, tuple(hand)))

@@ -15,6 +15,7 @@ from calibration.holes import (
     seat_of,
     start_hole,
 )
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.pack import Cards, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
@@ -83,7 +84,14 @@ def read_pawns(text: str, table: Table) -> Position:
     holes = set(table.holes)
     for hole, seat in sorted(position.pawns):
         if hole not in holes or is_camp(hole):
-            raise BadInput(f"pawn {hole}:{seat}: this board has no hole {hole} outside its camps")
+            raise BadInput(
+                said(
+                    "pawn {hole}:{seat}: this board has no hole {hole2} outside its camps",
+                    hole=hole,
+                    seat=seat,
+                    hole2=hole,
+                )
+            )
     return position
 
 
@@ -113,13 +121,19 @@ def read_setting(fields: Mapping[str, str]) -> Setting:
     words = fields.get("rules", "").split()
     if not words or words[0].startswith("+") or any(not word.startswith("+") for word in words[1:]):
         raise BadInput(
-            f"rules {fields.get('rules', '')!r}; allowed: a rule set, then house rules with a plus"
+            said(
+                "rules {get}; allowed: a rule set, then house rules with a plus",
+                get=repr(fields.get("rules", "")),
+            )
         )
     size = _BOARD.fullmatch(" ".join(fields.get("board", "4 16").split()))
     if size is None:
         raise BadInput(
-            f"board {fields['board']!r}; allowed: seats, home entry, perhaps centre and stretch: "
-            "6 17 centre stretch 20"
+            said(
+                "board {fields}; allowed: seats, home entry, perhaps centre and stretch: 6 17 centre "
+                "stretch 20",
+                fields=repr(fields["board"]),
+            )
         )
     players, teams = _read_teams(fields.get("teams", ""))
     stretch = int(size[4] or USUAL_STRETCH)
@@ -149,7 +163,13 @@ def read_position(line: str) -> Situation:
     fields = read_fields(line)
     for name in fields:
         if name not in _FIELDS:
-            raise BadInput(f"field {name!r} in a position; allowed are {', '.join(_FIELDS)}")
+            raise BadInput(
+                said(
+                    "field {name} in a position; allowed are {names}",
+                    name=repr(name),
+                    names=", ".join(_FIELDS),
+                )
+            )
     setting = read_setting(fields)
     position = read_pawns(fields.get("pawns", ""), setting.table)
     turn = Seat(fields["turn"]) if "turn" in fields else None
@@ -177,7 +197,9 @@ def read_hands(table: Table, text: str) -> tuple[Cards, ...]:
         seat, _, cards = word.partition(":")
         if seat in hands or seat not in [seats[0] for seats in table.players]:
             first = " ".join(seats[0] for seats in table.players)
-            raise BadInput(f"hand {word!r}; allowed is one hand for each of {first}")
+            raise BadInput(
+                said("hand {word}; allowed is one hand for each of {first}", word=repr(word), first=first)
+            )
         hands[seat] = read_cards(cards)
     return tuple(hands.get(seats[0], ()) for seats in table.players)
 
@@ -194,7 +216,7 @@ def read_fields(line: str) -> dict[str, str]:
         if not name:
             continue
         if name in fields:
-            raise BadInput(f"field {name!r} comes twice")
+            raise BadInput(said("field {name} comes twice", name=repr(name)))
         fields[name] = value.strip()
     return fields
 
@@ -211,7 +233,7 @@ def write_play(table: Table, before: Position, card: Card, after: Position) -> s
                 return text
         except BadInput:  # some changes of hands can't be told as moves
             continue
-    raise BadInput(f"{write_pawns(after)} is no board of this table")
+    raise BadInput(said("{pawns} is no board of this table", pawns=write_pawns(after)))
 
 
 def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position]:
@@ -225,7 +247,11 @@ def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position
     """
     words = text.split()
     if not words or words[0] not in RANKS:
-        raise BadInput(f"play {text!r} begins with no card; allowed are {' '.join(RANKS)}")
+        raise BadInput(
+            said(
+                "play {text} begins with no card; allowed are {names}", text=repr(text), names=" ".join(RANKS)
+            )
+        )
     card = Card(words[0])
     if words[1:2] == [AFTERWARDS]:
         return card, read_pawns(" ".join(words[2:]), table)
@@ -274,7 +300,13 @@ class _Replay:
         else:
             seat = seat_of(Hole(word))
             if seat is None or word != start_hole(seat):
-                raise BadInput(f"{self._play}: {word!r} is not understood; a pawn comes out on a start hole")
+                raise BadInput(
+                    said(
+                        "{play}: {word} is not understood; a pawn comes out on a start hole",
+                        play=self._play,
+                        word=repr(word),
+                    )
+                )
             self._place(word, seat)
             self._out.append(Hole(word))
 
@@ -286,7 +318,9 @@ class _Replay:
         """
         name, _, owner = word.partition(":")
         if self._take(name) != owner and owner:
-            raise BadInput(f"{self._play}: the pawn on {name} isn't {owner}'s")
+            raise BadInput(
+                said("{play}: the pawn on {name} isn't {owner}'s", play=self._play, name=name, owner=owner)
+            )
 
     def position(self) -> Position:
         """What came of it; a pawn that was put where another stood has captured it."""
@@ -296,14 +330,14 @@ class _Replay:
     def _take(self, name: str) -> Seat:
         hole = Hole(name)
         if hole not in self._at:
-            raise BadInput(f"{self._play}: no pawn on {name}")
+            raise BadInput(said("{play}: no pawn on {name}", play=self._play, name=name))
         self._fresh.discard(hole)
         return self._at.pop(hole)
 
     def _place(self, name: str, seat: Seat) -> None:
         hole = Hole(name)
         if hole not in self._holes or hole in self._put:
-            raise BadInput(f"{self._play}: {name} is no free hole of this board")
+            raise BadInput(said("{play}: {name} is no free hole of this board", play=self._play, name=name))
         self._put[hole] = seat
 
 
@@ -315,7 +349,11 @@ def _read_teams(text: str) -> tuple[tuple[tuple[Seat, ...], ...], tuple[tuple[Se
     ]
     players = tuple(player for team in teams for player in team)
     if not all(players):
-        raise BadInput(f"teams {text!r}; allowed: seats, mates with a plus, teams with spaces: a+c b+d")
+        raise BadInput(
+            said(
+                "teams {text}; allowed: seats, mates with a plus, teams with spaces: a+c b+d", text=repr(text)
+            )
+        )
     return players, tuple(tuple(seat for player in team for seat in player) for team in teams)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import RuleSet
@@ -48,7 +49,9 @@ def unseen(rules: RuleSet, shown: Iterable[Card]) -> Mapping[Card, int]:
         if card == UNKNOWN:
             continue
         if card not in left:
-            raise BadInput(f"card {card} is not in this pack; it has {' '.join(left)}")
+            raise BadInput(
+                said("card {card} is not in this pack; it has {names}", card=card, names=" ".join(left))
+            )
         left[card] -= 1
     return dict(left)
 
@@ -71,7 +74,7 @@ def without(cards: Cards, *gone: Card) -> Cards:
         elif UNKNOWN in left:
             left.remove(UNKNOWN)
         else:
-            raise BadInput(f"card {card} is not among {write_cards(cards)}")
+            raise BadInput(said("card {card} is not among {cards}", card=card, cards=write_cards(cards)))
     return tuple(left)
 
 
@@ -98,7 +101,14 @@ def read_cards(text: str) -> Cards:
         elif word[:1] == UNKNOWN and (word[1:] or "1") in _COUNTS:
             cards += [UNKNOWN] * int(word[1:] or "1")
         else:
-            raise BadInput(f"card {word!r} in {text!r}; allowed are {' '.join(RANKS)} and ? for unknown ones")
+            raise BadInput(
+                said(
+                    "card {word} in {text}; allowed are {names} and ? for unknown ones",
+                    word=repr(word),
+                    text=repr(text),
+                    names=" ".join(RANKS),
+                )
+            )
     return in_order(cards)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
+from messages import said
 from toc_pi.errors import BadInput
 
 Card = NewType("Card", str)
@@ -76,15 +77,24 @@ class Position(_Unread):
         at = dict(self.pawns)
         if len(at) < len(self.pawns):
             hole, _ = Counter(hole for hole, _ in self.pawns).most_common(1)[0]
-            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
+            raise BadInput(said("two pawns stand in {hole}; a hole has room for one", hole=hole))
         for seat, count in sorted(Counter(at.values()).items()):
             if count > PAWNS_A_SEAT:
-                raise BadInput(f"seat {seat} has {count} pawns; {PAWNS_A_SEAT} are allowed")
+                raise BadInput(
+                    said(
+                        "seat {seat} has {count} pawns; {most} are allowed",
+                        seat=seat,
+                        count=count,
+                        most=PAWNS_A_SEAT,
+                    )
+                )
         for hole in sorted(self.fresh):
             if hole not in at:
-                raise BadInput(f"fresh pawn at {hole}: no pawn stands there")
+                raise BadInput(said("fresh pawn at {hole}: no pawn stands there", hole=hole))
             if hole != start_hole(at[hole]):
-                raise BadInput(f"fresh pawn at {hole}: a fresh pawn stands on its own start hole")
+                raise BadInput(
+                    said("fresh pawn at {hole}: a fresh pawn stands on its own start hole", hole=hole)
+                )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.pawns, self.fresh)
@@ -107,11 +117,13 @@ class Position(_Unread):
         for word in text.split():
             pawn = _PAWN.fullmatch(word)
             if pawn is None:
-                raise BadInput(f"{word!r} is no pawn; written as hole:seat, like b12:c or a0:a*")
+                raise BadInput(
+                    said("{word} is no pawn; written as hole:seat, like b12:c or a0:a*", word=repr(word))
+                )
             found.append((Hole(pawn[1]), Seat(pawn[2]), bool(pawn[3])))
         if len({hole for hole, _, _ in found}) < len(found):
             hole, _ = Counter(hole for hole, _, _ in found).most_common(1)[0]
-            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
+            raise BadInput(said("two pawns stand in {hole}; a hole has room for one", hole=hole))
         return cls(
             frozenset((hole, seat) for hole, seat, _ in found),
             frozenset(hole for hole, _, fresh in found if fresh),

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from messages import joined, said
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
@@ -57,7 +58,9 @@ class Use:
         """
         found = _USE.fullmatch(text)
         if found is None:
-            raise BadInput(f"{text!r} isn't a use of a card; allowed are {USES}")
+            raise BadInput(
+                said("{text} isn't a use of a card; allowed are {USES}", text=repr(text), USES=USES)
+            )
         if found["plain"]:
             return cls(found["plain"])
         if found["split"]:
@@ -141,7 +144,12 @@ class RuleSet:
             return self.cards[card]
         except KeyError:
             raise BadInput(
-                f"card = {card!r}: not in the pack of {self.name}; it has {' '.join(self.cards)}"
+                said(
+                    "card = {card}: not in the pack of {name}; it has {names}",
+                    card=repr(card),
+                    name=self.name,
+                    names=" ".join(self.cards),
+                )
             ) from None
 
 
@@ -198,24 +206,39 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
         BadInput: all that is wrong in it: where, what was found, what is allowed.
     """
     if not isinstance(content, Mapping):
-        raise BadInput(f"{where}: {_shown(content)} isn't a table of base, name, cards and parameters")
-    faults = [
-        f"{where}: {key} isn't a key; allowed are base, name, cards, parameters"
+        raise BadInput(
+            said(
+                "{where}: {value} isn't a table of base, name, cards and parameters",
+                where=where,
+                value=_shown(content),
+            )
+        )
+    faults: list[str] = [
+        said("{where}: {key} isn't a key; allowed are base, name, cards, parameters", where=where, key=key)
         for key in content
         if key not in ("base", "name", "cards", "parameters")
     ]
     base = content.get("base")
     if base is None:
-        faults.append(f"{where}: base is missing; allowed are {', '.join(NAMES)}")
+        faults.append(
+            said("{where}: base is missing; allowed are {names}", where=where, names=", ".join(NAMES))
+        )
     elif base not in NAMES:
-        faults.append(f"{where}: base = {_shown(base)}; allowed are {', '.join(NAMES)}")
+        faults.append(
+            said(
+                "{where}: base = {base}; allowed are {names}",
+                where=where,
+                base=_shown(base),
+                names=", ".join(NAMES),
+            )
+        )
     name = content.get("name", base)
     if not isinstance(name, str) and "name" in content:
-        faults.append(f"{where}: name = {_shown(name)}; a text is needed")
+        faults.append(said("{where}: name = {name}; a text is needed", where=where, name=_shown(name)))
     cards = _read_cards(content.get("cards", {}), where, faults)
     parameters = _read_parameters(content.get("parameters", {}), where, faults)
     if faults:
-        raise BadInput("; ".join(faults))
+        raise BadInput(joined(faults))
     sources = dict.fromkeys((*cards, *parameters), where)
     return _build(_Draft(str(base), str(name), cards, parameters, sources), tuple(house))
 
@@ -273,7 +296,14 @@ def house_rules() -> Mapping[str, HouseRule]:
 @lru_cache(maxsize=256)
 def _load(name: str, house: tuple[str, ...]) -> RuleSet:
     if name not in NAMES:
-        raise BadInput(f"rules = {_shown(name)}{perhaps(name, NAMES)}; allowed are {', '.join(NAMES)}")
+        raise BadInput(
+            said(
+                "rules = {name}{perhaps}; allowed are {names}",
+                name=_shown(name),
+                perhaps=perhaps(name, NAMES),
+                names=", ".join(NAMES),
+            )
+        )
     return _build(_Draft(name, name, {}, {}, {}), house)
 
 
@@ -325,8 +355,15 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
     faults = []
     for name in dict.fromkeys(house):
         if name not in rules:
-            faults.append(f"house = {_shown(name)}{perhaps(name, rules)}; allowed are {', '.join(rules)}")
-    said: dict[str, tuple[str, object]] = {}
+            faults.append(
+                said(
+                    "house = {name}{perhaps}; allowed are {names}",
+                    name=_shown(name),
+                    perhaps=perhaps(name, rules),
+                    names=", ".join(rules),
+                )
+            )
+    sayers: dict[str, tuple[str, object]] = {}
     for name in dict.fromkeys(house):
         if name not in rules:
             continue
@@ -334,30 +371,55 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
         sets = {**{f"the card {rank}": uses for rank, uses in rule.cards.items()}, **rule.parameters}
         sets.update({f"the card {rank}": mows for rank, mows in rule.mows.items()})
         for key, value in sets.items():
-            other, found = said.setdefault(key, (name, value))
+            other, found = sayers.setdefault(key, (name, value))
             if found != value:
-                faults.append(f"house: {other} and {name} contradict each other about {key}; one is allowed")
+                faults.append(
+                    said(
+                        "house: {other} and {name} contradict each other about {key}; one is allowed",
+                        other=other,
+                        name=name,
+                        key=key,
+                    )
+                )
     if faults:
-        raise BadInput("; ".join(faults))
+        raise BadInput(joined(faults))
 
 
 def _read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tuple[Use, ...]]:
     cards: dict[Card, tuple[Use, ...]] = {}
     if not isinstance(content, Mapping):
-        faults.append(f"{where}: cards = {_shown(content)}; a table of ranks is needed")
+        faults.append(
+            said(
+                "{where}: cards = {content}; a table of ranks is needed", where=where, content=_shown(content)
+            )
+        )
         return cards
     for rank, uses in content.items():
         if rank not in RANKS:
-            faults.append(f"{where}: cards.{rank} isn't a rank; allowed are {' '.join(RANKS)}")
+            faults.append(
+                said(
+                    "{where}: cards.{rank} isn't a rank; allowed are {names}",
+                    where=where,
+                    rank=rank,
+                    names=" ".join(RANKS),
+                )
+            )
         elif not isinstance(uses, list | tuple):
-            faults.append(f"{where}: cards.{rank} = {_shown(uses)}; a list of uses is needed")
+            faults.append(
+                said(
+                    "{where}: cards.{rank} = {uses}; a list of uses is needed",
+                    where=where,
+                    rank=rank,
+                    uses=_shown(uses),
+                )
+            )
         else:
             read = []
             for use in uses:
                 try:
                     read.append(Use.parse(use if isinstance(use, str) else _shown(use)))
                 except BadInput as fault:
-                    faults.append(f"{where}: cards.{rank}: {fault}")
+                    faults.append(said("{where}: cards.{rank}: {why}", where=where, rank=rank, why=fault))
             cards[Card(rank)] = tuple(read)
     return cards
 
@@ -365,15 +427,37 @@ def _read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tu
 def _read_parameters(content: object, where: str, faults: list[str]) -> dict[str, Any]:
     parameters: dict[str, Any] = {}
     if not isinstance(content, Mapping):
-        faults.append(f"{where}: parameters = {_shown(content)}; a table of parameters is needed")
+        faults.append(
+            said(
+                "{where}: parameters = {content}; a table of parameters is needed",
+                where=where,
+                content=_shown(content),
+            )
+        )
         return parameters
     for key, value in content.items():
         if key not in PARAMETERS:
-            faults.append(f"{where}: parameters.{key} isn't a parameter; allowed are {', '.join(PARAMETERS)}")
+            faults.append(
+                said(
+                    "{where}: parameters.{key} isn't a parameter; allowed are {names}",
+                    where=where,
+                    key=key,
+                    names=", ".join(PARAMETERS),
+                )
+            )
         elif not is_allowed(key, value):
             allowed = ", ".join(_shown(choice) for choice in PARAMETERS[key])
             form = "a list of " if key in LISTS else ""
-            faults.append(f"{where}: parameters.{key} = {_shown(value)}; allowed is {form}{allowed}")
+            faults.append(
+                said(
+                    "{where}: parameters.{key} = {value}; allowed is {form}{allowed}",
+                    where=where,
+                    key=key,
+                    value=_shown(value),
+                    form=form,
+                    allowed=allowed,
+                )
+            )
         else:
             parameters[key] = freeze(key, value)
     return parameters

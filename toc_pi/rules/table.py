@@ -22,6 +22,7 @@ from calibration.holes import (
     track_hole,
     track_index,
 )
+from messages import joined, said
 from toc_pi.errors import BadInput
 from toc_pi.rules.position import Position
 
@@ -59,13 +60,28 @@ class Table:
 
     def __post_init__(self) -> None:
         if self.seats not in SEAT_COUNTS:
-            raise BadInput(f"seats = {self.seats}; allowed are 4, 6 and 8")
+            raise BadInput(said("seats = {value}; allowed are 4, 6 and 8", value=self.seats))
         if self.stretch not in STRETCHES:
-            raise BadInput(f"stretch = {self.stretch}; allowed are {STRETCHES[0]} to {STRETCHES[-1]}")
+            raise BadInput(
+                said(
+                    "stretch = {value}; allowed are {least} to {most}",
+                    value=self.stretch,
+                    least=STRETCHES[0],
+                    most=STRETCHES[-1],
+                )
+            )
         allowed = home_entries(self.stretch)
         if self.home_entry not in allowed:
             first, second, third = allowed
-            raise BadInput(f"home_entry = {self.home_entry}; allowed are {first}, {second} and {third}")
+            raise BadInput(
+                said(
+                    "home_entry = {value}; allowed are {first}, {second} and {third}",
+                    value=self.home_entry,
+                    first=first,
+                    second=second,
+                    third=third,
+                )
+            )
         players = _ordered("players", self.players, self.seats) or tuple(
             (seat,) for seat in seats_of(self.seats)
         )
@@ -73,13 +89,28 @@ class Table:
         for player in players:
             homes = [team for team in teams if set(team) & set(player)]
             if not homes:
-                raise BadInput(f"teams leave out {' and '.join(player)}; each player belongs to one team")
+                raise BadInput(
+                    said(
+                        "teams leave out {names}; each player belongs to one team", names=" and ".join(player)
+                    )
+                )
             if len(homes) > 1 or not set(player) <= set(homes[0]):
-                raise BadInput(f"teams part the player of {' and '.join(player)}; his seats stay together")
+                raise BadInput(
+                    said(
+                        "teams part the player of {names}; his seats stay together",
+                        names=" and ".join(player),
+                    )
+                )
         played = {seat for player in players for seat in player}
         for seat in (seat for team in teams for seat in team):
             if seat not in played:
-                raise BadInput(f"teams name seat {seat}, which nobody plays; played are {_listed(played)}")
+                raise BadInput(
+                    said(
+                        "teams name seat {seat}, which nobody plays; played are {listed}",
+                        seat=seat,
+                        listed=_listed(played),
+                    )
+                )
         object.__setattr__(self, "players", players)
         object.__setattr__(self, "teams", teams)
         key = (self.seats, self.home_entry, self.centre, players, teams, self.stretch)
@@ -120,7 +151,9 @@ class Table:
         for player in self.players:
             if seat in player:
                 return player
-        raise BadInput(f"seat {seat}: nobody plays it; played are {_listed(self.played)}")
+        raise BadInput(
+            said("seat {seat}: nobody plays it; played are {seats}", seat=seat, seats=_listed(self.played))
+        )
 
     def team_of(self, seat: Seat) -> Team:
         """All seats of a seat's team, its own included.
@@ -131,7 +164,9 @@ class Table:
         for team in self.teams:
             if seat in team:
                 return team
-        raise BadInput(f"seat {seat}: nobody plays it; played are {_listed(self.played)}")
+        raise BadInput(
+            said("seat {seat}: nobody plays it; played are {seats}", seat=seat, seats=_listed(self.played))
+        )
 
     def mates(self, seat: Seat) -> tuple[Player, ...]:
         """The other players of a seat's team, clockwise from that seat (R14)."""
@@ -178,17 +213,21 @@ class Table:
         faults = []
         for hole, seat in sorted(position.pawns):
             if hole == CENTRE and not self.centre:
-                faults.append(f"{hole}: this board has no centre hole")
+                faults.append(said("{hole}: this board has no centre hole", hole=hole))
             elif hole not in holes:
-                faults.append(f"{hole}: unknown hole on a board of {self.seats} seats")
+                faults.append(
+                    said("{hole}: unknown hole on a board of {seats} seats", hole=hole, seats=self.seats)
+                )
             elif is_camp(hole):
-                faults.append(f"{hole}: pawns in camps aren't listed")
+                faults.append(said("{hole}: pawns in camps aren't listed", hole=hole))
             elif is_home(hole) and seat_of(hole) != seat:
-                faults.append(f"{hole}: a pawn of seat {seat} stands in another seat's home")
+                faults.append(
+                    said("{hole}: a pawn of seat {seat} stands in another seat's home", hole=hole, seat=seat)
+                )
             if seat not in self.played:
-                faults.append(f"{hole}: a pawn of seat {seat}, which nobody plays")
+                faults.append(said("{hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat))
         if faults:
-            raise BadInput("; ".join(faults))
+            raise BadInput(joined(faults))
 
 
 def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -197,11 +236,21 @@ def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tupl
     counted = Counter(seat for group in groups for seat in group)
     for seat, count in counted.items():
         if seat not in allowed:
-            raise BadInput(f"{key} name seat {seat}; a board of {seats} has {_listed(allowed)}")
+            raise BadInput(
+                said(
+                    "{key} name seat {seat}; a board of {count} has {seats}",
+                    key=key,
+                    seat=seat,
+                    count=seats,
+                    seats=_listed(allowed),
+                )
+            )
         if count > 1:
-            raise BadInput(f"{key} name seat {seat} {count} times; once is allowed")
+            raise BadInput(
+                said("{key} name seat {seat} {count} times; once is allowed", key=key, seat=seat, count=count)
+            )
     if any(not group for group in groups):
-        raise BadInput(f"{key} have an empty group; each needs a seat")
+        raise BadInput(said("{key} have an empty group; each needs a seat", key=key))
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.game import Game, new_game, player_of, winners
 from toc_pi.rules.notation import (
@@ -205,13 +206,15 @@ def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
         header = _HEADER.fullmatch(line)
         if header:
             if header[1] in headers:
-                raise BadInput(f"line {number}: header {header[1]} comes twice")
+                raise BadInput(
+                    said("line {number}: header {header} comes twice", number=number, header=header[1])
+                )
             headers[header[1]] = header[2]
         elif line:
             lines.append((number, line, note))
     missing = [name for name in _NEEDED if name not in headers]
     if missing:
-        raise BadInput(f"headers missing: {', '.join(missing)}")
+        raise BadInput(said("headers missing: {names}", names=", ".join(missing)))
     setting = read_setting({name.lower(): headers[name] for name in _NEEDED[:3]})
     rules, first = rules_of(setting.rules, setting.house), Seat(headers["First"])
     game = new_game(rules, setting.table, first)
@@ -224,7 +227,7 @@ def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
                 continue
             game = apply(rules, setting.table, game, action)
         except BadInput as fault:
-            raise BadInput(f"line {number}: {fault}") from fault
+            raise BadInput(said("line {number}: {fault}", number=number, fault=fault)) from fault
         if note:
             notes[len(actions)] = note
         actions.append(action)
@@ -265,17 +268,31 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:
         return Deal(read_hands(table, line.removeprefix("deal")))
     if words[0] == "board":
         if read_pawns(line.removeprefix("board").strip(), table) != game.position:
-            raise BadInput(f"the board says {line!r}, the plays lead to {write_pawns(game.position)}")
+            raise BadInput(
+                said(
+                    "the board says {line}, the plays lead to {pawns}",
+                    line=repr(line),
+                    pawns=write_pawns(game.position),
+                )
+            )
         return None
     if words[0] == "won":
         if tuple("".join(words[1:])) != winners(table, game):
-            raise BadInput(f"{line!r}, but {''.join(winners(table, game)) or 'nobody'} has won")
+            raise BadInput(
+                said(
+                    "{line}, but {detail} has won",
+                    line=repr(line),
+                    detail="".join(winners(table, game)) or "nobody",
+                )
+            )
         return None
     if words[0] == "turn" and len(words) == 3:
         return Turn(player_of(table, Seat(words[1])), read_cards(words[2]))
     seat, _, done = " ".join(words[words[0].isdecimal() :]).partition(" ")
     if seat != table.players[game.turn][0] or not done:
-        raise BadInput(f"{line!r}: it is the turn of {table.players[game.turn][0]}")
+        raise BadInput(
+            said("{line}: it is the turn of {players}", line=repr(line), players=table.players[game.turn][0])
+        )
     told, _, drew = done.partition(" + ")
     drawn = read_cards(drew) if drew else ()
     match told.split():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from calibration.holes import is_home
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
@@ -167,7 +168,9 @@ def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shu
         case Keep():
             _expect(game, "exchange")
             if rules.exchange != "optional" or any(game.gifts):
-                raise BadInput(f"keep: the exchange {rules.exchange} isn't left to the players")
+                raise BadInput(
+                    said("keep: the exchange {exchange} isn't left to the players", exchange=rules.exchange)
+                )
             return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
         case Play(card, result, drawn):
             _expect(game, "play")
@@ -197,7 +200,7 @@ def gift_size(rules: RuleSet, game: Game) -> int:
 
 def _expect(game: Game, phase: str) -> None:
     if game.phase != phase:
-        raise BadInput(f"{phase}: the game is at {game.phase} now")
+        raise BadInput(said("{phase}: the game is at {phase2} now", phase=phase, phase2=game.phase))
 
 
 def _play_choices(rules: RuleSet, table: Table, game: Game) -> Iterator[Action]:
@@ -248,7 +251,13 @@ def _deal(rules: RuleSet, table: Table, game: Game, hands: tuple[Cards, ...], sh
         cards = stock[place * size : (place + 1) * size]
         if hands and hands[player]:
             if len(hands[player]) != size:
-                raise BadInput(f"deal: {len(hands[player])} cards for a player; this deal has {size}")
+                raise BadInput(
+                    said(
+                        "deal: {count} cards for a player; this deal has {size}",
+                        count=len(hands[player]),
+                        size=size,
+                    )
+                )
             for card in hands[player]:
                 cards = without(cards, card)
             cards = hands[player]
@@ -283,7 +292,9 @@ def _begin(table: Table, game: Game) -> Game:
 def _give(rules: RuleSet, table: Table, game: Game, cards: Cards) -> Game:
     giver, size = game.turn, gift_size(rules, game)
     if len(cards) != size:
-        raise BadInput(f"give: {len(cards)} cards; {size} are given in this deal")
+        raise BadInput(
+            said("give: {count} cards; {size} are given in this deal", count=len(cards), size=size)
+        )
     hand = without(game.hands[giver], *cards)
     gifts = tuple(cards if player == giver else gift for player, gift in enumerate(game.gifts))
     laid = replace(game, hands=with_hand(game, giver, hand), gifts=gifts)
@@ -359,7 +370,9 @@ def _throw(rules: RuleSet, game: Game, cards: Cards, drawn: Cards, shuffle: Shuf
     player = game.turn
     hand = game.hands[player]
     if len(cards) != len(hand):
-        raise BadInput(f"throw: {len(cards)} cards shown, the hand has {len(hand)}")
+        raise BadInput(
+            said("throw: {count} cards shown, the hand has {count2}", count=len(cards), count2=len(hand))
+        )
     without(hand, *cards)
     laid = replace(game, hands=with_hand(game, player, ()), used=game.used + cards)
     if rules.draw or rules.cannot_play == "either":

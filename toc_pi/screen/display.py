@@ -8,6 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from messages import said
+
 # Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -160,7 +162,9 @@ def _open(
     size: Size | None, title: str, *, hidden: bool, most: Size | None, resizable: bool
 ) -> pygame.Surface:
     if not hidden and not _may_have_display():
-        raise NoDisplay(f"no display: there is no desktop, and no screen is plugged in{advice()}")
+        raise NoDisplay(
+            said("no display: there is no desktop, and no screen is plugged in{advice}", advice=advice())
+        )
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
         # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
         os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
@@ -175,14 +179,18 @@ def _open(
         pygame.mouse.set_visible(not full)
     except pygame.error as error:
         pygame.quit()
-        raise NoDisplay(f"no display: {error}") from error
+        raise NoDisplay(said("no display: {why}", why=error)) from error
     if driver() not in REAL_DRIVERS and not hidden:
         found = driver()
         pygame.quit()
-        on_a_pi = (
-            "; on a Pi without a desktop, pygame must come from apt (python3-pygame)" * GRAPHICS.is_dir()
+        on_a_pi = "; on a Pi without a desktop, pygame must come from apt (python3-pygame)"
+        raise NoDisplay(
+            said(
+                "no display: SDL found only `{found}`, which shows nothing{advice}",
+                found=found,
+                advice=advice() or (on_a_pi if GRAPHICS.is_dir() else ""),
+            )
         )
-        raise NoDisplay(f"no display: SDL found only `{found}`, which shows nothing{advice() or on_a_pi}")
     return screen
 
 

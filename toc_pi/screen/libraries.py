@@ -4,6 +4,8 @@ import ctypes
 import os
 import sys
 
+from messages import said
+
 X11 = {
     "libX11.so.6": "libx11-6",
     "libXext.so.6": "libxext6",
@@ -33,7 +35,9 @@ def missing_packages() -> tuple[str, ...]:
 def advice() -> str:
     """The command that installs what is missing, as the end of a sentence; empty where nothing is."""
     packages = missing_packages()
-    return f"; a window needs: sudo apt install {' '.join(packages)}" if packages else ""
+    if not packages:
+        return ""
+    return said("; a window needs: sudo apt install {packages}", packages=" ".join(packages))
 
 
 def _loads(library: str) -> bool:

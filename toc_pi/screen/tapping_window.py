@@ -5,6 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from messages import on_one_line
+
 # Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -128,7 +130,7 @@ class TappingWindow:
         try:
             self._state = look(self._state, self._found(find))
         except (CannotSee, BadBoard) as error:
-            why = translated(" ".join(str(error).split()), self._language)
+            why = translated(on_one_line(str(error)), self._language)
             self._state = fail(self._state, why)
         # What was typed while it looked was meant for nothing that is shown now.
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from messages import said
 from toc_pi.errors import BadInput
 
 Json = Any  # what `json` reads and writes
@@ -50,7 +51,7 @@ def from_json(kind: type[T], found: Json) -> T:
     try:
         value: T = _reader(cast(Any, kind))(found)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(f"{getattr(kind, '__name__', kind)}: {error}") from error
+        raise BadInput(said("{path}: {why}", path=getattr(kind, "__name__", kind), why=error)) from error
     return value
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.store.archive import kept_of
 from toc_pi.store.codec import Json
@@ -54,7 +55,9 @@ def find_game(path: Path, game: int) -> PastGame:
     """
     found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
     if not found:
-        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
+        raise BadInput(
+            said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
+        )
     return found[0]
 
 

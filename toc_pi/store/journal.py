@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from messages import said
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.board import Board
 from toc_pi.referee.effects import Effect
@@ -36,7 +37,7 @@ from toc_pi.store.tail import Tail, is_whole, read_tail
 from toc_pi.store.writer import Writer
 
 RESERVE_BYTES = 256 * 1024
-NOT_KEPT = "the game goes on, but nothing of it is kept"
+NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """What is told all the time: written once something follows from it."""
 
@@ -71,7 +72,7 @@ class Journal:
             self._keep_reserve()
         except (OSError, Unwritable) as error:
             why = getattr(error, "strerror", None) or told(error)
-            self._unkept = f"{path}: {why}; {NOT_KEPT}"
+            self._unkept = said(NOT_KEPT, path=path, why=why)
             self._connection = open_in_memory()
             with suppress(Exception):  # whatever it is that can't be read: the game begins anew
                 copy_newest_game(path, self._connection)
@@ -154,7 +155,9 @@ class Journal:
         except DamagedStore:
             raise
         except Exception as error:
-            raise DamagedStore(f"{self.path}: {told(error)}; {self._anew()}") from error
+            raise DamagedStore(
+                said("{path}: {told}; {then}", path=self.path, told=told(error), then=self._anew())
+            ) from error
 
     def load(self, game: int) -> Saved:
         """A game as far as it was written.
@@ -194,12 +197,21 @@ class Journal:
                 write_rows(self._connection, [*rows, ("mark", ("tail", number))])
         except Exception as error:
             self._connection.close()
-            raise DamagedStore(f"{self.path}: {told(error)}; {moved_away(self.path)}") from error
+            raise DamagedStore(
+                said(
+                    "{path}: {told}; {aside}",
+                    path=self.path,
+                    told=told(error),
+                    aside=moved_away(self.path),
+                )
+            ) from error
         try:
             if not is_whole(path):
                 aside = put_aside(path)
                 self._connection.close()
-                raise DamagedStore(f"{path}: it is incomplete; it was put aside as {aside.name}")
+                raise DamagedStore(
+                    said("{path}: it is incomplete; it was put aside as {name}", path=path, name=aside.name)
+                )
             tail = Tail(path)
         except OSError:
             self._connection.close()
@@ -215,11 +227,11 @@ class Journal:
         """Put the journal aside and begin a new one; what is said of it."""
         self.close()
         try:
-            said = moved_away(self.path)
+            aside = moved_away(self.path)
         except Unwritable as error:
-            said = told(error)
+            aside = told(error)
         Journal.__init__(self, self.path)
-        return said
+        return aside
 
     def _hand(self, rows: list[Row]) -> None:
         self._writer.hand(rows, self._game)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from messages import joined, on_one_line, said
 from toc_pi.errors import DamagedStore
 from toc_pi.store.aside import copy_aside, is_odd, put_aside
 from toc_pi.store.torn import commits_of, is_torn
@@ -92,8 +93,12 @@ def open_file(path: Path) -> sqlite3.Connection:
             try:
                 aside = put_aside(each)
             except OSError as error:
-                raise Unwritable(f"{each.name} is no file ({error.strerror})") from error
-            raise DamagedStore(f"{each}: it isn't a file; it was put aside as {aside.name}")
+                raise Unwritable(
+                    said("{name} isn't a file ({why})", name=each.name, why=error.strerror)
+                ) from error
+            raise DamagedStore(
+                said("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside.name)
+            )
     try:
         return _connect(path)
     except DamagedStore:
@@ -101,7 +106,9 @@ def open_file(path: Path) -> sqlite3.Connection:
     except Exception as error:
         if _is_the_disk(error, path):
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
-        raise DamagedStore(f"{path}: {told(error)}; {moved_away(path)}") from error
+        raise DamagedStore(
+            said("{path}: {why}", path=path, why=joined((told(error), moved_away(path))))
+        ) from error
 
 
 def moved_away(path: Path) -> str:
@@ -111,9 +118,11 @@ def moved_away(path: Path) -> str:
         Unwritable: it can't be put aside.
     """
     try:
-        return f"it was put aside as {put_aside(path, BESIDE).name}"
+        return said("it was put aside as {aside}", aside=put_aside(path, BESIDE).name)
     except OSError as error:
-        raise Unwritable(f"it is damaged and can't be put aside ({error.strerror})") from error
+        raise Unwritable(
+            said("it is damaged and can't be put aside ({fault})", fault=error.strerror)
+        ) from error
 
 
 class Unwritable(Exception):
@@ -136,7 +145,7 @@ def _is_the_disk(error: Exception, path: Path) -> bool:
 
 def told(error: Exception) -> str:
     """A fault in one line."""
-    return " ".join(str(error).split()) or type(error).__name__
+    return on_one_line(str(error)) or type(error).__name__
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -154,7 +163,9 @@ def _connect(path: Path) -> sqlite3.Connection:
             aside = copy_aside(wal)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.close()
-            raise DamagedStore(f"{wal}: it is incomplete; it was put aside as {aside.name}")
+            raise DamagedStore(
+                said("{wal}: it is incomplete; it was put aside as {name}", wal=wal, name=aside.name)
+            )
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
@@ -176,9 +187,17 @@ def _version(connection: sqlite3.Connection) -> int:
     if application != APPLICATION:
         raise _ForeignFile("it isn't a toc-pi journal")
     if not 0 < version <= VERSION:
-        raise _ForeignFile(f"it is from a newer toc-pi (version {version}; this one knows {VERSION})")
+        raise _ForeignFile(
+            said(
+                "it is from a newer toc-pi (version {version}; this one knows {known})",
+                version=version,
+                known=VERSION,
+            )
+        )
     if not {"games", "entries", "turns", "states"} <= tables:
-        raise _ForeignFile(f"tables are missing; it has {', '.join(sorted(tables)) or 'none'}")
+        raise _ForeignFile(
+            said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")
+        )
     return version
 
 
@@ -238,7 +257,9 @@ def reading(path: Path, then: str = "") -> Iterator[None]:
     except DamagedStore:
         raise
     except Exception as error:
-        raise DamagedStore(f"{path}: {told(error)}{'; ' * bool(then)}{then}") from error
+        raise DamagedStore(
+            said("{path}: {why}", path=path, why=joined(filter(None, (told(error), then))))
+        ) from error
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.files import write_whole
+from messages import said
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.store.aside import put_aside
@@ -54,9 +55,17 @@ def _all(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
     try:
         content = read_json(path)
     except BadInput as error:
-        raise DamagedStore(f"{error}; it is put aside as {put_aside(path)}") from error
+        raise DamagedStore(
+            said("{why}; it is put aside as {aside}", why=error, aside=put_aside(path))
+        ) from error
     if not _is_sound(content):
-        raise DamagedStore(f"{path}: not what players know; it is put aside as {put_aside(path)}")
+        raise DamagedStore(
+            said(
+                "{path}: not what players know; it is put aside as {aside}",
+                path=path,
+                aside=put_aside(path),
+            )
+        )
     assert isinstance(content, dict)
     return dict(content)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.store.aside import put_aside
 
@@ -36,7 +37,11 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
             found = os.pread(file, LONGEST, 0).decode("utf-8", "replace").split("\n")[0]
             holder = found if found.isprintable() and found else "another program"
             raise BadInput(
-                f"{path.parent}: {holder} keeps its games there; end it first, or set TOC_PI_HOME"
+                said(
+                    "{folder}: {holder} keeps its games there; end it first, or set TOC_PI_HOME",
+                    folder=path.parent,
+                    holder=holder,
+                )
             ) from error
         except OSError:
             pass  # a file system without locks
@@ -67,5 +72,5 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
             aside = put_aside(path)
         except OSError:
             return None
-        complain(f"{path}: {why}; it was put aside as {aside.name}")
+        complain(said("{path}: {why}; it was put aside as {aside}", path=path, why=why, aside=aside.name))
     return None

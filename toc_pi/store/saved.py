@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from calibration.holes import Hole, Seat
+from messages import said
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import SettledTurn, State
@@ -59,7 +60,9 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
     with reading(path):
         found = connection.execute("SELECT settings, started FROM games WHERE id = ?", (game,)).fetchone()
     if found is None:
-        raise BadInput(f"{path}: there is no game {game} (toc-pi games lists them)")
+        raise BadInput(
+            said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
+        )
     settings, started = found
     try:
         kept = kept_of(connection, game, version_of(connection), entries=False)
@@ -73,7 +76,14 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         t = state.t if state is not None else 0.0
         return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
     except Exception as error:
-        raise DamagedStore(f"{path}: game {game} can't be read ({told(error)}); the others can") from error
+        raise DamagedStore(
+            said(
+                "{path}: game {number} can't be read ({why}); the others can",
+                path=path,
+                number=game,
+                why=told(error),
+            )
+        ) from error
 
 
 def event_of(name: str, body: Json) -> Event:

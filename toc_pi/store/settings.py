@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from calibration.holes import Seat
+from messages import said
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.faces import FACES, Faces
@@ -175,7 +176,7 @@ def load_settings(path: Path) -> Settings:
     if not path.is_file():
         make = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
         write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
-        raise BadInput(f"{path}: no settings yet; begin with: {write}")
+        raise BadInput(said("{path}: no settings yet; begin with: {command}", path=path, command=write))
     return read_settings(read_toml(path), path)
 
 
@@ -195,7 +196,7 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
         reader.fault("language", language, " ".join(LANGUAGES))
     camera = reader.text("camera", "auto") or "auto"
     if not is_camera(camera) and camera != NO_CAMERA:
-        reader.fault("camera", camera, f"{CAMERAS}, or none")
+        reader.fault("camera", camera, said("{words}, or none", words=CAMERAS))
     sound = reader.choice("sound", LOUDNESS, "low")
     speech, night = reader.flag("speech", True), reader.flag("night", False)
     declare = reader.choice("declare", DECLARING, "free")

@@ -9,6 +9,7 @@ from calibration.board import Board, load_board
 from calibration.errors import BadBoard
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.record import PawnSet
+from messages import joined, said
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.store.toml_text import shown, toml_key
 
@@ -97,7 +98,7 @@ class SettingsReader:
         rules = self.text("rules", needed=toc and ruleset is None)
         first = self.text("first", needed=toc)
         if first is not None and seats and first not in seats:
-            self.fault("first", first, f"one of {' '.join(seats)}")
+            self.fault("first", first, said("one of {names}", names=" ".join(seats)))
         pawns, colours = self._pawns(), self._colours(seats)
         standing, people = self._standing(board), self._people(seats)
         corners, focal, house = self._corners(), self._focal(), self._names("house")
@@ -127,11 +128,13 @@ class SettingsReader:
             BadInput: every fault, with file, key, what was found and what is allowed.
         """
         if self._faults:
-            raise BadInput(f"{self._path}: " + "; ".join(self._faults))
+            raise BadInput(said("{path}: {why}", path=self._path, why=joined(self._faults)))
 
     def fault(self, key: str, found: object, allowed: str) -> None:
         """Note a fault."""
-        self._faults.append(f"{key} = {shown(found)}; allowed: {allowed}")
+        self._faults.append(
+            said("{key} = {value}; allowed: {allowed}", key=key, value=shown(found), allowed=allowed)
+        )
 
     def only(self, allowed: Iterable[str]) -> None:
         """Note a fault for each key, `pawns` included, that means nothing: a typing error would go unseen."""
@@ -144,13 +147,21 @@ class SettingsReader:
         for key in table:
             if key not in known:
                 meant = perhaps(key, known)
-                self._faults.append(f"{where}{toml_key(key)} isn't a key{meant}; allowed: {' '.join(known)}")
+                self._faults.append(
+                    said(
+                        "{where}{key} isn't a key{meant}; allowed: {names}",
+                        where=where,
+                        key=toml_key(key),
+                        meant=meant,
+                        names=" ".join(known),
+                    )
+                )
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
         value = self._settings.get(key, default)
         if value is None and needed:
-            self._faults.append(f"{key} is missing")
+            self._faults.append(said("{key} is missing", key=key))
         if value is None or isinstance(value, str):
             return value
         self.fault(key, value, "a text")
@@ -177,13 +188,13 @@ class SettingsReader:
         """One of some values for each of some seats."""
         value = self._settings.get(key, {})
         if not isinstance(value, dict):
-            self.fault(key, value, "a table seat = one of " + ", ".join(map(str, allowed)))
+            self.fault(key, value, said("a table seat = one of {names}", names=", ".join(map(str, allowed))))
             return {}
         found: dict[Seat, Choice] = {}
         for seat, told in value.items():
             one = next((one for one in allowed if one == told and type(one) is type(told)), None)
             if seat not in SEATS:
-                self.fault(key, seat, f"seats {' '.join(SEATS)}")
+                self.fault(key, seat, said("seats {seats}", seats=" ".join(SEATS)))
             elif one is None:
                 self.fault(f"{key}.{seat}", told, ", ".join(map(str, allowed)))
             else:
@@ -211,7 +222,7 @@ class SettingsReader:
         try:
             return load_board(str(beside) if name.endswith(".toml") and beside.is_file() else name)
         except BadBoard as error:
-            self._faults.append(f"board: {error}")
+            self._faults.append(said("board: {why}", why=error))
             return None
 
     def _names(self, key: str) -> tuple[str, ...]:
@@ -230,7 +241,7 @@ class SettingsReader:
             return ()
         strangers = [seat for group in value for seat in group if seats and seat not in seats]
         if strangers:
-            self.fault(key, strangers[0], f"seats {' '.join(seats)}")
+            self.fault(key, strangers[0], said("seats {seats}", seats=" ".join(seats)))
         return tuple(tuple(map(Seat, group)) for group in value)
 
     def _standing(self, board: Board | None) -> Mapping[str, str]:
@@ -252,7 +263,7 @@ class SettingsReader:
             return {}
         for seat, colour in value.items():
             if seats and seat not in seats:
-                self.fault("colours", seat, f"seats {' '.join(seats)}")
+                self.fault("colours", seat, said("seats {seats}", seats=" ".join(seats)))
             if seats and colour not in COLOURS:
                 self.fault(f"colours.{seat}", colour, " ".join(COLOURS))
         return value
@@ -264,9 +275,9 @@ class SettingsReader:
             return {}
         for seat, name in value.items():
             if seats and seat not in seats:
-                self.fault("names", seat, f"seats {' '.join(seats)}")
+                self.fault("names", seat, said("seats {seats}", seats=" ".join(seats)))
             if not (isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()):
-                self.fault(f"names.{seat}", name, f"1 to {LONGEST_NAME} letters")
+                self.fault(f"names.{seat}", name, said("1 to {most} letters", most=LONGEST_NAME))
         return value
 
     def _pawns(self) -> PawnSet:
@@ -288,7 +299,11 @@ class SettingsReader:
         size = table.get(key, usual)
         if is_number(size) and SIZE_MM[0] <= size <= SIZE_MM[1]:
             return float(size)
-        self.fault(f"pawns.{key}", size, f"{SIZE_MM[0]:g} to {SIZE_MM[1]:g} mm")
+        self.fault(
+            f"pawns.{key}",
+            size,
+            said("{least} to {most} mm", least=f"{SIZE_MM[0]:g}", most=f"{SIZE_MM[1]:g}"),
+        )
         return usual
 
     def _corners(self) -> tuple[tuple[float, float], ...] | None:

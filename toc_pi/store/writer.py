@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from messages import said
 from toc_pi.errors import DamagedStore
 from toc_pi.store.archive import pack_next, packed
 from toc_pi.store.journal_file import (
@@ -25,7 +26,7 @@ from toc_pi.store.tail import Tail
 
 AGAIN_S = 2.0
 """What couldn't be written is tried again after so long, and with whatever is handed next."""
-NOT_YET = "the game goes on, what happens now is not kept yet"
+NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
 Batch = tuple[int, Sequence[Row]]
 
@@ -77,7 +78,7 @@ class Writer:
                     self._tail.write(*batch)
                 except OSError as error:
                     if not self._give_room() or not self._written(batch):
-                        self.trouble = f"{self._path}: {error.strerror or error}; {NOT_YET}"
+                        self.trouble = said(NOT_YET, path=self._path, why=error.strerror or error)
             self._waiting.append(batch)
             self._game = game
             self._changed.notify_all()
@@ -147,7 +148,7 @@ class Writer:
         except Exception as error:
             if _is_damage(error) and not self._renewed and self._begin_anew(error):
                 return self._write(self._waiting)
-            self.trouble = f"{self._path}: {told(error)}; {NOT_YET}"
+            self.trouble = said(NOT_YET, path=self._path, why=told(error))
             return False
         with self._changed:
             del self._waiting[: len(batches)]
@@ -164,7 +165,7 @@ class Writer:
             with suppress(sqlite3.Error):
                 self._connection.close()
             try:
-                said = moved_away(self._path)
+                aside = moved_away(self._path)
                 self._connection = open_file(self._path)
                 tail = Tail(self._path.with_name(f"{self._path.name}-tail"))
             except (Unwritable, DamagedStore, OSError):
@@ -173,7 +174,14 @@ class Writer:
                 self._tail.close()
             self._tail = tail
             self._waiting = [(self._number, self._whole())]
-            self.notices.append(f"{self._path}: {told(fault)}; {said}; the game goes on in a new one")
+            self.notices.append(
+                said(
+                    "{path}: {why}; {aside}; the game goes on in a new one",
+                    path=self._path,
+                    why=told(fault),
+                    aside=aside,
+                )
+            )
             return True
 
     def _pack(self, game: int) -> bool:

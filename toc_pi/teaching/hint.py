@@ -13,6 +13,7 @@ from importlib.resources import files
 from random import Random
 
 from calibration.holes import Hole, Seat
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import Again, Game, player_of
@@ -88,7 +89,7 @@ def advise(
         BadInput: no such strength, a card that the pack doesn't have or not so often, an impossible position.
     """
     if strength not in STRENGTHS:
-        raise BadInput(f"strength = {strength}; allowed are 1, 2 and 3")
+        raise BadInput(said("strength = {strength}; allowed are 1, 2 and 3", strength=strength))
     return _Thought(asked).advise(strength, random, has_time)
 
 
@@ -119,7 +120,7 @@ class _Thought:
         left = unseen(rules, (*asked.played, *asked.hand))
         for card, count in left.items():
             if count < 0:
-                raise BadInput(f"card {card}: hand and played have more of it than the pack")
+                raise BadInput(said("card {card}: hand and played have more of it than the pack", card=card))
         self._unseen = tuple(card for card, count in left.items() for _ in range(count))
         self._counts = Unseen(tuple(left[card] for card in self._worth.rank), len(self._unseen))
         self._hidden = tuple(self._hidden_of(player) for player in range(len(table.players)))

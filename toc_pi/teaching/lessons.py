@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Hole, Seat
+from messages import said
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
@@ -85,7 +86,15 @@ def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
     """
     known = {lesson.name: lesson for lesson in lessons_of(rules, table)}
     if name not in known:
-        raise BadInput(f"lesson {name!r}{perhaps(name, known)}; {rules.name} has {', '.join(known)}")
+        raise BadInput(
+            said(
+                "lesson {name}{perhaps}; {name2} has {names}",
+                name=repr(name),
+                perhaps=perhaps(name, known),
+                name2=rules.name,
+                names=", ".join(known),
+            )
+        )
     return known[name]
 
 

@@ -3,6 +3,7 @@
 import re
 
 from calibration.holes import CENTRE, SEATS, Hole, Seat
+from messages import said
 from toc_pi.errors import BadInput
 from toc_pi.rules.masks import JUMP_HOLE, Masks
 
@@ -24,7 +25,12 @@ def hole_at(place: str, seat: Seat, n: int, masks: Masks) -> Hole:
     """
     found = _PLACE.fullmatch(place)
     if found is None:
-        raise BadInput(f"place {place!r}; allowed are start, entry, seven, H1 to H4, X, with +2-n behind")
+        raise BadInput(
+            said(
+                "place {place}; allowed are start, entry, seven, H1 to H4, X, with +2-n behind",
+                place=repr(place),
+            )
+        )
     owner, base = Seat(found["seat"] or seat), found["base"]
     number = SEATS.index(owner)
     if base == "X":
