@@ -16,7 +16,7 @@ from evening_page import FOLDER, LANGUAGES, page, picture_of, shots, words
 
 SMALL = (200, 120)
 MEAN = 5.0
-"""Of a compressed picture; up to 3.1 was measured."""
+"""Of a compressed picture; up to 3.5 was measured."""
 
 
 def small(picture: np.ndarray) -> np.ndarray:
