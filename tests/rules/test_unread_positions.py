@@ -61,6 +61,17 @@ def test_every_result_is_listed_once() -> None:
             assert set(found) == set(find_moves(rules, table, before, seat, card))
 
 
+@pytest.mark.parametrize("uses", [["6", "18"], ["-18", "18"], ["6", "6 !"]])
+def test_a_number_that_goes_as_far_as_another_with_its_jump_gives_one_result(uses: list[str]) -> None:
+    rules = ruleset_from({"base": "saut", "cards": {"6": uses}, "parameters": {"jump": "may"}})
+    table = Table(stretch=12, home_entry=10)
+    for hole in table.holes:
+        if hole[1:].isdigit():
+            before = Position(frozenset({(hole, Seat("a"))}))
+            found = legal_moves(rules, table, before, Seat("a"), Card("6"))
+            assert len(found) == len(set(found)), hole
+
+
 def test_whether_a_seat_is_home_is_known_before_its_pawns_are_read() -> None:
     table, rules = Table(), load_ruleset("toc")
     before = Position.parse("aH1:a aH2:a aH3:a aH4:a c2:c")

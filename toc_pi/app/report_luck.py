@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from toc_pi.app.report_steps import Step
-from toc_pi.rules.legal import uses_of
 from toc_pi.rules.pack import UNKNOWN, Cards, pack_of
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player
+from toc_pi.rules.uses import uses_of
 
 IDLE = ("discard", "throw", "pass")
 """What a turn without a play is."""

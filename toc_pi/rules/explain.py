@@ -9,13 +9,14 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.enquiry import Best, Enquiry
-from toc_pi.rules.legal import is_forced, is_stuck, results, uses_of
+from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.particulars import Particulars, find_example, find_particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.search import search_breaches
 from toc_pi.rules.table import Table
+from toc_pi.rules.uses import uses_of
 from toc_pi.rules.wanted import Goal
 
 

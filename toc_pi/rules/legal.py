@@ -1,19 +1,18 @@
 """Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 
 from calibration.holes import SEATS, Seat
 from toc_pi.rules.engine import Engine, engine_of
-from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import FIVE, Group, View
+from toc_pi.rules.moves import Group
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.sharing import sharing_of
 from toc_pi.rules.splits import Results, Shared, Split, toward
 from toc_pi.rules.table import Table
+from toc_pi.rules.uses import ready, uses_of
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
 
 NEAREST_EFFORT = 1200
@@ -145,21 +144,21 @@ def results(
 
 def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Collection[int]:
     """Every distinct result of a card as a number, each once; `results` for whoever wants nothing else."""
-    ready = engine.uses.get(card)
-    if ready is None:
-        ready = engine.uses[card] = _ready(engine.rules, card)
-    if not ready.is_plain:
+    known_uses = engine.uses.get(card)
+    if known_uses is None:
+        known_uses = engine.uses[card] = ready(engine.rules, card)
+    if not known_uses.is_plain:
         return results(engine, position, seat, card)
     view = engine.stand(position, seat)
     if view is None:
         return ()
     found: list[int] = []
-    for one in ready.plays:
+    for one in known_uses.plays:
         if one.make is None:
             ((_, shared),) = plays(engine, position, seat, card, view.acting)
             return shared.every() if isinstance(shared, Shared) else shared
         one.make(view, one, found)
-    return found if ready.is_distinct else set(found)
+    return found if known_uses.is_distinct else set(found)
 
 
 def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
@@ -243,10 +242,10 @@ def plays(
         return made
     made = []
     view = engine.view(position, group, seat)
-    ready = engine.uses.get(card)
-    if ready is None:
-        ready = engine.uses[card] = _ready(engine.rules, card)
-    for one in ready.plays:
+    known_uses = engine.uses.get(card)
+    if known_uses is None:
+        known_uses = engine.uses[card] = ready(engine.rules, card)
+    for one in known_uses.plays:
         found: Results
         if one.make is None:
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
@@ -258,165 +257,3 @@ def plays(
         made.append((one.use, found))
     engine.last_plays = (key, made)
     return made
-
-
-def _ready(rules: RuleSet, card: Card) -> "Ready":
-    """What a card can be used for, made ready."""
-    made = _playable(rules, card)
-    uses = [one.use for one in made]
-    is_alone = len(uses) == 1 or not any(use.kind == "split" for use in uses)
-    numbers = [use.number for use in uses if use.kind != "out"]
-    moves_own = all(use.kind in ("out", "forward", "back") for use in uses)
-    return Ready(
-        made,
-        is_plain=is_alone and len(made) == len(uses_of(rules, card)) and not rules.mate_when_stuck,
-        # Two plays lead to one position only where they move one pawn by two numbers, or a number twice.
-        is_distinct=moves_own and len(set(numbers)) == len(numbers) and not any(use.mows for use in uses),
-    )
-
-
-def _playable(rules: RuleSet, card: Card) -> "tuple[Playable, ...]":
-    """What a card can be used for, made ready; not to pass."""
-    found = []
-    for use, rank in uses_of(rules, card):
-        if use.kind == "pass":
-            continue
-        five = rank == FIVE
-        found.append(
-            Playable(
-                use,
-                None if use.kind == "split" else _MAKERS[use.kind],
-                five,
-                bound=not (rules.pass_own_start or five),
-                own_turn=not five or rules.five_home in ("all", "own"),
-                others_turn=not five or rules.five_home == "all",
-            )
-        )
-    return tuple(found)
-
-
-@lru_cache(maxsize=1024)
-def uses_of(rules: RuleSet, card: Card) -> tuple[tuple[Use, Card], ...]:
-    """What a card can be used for, each with the rank it counts as; `any-card` is every other rank."""
-    found = []
-    for use in rules.cards[card]:
-        if use.kind == "any-card":
-            found += [
-                (other, rank)
-                for rank, uses in rules.cards.items()
-                if rank != card
-                for other in uses
-                if other.kind != "any-card"
-            ]
-        else:
-            found.append((use, card))
-    return tuple(dict.fromkeys(found))
-
-
-@dataclass(frozen=True, slots=True)
-class Playable:
-    """A use of a card, made ready.
-
-    Attributes:
-        use: what the card does.
-        make: adds what it makes of a position; None for a number that is shared.
-        five: whether the card counts as a 5.
-        bound: whether M9 is asked of own pawns.
-        own_turn, others_turn: whether own pawns, and others, may turn in (`five_home`).
-    """
-
-    use: Use
-    make: Callable[[View, "Playable", list[int]], None] | None
-    five: bool
-    bound: bool
-    own_turn: bool
-    others_turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """What a card can be used for, made ready.
-
-    Attributes:
-        plays: its uses; not to pass.
-        is_plain: there is nothing beside them, and a number that is shared is the only one.
-        is_distinct: no two of its plays lead to the same position.
-    """
-
-    plays: tuple[Playable, ...]
-    is_plain: bool
-    is_distinct: bool
-
-
-def _come_out(view: View, _: Playable, found: list[int]) -> None:
-    """`out`: M10."""
-    for own in view.acting:
-        view.come_out(own, found)
-
-
-def _go_forward(view: View, play: Playable, found: list[int]) -> None:
-    """`n`: M1, M2, M3."""
-    use = play.use
-    for own in view.acting:
-        if view.planes[own]:
-            view.move_forward(own, view.planes[own], use.number, use.mows, play.bound, play.own_turn, found)
-
-
-def _go_back(view: View, play: Playable, found: list[int]) -> None:
-    """`-n`: M4."""
-    for own in view.acting:
-        for hole in bits(view.planes[own] & view.engine.masks.track):
-            view.move_back(own, hole, play.use.number, play.use.mows, found)
-
-
-def _move_opponent(view: View, play: Playable, found: list[int]) -> None:
-    """`opp n`: M14."""
-    _move_others(view, play, view.engine.opponents[view.acting], found)
-
-
-def _move_any(view: View, play: Playable, found: list[int]) -> None:
-    """`any n`: an own pawn on the track, or anybody's by M14."""
-    use, track = play.use, view.engine.masks.track
-    for own in view.acting:
-        pawns = view.planes[own] & track
-        view.move_forward(own, pawns, use.number, use.mows, play.bound, play.own_turn, found)
-    _move_others(view, play, [seat for seat in range(len(view.planes)) if seat not in view.acting], found)
-
-
-def _move_others(view: View, play: Playable, seats: Iterable[int], found: list[int]) -> None:
-    """M14: pawns on the track, not protected ones unless `protected_moved` holds; M9 isn't asked."""
-    movable = view.engine.masks.track
-    if not view.engine.rules.protected_moved:
-        movable &= ~view.protected
-    for other in seats:
-        pawns = view.planes[other] & movable
-        if pawns:
-            view.move_forward(other, pawns, play.use.number, play.use.mows, False, play.others_turn, found)
-
-
-def _swap(view: View, _: Playable, found: list[int]) -> None:
-    """`swap`: M11."""
-    view.swap(found)
-
-
-def _use_centre(view: View, _: Playable, found: list[int]) -> None:
-    """`centre`: M13."""
-    m = view.engine.masks
-    if not view.engine.table.centre:
-        return
-    for own in view.acting:
-        for hole in bits(view.planes[own] & m.sevens):
-            view.enter_centre(own, hole, found)
-        if view.planes[own] >> m.centre & 1:
-            view.leave_centre(own, found)
-
-
-_MAKERS: Mapping[str, Callable[[View, Playable, list[int]], None]] = {
-    "out": _come_out,
-    "forward": _go_forward,
-    "back": _go_back,
-    "opponent": _move_opponent,
-    "any": _move_any,
-    "swap": _swap,
-    "centre": _use_centre,
-}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.engine import Engine, engine_of
-from toc_pi.rules.legal import plays, plays_of_mate, uses_of
+from toc_pi.rules.legal import plays, plays_of_mate
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.position import Card, Position
@@ -16,6 +16,7 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.sharing import Sharing
 from toc_pi.rules.splits import Results, Shared, Split
 from toc_pi.rules.table import Table
+from toc_pi.rules.uses import uses_of
 
 
 @dataclass(frozen=True, slots=True)

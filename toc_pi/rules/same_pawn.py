@@ -6,12 +6,12 @@ a swap is a swap of it. What it may capture is asked as in any other play of his
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.legal import uses_of
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet, Use
 from toc_pi.rules.table import Table
+from toc_pi.rules.uses import uses_of
 
 
 def same_pawn_moves(

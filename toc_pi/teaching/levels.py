@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from toc_pi.rules.legal import uses_of
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.uses import uses_of
 from toc_pi.teaching.deeds import Deed
 
 Level = Literal["silent", "asked", "first", "shown"]

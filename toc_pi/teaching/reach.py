@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from toc_pi.rules.engine import Engine
-from toc_pi.rules.legal import uses_of
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import Use
+from toc_pi.rules.uses import uses_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
