@@ -10,6 +10,7 @@ from walking import SEATS, TABLE, Walk
 from calibration.holes import Seat
 from toc_pi.app.by_hand import standing
 from toc_pi.referee.game import Play
+from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
@@ -267,6 +268,20 @@ def test_a_turn_that_is_taken_back_gives_its_card_back() -> None:
     walk.tap("may")
     walk.wait(2.0)
     assert walk.stage.scene.declared is not None
+
+
+def test_a_new_game_asks_for_other_cards() -> None:
+    evening = Evening("toc", camera=True, chairs=(C,))
+    walk = evening.walk
+    walk.wait(1.0)
+    evening.serve()
+    evening.answer()
+    walk.wait(1.0)
+    assert walk.glass.guided is None
+    walk.referee = Referee(walk.game)
+    walk.evening.begin(walk.referee.turn())
+    walk.wait(1.0)
+    assert shown(walk).cards
 
 
 def test_cards_are_put_off_until_later() -> None:

@@ -44,6 +44,12 @@ class Chairs:
         """Whether the program plays a seat."""
         return seat in self._chairs
 
+    def begin(self) -> None:
+        """A game begins, or goes on after a rest: nobody knows their cards."""
+        self._undone, self._rests, self._later = None, 0, 0
+        for chair in self._chairs.values():
+            self.keep(Chair(chair.seat, chair.strength))
+
     def keep(self, chair: Chair) -> None:
         """The chair is so from now on."""
         self._chairs[chair.seat] = chair

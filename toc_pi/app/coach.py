@@ -125,6 +125,7 @@ class Coach:
     def begin(self, scene: Scene) -> Scene:
         """The scene as a game begins, or goes on."""
         self._helping.begin()
+        self._chairs.begin()
         self._counted = 0
         return self.dressed(replace(scene, teaches=True))
 

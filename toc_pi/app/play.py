@@ -360,7 +360,7 @@ class Evening:
 
     def _advise(self) -> None:
         """Show what was thought about meanwhile, and do what it leads to."""
-        if self._coach is None:
+        if self._coach is None or self._lesson is not None:
             return
         if explained := self._coach.explanation():
             self._stage.set(replace(self._stage.scene, explained=explained))
