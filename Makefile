@@ -1,11 +1,11 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
-# `make rooms FOOTAGE=folder` scores the eye on clips with truth.
+# `make rooms FOOTAGE=folder` scores the eye on clips with truth; `make mutants` counts what the tests notice (hours).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak setup clean
+.PHONY: run test bench rooms soak mutants setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -18,7 +18,7 @@ test: setup
 	@$(BIN)/python -m pytest -n 2
 
 bench: setup
-	@for part in rules referee boards vision pace; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+	@for part in rules referee boards vision pace start; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
 
 rooms: setup
 	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)
@@ -27,7 +27,12 @@ soak: setup
 	@$(BIN)/python -m pytest -m soak -n 2
 	@$(BIN)/python tools/compare_rules.py --seconds 600
 	@$(BIN)/python tools/simulate.py --games 2000 --processes 2
+	@$(BIN)/python tools/simulate.py --untold 500 --turns 100 --processes 2
 	@$(BIN)/python tools/simulate.py --kills 1000
+
+mutants: setup
+	@$(BIN)/python tools/mutate.py toc_pi/rules --tests tests/rules
+	@$(BIN)/python tools/mutate.py toc_pi/referee --tests tests/referee
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"

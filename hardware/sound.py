@@ -1,13 +1,15 @@
 """Sound: tones and speech, one after the other and never waited for.
 
 A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
-by `espeak-ng` where it is installed. Whatever doesn't come out of a loudspeaker is no reason to stop a game.
+by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. Whatever
+doesn't come out of a loudspeaker is no reason to stop a game.
 """
 
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal, Protocol
 
 from hardware.tones import tone
@@ -28,6 +30,8 @@ MOST_SPOKEN = 2
 
 PLAYER = ("aplay", "-q", "-")
 SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
+PIPER = ("piper", "--output-file", "-")
+"""Reads a line, writes a WAV file. It loads its voice for each sentence, which takes a small Pi seconds."""
 
 
 class Sound(Protocol):
@@ -87,6 +91,12 @@ def run_command(command: Sequence[str], given: bytes, seconds: float) -> bytes:
     return done.stdout
 
 
+def find_voices(folder: Path) -> Mapping[str, Path]:
+    """The voices of piper in a folder, by language: `fr_FR-siwis-low.onnx`, with its `.json` beside it."""
+    found = sorted(path for path in folder.glob("*.onnx") if Path(f"{path}.json").is_file())
+    return {language: path for path in reversed(found) for language in VOICES if path.name[:2] == language}
+
+
 class Loudspeaker:
     """Plays tones and speech in a thread of its own.
 
@@ -95,6 +105,7 @@ class Loudspeaker:
         speaks: whether sentences are spoken.
         run: runs the player and the voice.
         complain: told once when nothing can be played, and once when nothing can be spoken.
+        voices: of piper, by language; where one fails, espeak-ng speaks.
     """
 
     def __init__(
@@ -103,11 +114,13 @@ class Loudspeaker:
         speaks: bool = True,
         run: Run = run_command,
         complain: Callable[[str], None] = lambda _: None,
+        voices: Mapping[str, Path] | None = None,
     ) -> None:
         self._volume: Volume = volume
         self._speaks = speaks
         self._run = run
         self._complain = complain
+        self._voices = dict(voices or {})
         self._told: set[str] = set()
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
@@ -182,6 +195,13 @@ class Loudspeaker:
             )
 
     def _spoken(self, language: str, text: str, volume: Volume) -> bytes:
+        if (voice := self._voices.get(language)) is not None:
+            level = ("--volume", f"{_LEVEL[volume]:g}")
+            try:
+                return self._run((*PIPER, *level, "--model", str(voice)), text.encode(), _SPEAK_S)
+            except (OSError, subprocess.SubprocessError) as error:
+                self._tell_once("piper", said("speech: piper doesn't speak ({why})", why=_said(error)))
+                del self._voices[language]
         level = ("-a", str(_SPEECH_LEVEL[volume]))
         return self._run((*SPEAKER, *level, "-v", VOICES[language]), text.encode(), _SPEAK_S)
 

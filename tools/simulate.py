@@ -1,7 +1,10 @@
 """Soak the referee: whole random games over all rule sets before a noisy camera, and kill -9 on the journal.
 
     tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
+    tools/simulate.py --untold 200 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --kills 1000
+
+`--untold` plays games in which nobody declares a card, and counts how often the right one is worked out.
 
 Says what was wrong, game by game, and now and then how far it has come and how long it will take; then a
 summary. Exit status 1 if anything was wrong.
@@ -13,11 +16,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
+NAMED, ASKED = 97.0, 3.0  # per cent of the moves with the right card named, at least; questions, at most
 TOLD_EARLY, TOLD_AFTER = (5, 20, 50), 100  # after how many games it says how far it has come
 sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
 
@@ -80,6 +85,40 @@ def games(count: int, first: int, turns: int, processes: int, late_too: bool) ->
     return 1 if sums["faulty"] else 0
 
 
+def play_untold(task: tuple[int, int]) -> tuple[int, str, object]:
+    """One game by its seed, of which the referee sees the moves alone."""
+    from simulator import random_game
+    from untold_evening import UntoldEvening
+
+    seed, turns = task
+    rng = Random(seed)
+    game = replace(random_game(rng), declare="free")
+    return seed, game.rules.base, UntoldEvening(game, rng).play(turns)
+
+
+def untold(count: int, first: int, turns: int, processes: int, late_too: bool) -> int:
+    """Play games without declared cards, print what was misjudged and a summary."""
+    sums: Counter[str] = Counter()
+    faults: Counter[str] = Counter()
+    begun = time.monotonic()
+    tasks = [(seed, turns) for seed in range(first, first + count)]
+    with Pool(processes) as pool:
+        for seed, rules, report in pool.imap_unordered(play_untold, tasks):
+            sums.update(games=1, moves=report.moves, named=report.named, alone=report.alone)
+            sums.update(late=report.late, questions=report.questions)
+            faults += report.faults
+            for note in report.notes:
+                if late_too or " late " not in note:
+                    print(f"game {seed} ({rules}): {note}", flush=True)
+    moves = max(sums["moves"], 1)
+    print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s; {dict(faults)}")
+    named, asked = 100 * sums["named"] / moves, 100 * sums["questions"] / moves
+    print(
+        f"card named {named:.2f} %, alone {100 * sums['alone'] / moves:.1f} %, {asked:.2f} questions in 100"
+    )
+    return 1 if named < NAMED or faults["flagged"] or asked > ASKED else 0
+
+
 def kills(count: int, seed: int) -> int:
     """Kill a program that writes a journal, again and again, and read the journal each time."""
     from kills import kill_often
@@ -101,6 +140,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
     parser.add_argument("--games", type=int, default=0, help="how many games")
+    parser.add_argument("--untold", type=int, default=0, help="how many games without declared cards")
     parser.add_argument("--first", type=int, default=0, help="the first game's seed")
     parser.add_argument("--turns", type=int, default=5000, help="end a game after so many turns")
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
@@ -110,6 +150,8 @@ def main(arguments: Sequence[str]) -> int:
     status = 0
     if options.games:
         status |= games(options.games, options.first, options.turns, options.processes, options.late)
+    if options.untold:
+        status |= untold(options.untold, options.first, options.turns, options.processes, options.late)
     if options.kills:
         status |= kills(options.kills, options.first)
     return status

@@ -1,14 +1,21 @@
 """What may I do, and why: asked for in a running game, which goes on under it."""
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from random import Random
 
 import pytest
-from walking import SEATS, Walk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walking import COLOURS, SEATS, Walk
 
 from calibration.holes import Hole, Seat
+from toc_pi.app import may
 from toc_pi.app.by_hand import standing
+from toc_pi.app.may import May, open_may
 from toc_pi.app.thinking import Hint, Job, Thought, think
 from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.rules.legal import legal_moves
@@ -17,6 +24,11 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import say
 from toc_pi.teaching.hint import Asked
+from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.told import Told
+
+sys.path.append(str(Path(__file__).parents[1] / "rules"))
+from tables_at_random import draw_situation
 
 A, B = Seat("a"), Seat("b")
 START = Position.parse("a0:a* a8:a a12:d b3:b d14:a")
@@ -192,6 +204,15 @@ def test_why_shows_the_move_put_right_and_who_plays_it_otherwise(walk: Walk) -> 
         assert walk.glass.guided is None, "the move was put right meanwhile"
 
 
+def test_why_of_a_move_without_a_card_is_about_the_nearest_one() -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="free")
+    move(walk, ("a8", "b17"))
+    assert walk.stage.scene.flagged is not None
+    walk.tap("why")
+    assert shown(walk).card == "A"
+    assert "Right would be: red goes from a8 to a9" in shown(walk).more
+
+
 def test_why_of_a_right_move_tells_what_the_card_does(walk: Walk) -> None:
     walk.tap("card:4")
     move(walk, ("a8", "a4"))
@@ -246,3 +267,27 @@ def test_another_process_answers_the_last_question_alone_and_is_begun_anew_where
 
 def _asked(walk: Walk) -> Asked:
     return Asked(walk.game.rules, walk.game.table, START, A, (Card("6"),))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9), st.lists(st.integers(0, 40), max_size=14))
+def test_whatever_is_tapped_what_may_be_done_is_said_and_legal(seed: int, taps: list[int]) -> None:
+    """On tables of every size, with every rule set, crowded and with house rules."""
+    asked = draw_situation(Random(seed))
+    moment = Moment(asked.rules, asked.table, 3, asked.position, asked.seat, asked.card if seed % 2 else None)
+    page: May | None = open_may(moment)
+    for number in taps:
+        assert page is not None
+        shown = may.page(page, Told("en", COLOURS), "en")
+        assert shown.title
+        offered = [key.key for key in (*shown.cards, *shown.keys) if not key.plain and key.key != "close"]
+        offered += [f"hole:{hole}" for hole, _ in sorted(asked.position.pawns)[:2]]
+        if not offered:
+            break
+        page = may.tap(page, offered[number % len(offered)])
+        assert page is not None
+        if page.option is not None and page.option.is_whole and page.card is not None:
+            results = legal_moves(asked.rules, asked.table, asked.position, asked.seat, page.card)
+            assert page.option.result in results
+        if page.thinking:
+            page = may.answered(page, None)

@@ -62,7 +62,8 @@ def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Lang
     for lesson in room.course.lessons:
         assert room.lesson == lesson
         assert say(room.scene).card == face_of(lesson.card)
-        assert said(room) == room.course.told.lesson(lesson, "before")
+        assert said(room).startswith(room.course.told.lesson(lesson, "before"))
+        assert (room.course.told.say("tap") in said(room)) is (lesson == room.course.lessons[0])
         room = move_to(room, lesson.right[0])
         box = say(room.scene).box
         assert box is not None
@@ -114,7 +115,7 @@ def test_who_says_that_nothing_can_be_played_is_told_otherwise() -> None:
     assert box is not None
     assert box.mark is Mark.CROSS
     assert keys(room) == ["again"]
-    assert said(tap(room, "again")) == room.course.told.lesson(room.lesson, "before")
+    assert said(tap(room, "again")).startswith(room.course.told.lesson(room.lesson, "before"))
 
 
 def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None:

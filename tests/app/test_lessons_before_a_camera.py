@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from calibration.board import Board, load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
@@ -268,3 +271,44 @@ def test_pupils_stay_where_they_are_in_other_colours_of_the_screen() -> None:
     night = tap(pupil.room, "night")
     assert isinstance(night, Room)
     assert replace(night.scene, night=False) == pupil.room.scene
+
+
+@settings(max_examples=25)
+@given(st.randoms(use_true_random=False))
+def test_whatever_is_tapped_and_seen_the_lesson_goes_on(random: Random) -> None:
+    pupil = Pupil(course(random.choice(NAMES)))
+    holes = [Hole(hole) for hole in SQUARE.holes if not is_camp(Hole(hole))]
+    for _ in range(25):
+        lesson, panel = pupil.room.lesson, pupil.panel
+        boards: list[HOLES] = [
+            dict(lesson.position.pawns),
+            dict(random.choice(lesson.right).pawns),
+            *(mistake.holes for mistake in lesson.wrong),
+            {random.choice(holes): Seat(random.choice("abcd")) for _ in range(random.randrange(5))},
+            dict(list(pupil.board.items())[1:]),
+        ]
+        match random.randrange(6):
+            case 0:
+                choices = [choice.key for choice in (*panel.answers, *panel.orders)]
+                keys = [
+                    *choices,
+                    f"hole:{random.choice(holes)}",
+                    "hole:aC1",
+                    "night",
+                    "page",
+                    "undo",
+                    "by-hand",
+                ]
+                pupil.room = tap(pupil.room, random.choice(keys), pupil.t)
+            case 1:
+                pupil.wait(random.choice([0.5, 2.0, 10.0]))
+            case 2:
+                unsure = frozenset(random.sample(holes, 2) + list(pupil.board)[:1])
+                pupil.look(unsure, {hole: {"a": 0.4, "": 0.6} for hole in unsure if random.random() < 0.5})
+            case 3:
+                pupil.room = with_hands(pupil.room, "lost")
+            case _:
+                pupil.put(random.choice(boards))
+        assert pupil.room.scene.task is not None
+        assert pupil.room.session.phase in ("set-up", "try", "put-back", "after")
+        assert all(1 <= stars <= 3 for stars in pupil.room.stars.values())

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.advice import NOT_FOUND
 from calibration.board import shipped_boards
 from calibration.holes import Seat
 from toc_pi.app.answers import (
@@ -196,6 +197,7 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             "opening": Look(),
             "looking": Look(pictures=True),
             "missing": Look(lack="missing"),
+            "unknown": Look(pictures=True, advice=NOT_FOUND),
             "far": far,
             "unseen": replace(far, whole=False),
             "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
@@ -237,3 +239,22 @@ def test_settings_are_written_where_the_program_may_and_found_there(tmp_path: Pa
     assert load_settings(written.settings).table.names == FAMILY.names
     (tmp_path / "config").unlink()
     assert write_settings(places, told) == places == set_up_places(places)
+
+
+def test_a_seat_has_its_own_help_and_may_be_played_by_the_program_but_not_every_seat() -> None:
+    state = tap(replace(begin(), step="players"), "seat:b")
+    state = tap(tap(state, "level"), "level:shown")
+    state = tap(tap(state, "chair"), "chair:2")
+    assert (state.step, settings_of(state.answers)["chairs"]) == ("seat", {"b": 2})
+    assert settings_of(state.answers)["levels"] == {"b": "shown"}
+    for seat in "acd":
+        state = tap(tap(replace(state, step="players"), f"seat:{seat}"), "chair")
+        state = tap(state, "chair:3")
+    assert settings_of(state.answers)["chairs"] == {"b": 2, "a": 3, "c": 3}, "somebody plays"
+    state = tap(replace(state, step="seat", seat=Seat("d")), "nobody")
+    assert Seat("d") in state.answers.played, "or else the program would be alone"
+    state = tap(replace(state, step="seat", seat=Seat("b")), "nobody")
+    assert "b" not in settings_of(state.answers)["chairs"]
+    assert "levels" not in settings_of(state.answers)
+    state = tap(tap(replace(state, step="seat", seat=Seat("a")), "chair"), "chair:0")
+    assert settings_of(state.answers)["chairs"] == {"c": 3}

@@ -20,9 +20,10 @@ from hardware.pins import LAMP_PINS
 from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, is_moved, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
-from toc_pi.app.play import Evening, event_of
+from toc_pi.app.play import Evening
 from toc_pi.app.sights import CameraLost, Found, Sight
 from toc_pi.app.stage import Stage
+from toc_pi.app.touched import event_of
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
 from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed

@@ -26,7 +26,7 @@ from toc_pi.app.thinking import Thinker
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
 from toc_pi.referee.events import Card, Event, Seen
-from toc_pi.referee.game import Game, Play
+from toc_pi.referee.game import Declare, Game, Play
 from toc_pi.referee.offered import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import State
@@ -130,6 +130,7 @@ class Walk:
         thinker: of a coach who teaches; None for no coach.
         helped: how much help the table wants.
         chairs: seats that the program plays.
+        declare: whether cards are told before their moves.
     """
 
     def __init__(
@@ -141,8 +142,9 @@ class Walk:
         thinker: Thinker | None = None,
         helped: Wanted = NOT_ASKED,
         chairs: Mapping[Seat, int] | None = None,
+        declare: Declare = "strict",
     ) -> None:
-        self.game = Game(rules, TABLE, SEATS[0])
+        self.game = Game(rules, TABLE, SEATS[0], declare=declare)
         self.referee = Referee(self.game)
         state, course = self.referee.state, self.referee.state.course
         course = type(course)(**{**_fields(course), "position": start})

@@ -1,27 +1,39 @@
 """`toc-pi play` without settings: a real window, set up by touch alone, without a camera and with a film."""
 
 import signal
+import time
 import tomllib
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
+import cv2
+import pytest
+from drawn import draw_attic
 from fingers import Finger
-from own_display import SCREEN, Display
+from own_display import SCREEN, Display, missing_tools, open_display
 from played import PATIENCE_S, playing, wait
 
-from toc_pi.app.answers import answers_of
+from calibration.board import load_board
+from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setting_up import SettingUp, begin, tap
+from toc_pi.app.setting_up import learnt as learnt_board
 from toc_pi.app.setup_pages import Look, page_of
 from toc_pi.cli.setting_up import cameras
-from toc_pi.screen.frames import frame_of
+from toc_pi.screen.draw import GREEN_ON
+from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu
+from toc_pi.screen.page_layout import place_page
 from toc_pi.screen.palette import DAY
+from toc_pi.screen.tapping_layout import place_taps
 from toc_pi.store.families import Families
 from toc_pi.store.games import list_games
 from toc_pi.store.settings import load_settings
 
+ATTIC: Size = (1280, 720)
+CORNERS = ((300.0, 60.0), (900.0, 60.0), (900.0, 660.0), (300.0, 660.0))
+WOOD = (205, 170, 110)
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
 
 
@@ -80,3 +92,47 @@ def test_a_known_table_plays_after_one_tap_with_a_camera(tmp_path: Path, display
         wait((tmp_path / "state" / "calibration").is_file)
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE_S) == 130
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320)], ids=str)
+def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size) -> None:
+    """A camera that plays a film of an empty board: its corners and start holes are tapped in the picture."""
+    if missing := missing_tools():
+        pytest.skip(f"{' and '.join(missing)} missing (apt install xvfb xdotool)")
+    places = draw_attic(tmp_path / "attic.png")
+    film = tmp_path / "attic.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, ATTIC)
+    for _ in range(240):
+        writer.write(cv2.imread(str(tmp_path / "attic.png")))
+    writer.release()
+    told = settings_of(Answers(language="fr", camera=f"film {film}"))
+    Families(tmp_path / "state").remember(told)
+    state = begin((answers_of(told),), cameras=cameras())
+    learnt = tmp_path / "state" / "boards" / "own-1.toml"
+    taps = place_taps(size, ATTIC)
+    with open_display(tmp_path, size) as display, playing(tmp_path, display.surroundings) as (_, said):
+        finger = Finger(display, size)
+        for key in ("fresh", "language:fr", "next", "board:learn", "width:40"):
+            if key == "next":  # what the page of the camera says changes: its keys stand still
+                found = place_page(page_of(state), size).keys
+                time.sleep(1.0)
+                finger.touch(*next(rect.middle for each, rect in found if each.key == key))
+            else:
+                finger.tap(page_of(state), key)
+            state = tap(state, key)
+        display.wait_for(WOOD, (slice(round(taps.bar) + 20, size[1]), slice(0, size[0])), 5000)
+        time.sleep(0.5)
+        for corner in CORNERS:
+            finger.touch(*taps.on_canvas(corner))
+        finger.touch(*taps.buttons["done"].middle)
+        for seat in "abcd":
+            finger.touch(*taps.on_canvas(places[f"{seat}0"]))
+        finger.touch(*taps.buttons["done"].middle)
+        rings = (slice(round(taps.bar), size[1]), slice(0, size[0]))
+        display.wait_for(GREEN_ON, rings, 400)
+        finger.touch(*taps.buttons["done"].middle)
+        wait(learnt.is_file)
+        finger.tap(page_of(learnt_board(state, str(learnt))), "next")
+        finger.wait_for(page_of(tap(learnt_board(state, str(learnt)), "next")))
+        assert "Traceback" not in said.read_text()
+    assert load_board(str(learnt)).seats == 4

@@ -7,10 +7,11 @@ import wave
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from hardware.sound import PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound
+from hardware.sound import PIPER, PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound, find_voices
 from hardware.tones import RATE, TONES, tone
 
 
@@ -118,6 +119,22 @@ def test_what_was_off_is_heard_once_it_is_louder_and_speech_goes_on_and_off() ->
     settled(sound, machine)
     sound.close()
     assert machine.played == [tone("turn"), b"RIFFGreen", tone("won")]
+
+
+def test_a_voice_of_piper_speaks_its_language_and_espeak_where_it_cannot(tmp_path: Path) -> None:
+    for name in ("fr_FR-siwis-low.onnx", "fr_FR-siwis-low.onnx.json", "en_GB-alan-low.onnx"):
+        (tmp_path / name).touch()
+    voices = find_voices(tmp_path)
+    assert voices == {"fr": tmp_path / "fr_FR-siwis-low.onnx"}, "one without its description is none"
+    for missing, speakers in (((), [PIPER[0], SPEAKER[0]]), ((PIPER[0],), [SPEAKER[0], SPEAKER[0]])):
+        machine, told = Machine(missing), list[str]()
+        sound = Loudspeaker("full", run=machine, complain=told.append, voices=voices)
+        sound.say("Rouge", "fr")
+        sound.say("Red", "en")
+        settled(sound, machine)
+        sound.close()
+        assert [name for name, _ in machine.ran if name != PLAYER[0]] == speakers
+        assert len(told) == len(missing)
 
 
 def test_of_what_waits_only_the_newest_sentences_are_spoken() -> None:

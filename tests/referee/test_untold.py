@@ -11,7 +11,9 @@ from untold_evening import UntoldEvening
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Declared
+from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.patience import WORKED_OUT_BACK_S
+from toc_pi.referee.untold import LAY_DOWN_S, MOVE_S
 from toc_pi.rules.position import Card, Position
 
 
@@ -202,3 +204,54 @@ def test_after_ten_seconds_that_nobody_can_make_out_the_screen_says_what_to_do()
     said = [effect for effect in table.heard if isinstance(effect, Notice)]
     assert [notice.code for notice in said] == ["not-understood"]
     assert 9.9 <= said[0].t - table.referee.state.clear_since <= 10.5
+
+
+def test_several_ranks_that_end_the_turn_stay_open_when_the_next_player_moves() -> None:
+    table = at("b5:b", "saut", teams=False)
+    assert set(last(table.move("a0:a* b5:b")).cards) == {"A", "K", "*"}
+    table.move("a0:a* b11:b")
+    assert not table.said(CardSettled)
+    assert set(table.referee.state.turns[0].play.cards) == {"A", "K"}
+
+
+def test_a_tapped_joker_gives_its_player_the_turn_back() -> None:
+    table = at("b5:b", "saut", teams=False)
+    table.move("a0:a* b5:b")
+    assert table.referee.turn().seat == "b"
+    effects = table.card("a", "*")
+    assert [e.seat for e in effects if isinstance(e, Turn)] == ["a"]
+
+
+@pytest.mark.parametrize("rules", ["quebec", "tock", "toc", "saut", "fadoq", "tac-tik", "tock-variant"])
+def test_an_unseen_discard_costs_what_the_rules_say(rules: str) -> None:
+    table = free(rules)
+    book, course = table.referee.book, table.referee.state.course
+    before = len(course.hands[course.turn])
+    laid = lay_down_unseen(book, course)
+    assert laid.turn == (course.turn + 1) % len(course.hands)
+    throws, draws = book.game.rules.cannot_play == "throw", book.game.rules.draw
+    stays = draws or book.game.rules.cannot_play == "either"
+    assert len(laid.hands[course.turn]) == (before if stays else 0 if throws else before - 1)
+    assert laid.position == course.position
+
+
+def test_every_hand_laid_down_unseen_ends_the_deal() -> None:
+    table = free("quebec")
+    book, course = table.referee.book, table.referee.state.course
+    deals, met = course.deals, 0
+    while course.deals == deals:
+        course = lay_down_unseen(book, course)
+        met += 1
+    size = max(book.game.rules.deal)
+    assert met in (4 * size, 4)
+
+
+@pytest.mark.parametrize(("pause_s", "seats"), [(0.3, ["a", "a"]), (14.0, ["a", "a"])])
+def test_the_same_pawn_again_is_one_turn_soon_and_another_one_late(pause_s: float, seats: list[str]) -> None:
+    table = at("a3:a")
+    table.move("a5:a", seconds=0.6 + pause_s)
+    table.move("a10:a")
+    said = [effect for effect in table.heard if isinstance(effect, Verdict)]
+    assert [verdict.seat for verdict in said] == seats
+    late = pause_s > 3 * LAY_DOWN_S + MOVE_S
+    assert [(verdict.n, verdict.card) for verdict in said] == [(1, "2"), (2, "5") if late else (1, "7")]

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pygame
 import pytest
 
+from calibration.advice import NOT_FOUND
 from calibration.board import load_board
 from calibration.holes import Seat, seats_of
 from toc_pi.app.answers import Answers
@@ -47,6 +48,7 @@ def pages(language: Language) -> Iterator[Page]:
         Look(),
         Look(lack="missing"),
         Look(lack="size"),
+        Look(pictures=True, advice=NOT_FOUND),
         Look(pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"),
     )
     for step in STEPS:

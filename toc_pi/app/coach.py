@@ -224,7 +224,7 @@ class Coach:
         return may_pages.open_may(moment, self._helping.hints_left(moment.seat))
 
     def _why(self, verdict: Verdict | None) -> Why | None:
-        if verdict is None or not (verdict.card or verdict.cards):
+        if verdict is None or not (verdict.card or verdict.nearest or verdict.cards):
             return None
         reason = "" if verdict.legal else self._phrases.reason(verdict)
         return why_pages.open_why(self._game, verdict, reason, self._phrases.clause(verdict))

@@ -4,11 +4,12 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from hardware.buzzer import Together, open_buzzer
 from hardware.errors import DeviceFailed
-from hardware.sound import Loudspeaker, Sound, Volume
+from hardware.sound import Loudspeaker, Sound, Volume, find_voices
 from toc_pi.elision import filled
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
@@ -81,7 +82,12 @@ class Ears:
         return Heard("won", self._say("won", who=self._called(*ended.winners)))
 
 
-def open_sound(volume: Volume, speaks: bool, buzzer: Callable[[str], None] | None = None) -> Sound:
+def open_sound(
+    volume: Volume,
+    speaks: bool,
+    buzzer: Callable[[str], None] | None = None,
+    voices: Path | None = None,
+) -> Sound:
     """What plays tones and speaks, once it isn't off.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
@@ -90,8 +96,9 @@ def open_sound(volume: Volume, speaks: bool, buzzer: Callable[[str], None] | Non
         volume: how loud.
         speaks: whether sentences are spoken.
         buzzer: a buzzer is wired besides; told where it can't be used. None for no buzzer.
+        voices: where voices of piper may lie.
     """
-    loudspeaker = Loudspeaker(volume, speaks)
+    loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
     if buzzer is None:
         return loudspeaker
     try:

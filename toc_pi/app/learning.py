@@ -240,6 +240,8 @@ def _ask(room: Room) -> Room:
     scene, told = room.scene, room.course.told
     shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
     said = told.say("shown", deeds=told.deeds(shown)) if shown else told.lesson(room.lesson, "before")
+    if scene.by_hand and room.lesson == room.course.lessons[0]:
+        said = f"{said} {told.say('tap')}"
     keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
     task = _task(room, said, told.lesson(room.lesson, "title"), keys, shown)
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))

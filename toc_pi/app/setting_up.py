@@ -10,17 +10,16 @@ from typing import Literal, get_args
 
 from calibration.holes import Seat
 from toc_pi.app.answers import (
-    USUAL_COLOURS,
     Answers,
     chosen,
-    colour_at,
     seatings,
     seats_on,
     with_house_rule,
 )
+from toc_pi.app.seats import with_chair, with_colour, with_level, with_name, with_nobody
 from toc_pi.faces import FACES, Faces
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS, TURNS
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME
 
 # fmt: off
@@ -257,16 +256,9 @@ def _seat(state: SettingUp, which: str) -> SettingUp:
 
 
 def _colour(state: SettingUp, which: str) -> SettingUp:
-    """Give a seat a colour; whoever has it gets this seat's."""
-    seat, answers = state.seat, state.answers
-    if seat is None or which not in USUAL_COLOURS:
+    if state.seat is None:
         return state
-    colours = {one: colour_at(answers, one) for one in answers.seats}
-    for other, colour in colours.items():
-        if colour == which:
-            colours[other] = colours[seat]
-    colours[seat] = which
-    return replace(state, answers=replace(answers, colours=colours))
+    return replace(state, answers=with_colour(state.answers, state.seat, which))
 
 
 def _name(state: SettingUp, _: str) -> SettingUp:
@@ -275,42 +267,19 @@ def _name(state: SettingUp, _: str) -> SettingUp:
 
 
 def _nobody(state: SettingUp, _: str) -> SettingUp:
-    """Whether anybody sits there; two people at least play."""
-    seat, answers = state.seat, state.answers
-    if seat is None:
-        return state
-    empty = answers.empty ^ {seat}
-    if len(answers.seats) - len(empty) < 2:
-        return state
-    chairs = {one: strength for one, strength in answers.chairs.items() if one not in empty}
-    if all(one in chairs for one in answers.seats if one not in empty):
-        return state
-    return replace(state, answers=replace(answers, empty=empty, chairs=chairs))
+    return state if state.seat is None else replace(state, answers=with_nobody(state.answers, state.seat))
 
 
 def _level(state: SettingUp, which: str) -> SettingUp:
-    """How much is explained to one player; without a word of his own, as much as to all."""
-    seat, answers = state.seat, state.answers
-    if not which or seat is None:
+    if not which or state.seat is None:
         return replace(state, step="level")
-    others = {one: level for one, level in answers.levels.items() if one != seat}
-    level = next((one for one in HINTS if one == which), None)
-    levels = others if level is None else {**others, seat: level}
-    return replace(state, answers=replace(answers, levels=levels), step="seat")
+    return replace(state, answers=with_level(state.answers, state.seat, which), step="seat")
 
 
 def _chair(state: SettingUp, which: str) -> SettingUp:
-    """Whether the program plays a seat, and how well; people play at least one."""
-    seat, answers = state.seat, state.answers
-    if not which or seat is None:
+    if not which or state.seat is None:
         return replace(state, step="chair")
-    chairs = {one: strength for one, strength in answers.chairs.items() if one != seat}
-    if (strength := int(which)) in STRENGTHS:
-        if all(one in chairs or one == seat for one in answers.played):
-            return state
-        chairs[seat] = strength
-    empty = answers.empty - {seat}
-    return replace(state, answers=replace(answers, chairs=chairs, empty=empty), step="seat")
+    return replace(state, answers=with_chair(state.answers, state.seat, int(which)), step="seat")
 
 
 def _letter(state: SettingUp, which: str) -> SettingUp:
@@ -329,10 +298,7 @@ def _letter(state: SettingUp, which: str) -> SettingUp:
 def _named(state: SettingUp, _: str) -> SettingUp:
     if state.seat is None:
         return state
-    names = {seat: name for seat, name in state.answers.names.items() if seat != state.seat}
-    if name := state.typed.strip(" -"):
-        names[state.seat] = name
-    answers = replace(state.answers, names=names, empty=state.answers.empty - {state.seat})
+    answers = with_name(state.answers, state.seat, state.typed.strip(" -"))
     return replace(state, answers=answers, step="players", typed="")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from calibration.advice import NOT_FOUND
 from calibration.board import load_board, shipped_boards
 from calibration.errors import BadBoard
 from calibration.holes import Seat
@@ -149,6 +150,8 @@ def _said(look: Look, answers: Answers, words: Words) -> str:
     if not look.pictures:
         return live["opening"]
     if not look.board:
+        if look.advice == NOT_FOUND:
+            return live["unknown"]  # nobody was asked for a board's name yet
         said = translated(look.advice, answers.language) or live["looking"]
         return f"{said[:1].upper()}{said[1:]}"
     found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.game import Game, playable_part
@@ -54,7 +55,7 @@ class Why:
 def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
     """The first page of a verdict on a card that was played, discarded or thrown."""
     before = _before(verdict)
-    card, deeds = _card(verdict), tuple[Deed, ...]()
+    card, deeds = card_of(verdict), tuple[Deed, ...]()
     if verdict.legal:
         deeds = deeds_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
     else:
@@ -88,7 +89,7 @@ def question(why: Why) -> Others | None:
     playable, stuck = playable_part(_before(verdict))
     after = dict(_pawns(verdict.holes) - stuck)
     game = why.game
-    return Others(game.rules, game.table, playable, verdict.seat, _card(verdict), after)
+    return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
 
 
 def answered(why: Why, answer: Answer) -> Why:
@@ -102,7 +103,7 @@ def page(why: Why, told: Told, language: Language) -> Guide:
     said, keys = words["why"], words["keys"]
     verdict = why.verdict
     title = said["right_title" if verdict.legal else "title"]
-    plain = Guide(title, verdict.seat, verdict.card or "")
+    plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
     if why.where:
         text = why.clause or _source(why, language, said)
         back = (Key("back", keys["back"]), Key("close", keys["close"]))
@@ -110,7 +111,7 @@ def page(why: Why, told: Told, language: Language) -> Guide:
         return replace(plain, title=said["where"], text=_sentence(text), more=more, keys=back)
     text, more = why.reason, ""
     if verdict.legal:
-        text = what_it_does(why.game.rules, _card(verdict), language)
+        text = what_it_does(why.game.rules, card_of(verdict), language)
         more = said["did"].format(deeds=told.deeds(why.deeds)) if why.deeds else ""
     elif why.deeds:
         more = said["right"].format(deeds=told.deeds(why.deeds))
@@ -153,14 +154,10 @@ def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
 
 def _source(why: Why, language: Language, said: Mapping[str, str]) -> str:
     """Where it stands what a card does."""
-    source = why.game.rules.sources.get(_card(why.verdict), "")
+    source = why.game.rules.sources.get(card_of(why.verdict), "")
     if source.startswith(HOUSE_RULE):
         return house_rule(source.removeprefix(HOUSE_RULE), language).name
     return said["document"].format(place=source) if source[:3].isdigit() else source or said["own"]
-
-
-def _card(verdict: Verdict) -> Card:
-    return verdict.card or verdict.cards[0]
 
 
 def _before(verdict: Verdict) -> Position:

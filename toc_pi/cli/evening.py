@@ -56,6 +56,9 @@ from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
 from toc_pi.teaching.chair import chairs_of
 
+VOICES = "voices"
+"""Where in the state folder voices of piper may lie."""
+
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a command."""
@@ -217,7 +220,11 @@ def _sit(
     with (
         closing(lamps_or_none(table.board.seats, complain, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
-        closing(open_sound(settings.sound, settings.speech, complain if rgb else None)) as sound,
+        closing(
+            open_sound(
+                settings.sound, settings.speech, complain if rgb else None, begun.places.state / VOICES
+            )
+        ) as sound,
         closing(ProcessThinker()) as thinker,
     ):
         try:

@@ -4,7 +4,7 @@ import argparse
 import os
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.board import Board, load_board
@@ -133,6 +133,9 @@ def _teach(desk: Desk, course: Lessons, window: Window, pupil: str, *, keeps: bo
         closing(heard) as sound,
     ):
         first = scene.opening(desk.board, course.colours, desk.language, taps=True, offered=NOTHING)
+        first = replace(first, menu=len(course.lessons) > 1)
+        if settings is not None:
+            first = replace(first, night=settings.night, large=settings.letters == "large")
         stage = Stage(first, window, lamps, Phrases(desk.language, course.colours), sound=sound)
         tutor = open_tutor(desk.places, course, stage, pupil, camera=find is not None, keeps=keeps)
         return teach(tutor, stage, sights, lambda: None)

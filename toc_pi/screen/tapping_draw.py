@@ -25,7 +25,7 @@ CLOSER = 4.0
 SKETCH_SHARE = 0.3
 RING = 0.34
 """A found hole's ring, in distances between neighbours."""
-_SMALL_LETTERS, _LETTERS = 11, 26
+_SMALL_LETTERS, _LETTERS, LABEL = 11, 26, 24
 _CROWDED = 15.0
 """Between neighbours, px: nearer ones leave no room for every number."""
 
@@ -98,8 +98,11 @@ def _bar(
         picture = sprites.rounded(int(button.width), int(button.height), 9, fill)
         surface.blit(picture, (button.left, button.top))
         text = label(key, state, language)
-        letters = fonts.fitting(text, 24, button.width - 10, bold=key == "done")
-        _centred(surface, letters.render(text, True, INK if able else SOFT), button.middle)
+        letters, lines = fonts.paragraph(text, LABEL, button.width - 8, button.height - 4)
+        top = button.middle[1] - letters.get_linesize() * (len(lines) - 1) / 2
+        for number, line in enumerate(lines):
+            at = button.middle[0], top + number * letters.get_linesize()
+            _centred(surface, letters.render(line, True, INK if able else SOFT), at)
 
 
 def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts) -> None:

@@ -1,0 +1,168 @@
+"""From power-on to the first refereed move of a known table: what each step takes, here and elsewhere.
+
+What the processor does is measured as processor time, so that other work on this machine counts for
+nothing, and multiplied; what a device or a person takes is the same everywhere. `--write` puts the table
+into the docs.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+FACTORS = (1, 4, 8)
+"""This machine, the four times slower one that is aimed at, and a Pi 4 at its slower end."""
+PAGE = Path(__file__).parents[1] / "docs" / "appliance.md"
+BEGIN, END = "<!-- bench/start.py -->", "<!-- end -->"
+UNIT_S = 22.0
+"""Power-on to the service's first line, with Raspberry Pi OS Lite: an emulated machine took 16 to 30 s."""
+CAMERA_S = 3.0
+"""A camera module is opened, and exposes on its own for two seconds before it is held."""
+TAPS = 2
+TAP_S = 2.0
+"""Somebody reads the page and taps: the table that was here last, and the card, where it is told first."""
+SENSE_S = 0.5
+"""The board lies still and clear for so long before a verdict that nothing speaks against."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happens, and the seconds that it takes: of the processor here, and of others everywhere."""
+
+    name: str
+    work_s: float = 0.0
+    other_s: float = 0.0
+
+    def takes_s(self, factor: int) -> float:
+        """On a machine that is so many times slower."""
+        return factor * self.work_s + self.other_s
+
+
+def importing() -> float:
+    """The processor's seconds for a Python that loads all that an evening needs."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", "import toc_pi.cli.evening"], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def timed(what: Callable[[], object]) -> float:
+    """The processor's seconds for something."""
+    begin = time.process_time()
+    what()
+    return time.process_time() - begin
+
+
+def steps() -> Sequence[Step]:
+    """All of them, in order."""
+    from hardware.capture import Film
+    from toc_pi.app.answers import answers_of, settings_of
+    from toc_pi.app.clip import load_clip
+    from toc_pi.app.finding import find_board, setup_pictures
+    from toc_pi.app.game import game_of
+    from toc_pi.app.pipeline import Pipeline
+    from toc_pi.app.setting_up import begin
+    from toc_pi.app.setup_pages import page_of
+    from toc_pi.app.sights import SETUP_STEP_S
+    from toc_pi.cli.setting_up import settings_told
+    from toc_pi.referee.effects import Verdict
+    from toc_pi.referee.referee import Referee
+    from toc_pi.screen.page_window import PageWindow
+    from toc_pi.screen.scene import opening
+    from toc_pi.screen.window import Window
+    from toc_pi.store.journal import Journal
+    from toc_pi.store.settings import Places, example_settings, load_settings
+    from toc_pi.vision.observer import Observer
+
+    clip = load_clip("sample")
+    with closing(Film(clip.film)) as film:
+        still = setup_pictures(clip, film)
+        frames = [*still, *iter(film.read, None)]
+    pictures = [frame.image for frame in still]
+    with tempfile.TemporaryDirectory() as folder:
+        places = Places(Path(folder), Path(folder))
+        places.settings.write_text(example_settings())
+
+        def load() -> None:
+            load_settings(places.settings)
+            game_of(clip)
+            Journal(places.games).close()
+
+        loading = timed(load)
+
+        def page() -> None:
+            answers = answers_of(settings_told(places))
+            assert settings_of(answers)
+            window = PageWindow((800, 480), hidden=True)
+            window.show(page_of(begin((answers,))))
+            window.close()
+
+        paging = timed(page)
+
+        def board() -> None:
+            window = Window((800, 480), hidden=True)
+            window.show(opening(clip.board, clip.colours))
+            window.close()
+
+        drawing = timed(board)
+    found = []
+    finding = timed(lambda: found.append(find_board(clip, pictures)))
+    pipeline = Pipeline(Observer(found[0]), Referee(game_of(clip)), clip.taps)
+    looking, judging = 0.0, 0.0
+    for frame in frames:
+        said: list[object] = []
+        judging = timed(lambda frame=frame, said=said: said.extend(pipeline.look(frame)))
+        looking = max(looking, judging)
+        if any(isinstance(each, Verdict) for each in said):
+            break
+    return (
+        Step("the Pi starts, and its services", other_s=UNIT_S),
+        Step("Python loads the program", importing()),
+        Step("settings, rules and earlier games are read", loading),
+        Step("the first page is shown; a tap: the same table as last time", paging, TAP_S),
+        Step("the game's window is shown", drawing),
+        Step("the camera is opened, and exposes", other_s=CAMERA_S),
+        Step("pictures in which the board lies still", other_s=2 * SETUP_STEP_S),
+        Step("the board is found, and the pawns are learnt", finding),
+        Step("a card is tapped, where cards are told first", other_s=TAP_S),
+        Step("the first move is judged, once the hand is gone", looking, SENSE_S),
+    )
+
+
+def table(found: Sequence[Step]) -> str:
+    """As Markdown."""
+    rows = [
+        _row("step", ["here" if one == 1 else f"{one} times slower" for one in FACTORS]),
+        "|---|" + "---|" * len(FACTORS),
+    ]
+    for step in found:
+        rows.append(_row(step.name, [f"{step.takes_s(one):.1f} s" for one in FACTORS]))
+    total = [sum(step.takes_s(one) for step in found) for one in FACTORS]
+    rows.append(_row(f"**together, with {TAPS} taps**", [f"**{one:.0f} s**" for one in total]))
+    return "\n".join(rows)
+
+
+def _row(name: str, values: Sequence[str]) -> str:
+    return f"| {name} | {' | '.join(values)} |"
+
+
+def main() -> None:
+    """Measure, and print or write."""
+    told = table(steps())
+    print(told)
+    if "--write" in sys.argv:
+        text = PAGE.read_text(encoding="utf-8")
+        first, last = text.index(BEGIN) + len(BEGIN), text.index(END)
+        PAGE.write_text(f"{text[:first]}\n{told}\n{text[last:]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""How long a known table takes from power-on, as the docs tell it: a minute and four taps at most."""
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "appliance.md"
+
+
+def test_the_page_tells_a_minute_and_four_taps_at_most() -> None:
+    told = PAGE.read_text("utf-8").partition("<!-- bench/start.py -->")[2].partition("<!-- end -->")[0]
+    last = told.strip().splitlines()[-1]
+    taps = re.search(r"with (\d+) taps", last)
+    seconds = [int(each) for each in re.findall(r"\*\*(\d+) s\*\*", last)]
+    assert taps is not None
+    assert int(taps[1]) <= 4
+    assert "4 times slower" in told
+    assert seconds[1] <= 60

@@ -1,0 +1,47 @@
+"""What a tap tells the referee, by what was shown when it was tapped."""
+
+from toc_pi.referee.effects import Question
+from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Paused, Resumed
+from toc_pi.screen import scene as scenes
+
+
+def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
+    """What a tapped button tells the referee; None for one that tells nothing now.
+
+    Args:
+        choice: the key of `toc_pi.screen.panel.Choice`.
+        scene: what was shown when it was tapped.
+        t: now, in the time of the pictures.
+    """
+    kind, _, which = choice.partition(":")
+    if kind == "answer" and isinstance(scene.question, Question):
+        return Answered(t, scene.question.id, which)
+    if kind == "pause":
+        return Resumed(t) if scene.paused else Paused(t)
+    if isinstance(scene.question, Question) and kind in ("accept", "undo"):
+        # Two buttons on wires answer where there is no screen: the likeliest choice, or the last.
+        return Answered(t, scene.question.id, scene.question.choices[0 if kind == "accept" else -1])
+    if kind == "dispute":
+        return Disputed(t)
+    if scene.winners and kind == "undo":
+        return Declared(t, scene.winners[0], "undo")
+    if scene.turn is None:
+        return None
+    seat = scene.turn.seat
+    match kind:
+        case "card":
+            return Declared(t, seat, "discard" if scene.discarding else "card", Card(which))
+        case "throw-done":
+            return Declared(t, seat, "throw", cards=scene.thrown or ())
+        case "accept" | "undo" | "pass":
+            return Declared(t, seat, kind)
+        case "done" if scene.by_hand:  # nothing was moved
+            return Declared(t, seat, "pass")
+    return None
+
+
+def takes_back(event: Event) -> bool:
+    """Whether the players take a turn back by it, or what they have moved."""
+    return (isinstance(event, Declared) and event.do == "undo") or (
+        isinstance(event, Answered) and event.choice == "take-back"
+    )
