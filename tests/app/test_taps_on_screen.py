@@ -329,6 +329,6 @@ class _AlikeSights(NoSights):
 def test_colours_that_look_alike_are_said_before_the_game() -> None:
     told: list[Effect | str] = []
     shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", told=told)
-    said = "Red and blue look too much alike in this light: bring a lamp, or take other pawns."
+    said = "Red and blue look too much alike in this light: add a lamp, or use other pawns."
     assert [each for each in told if isinstance(each, str)] == [said]
     assert shown.hint == said
