@@ -12,6 +12,7 @@ import ast
 import struct
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -152,10 +153,14 @@ def constants() -> dict[str, str]:
     }
 
 
-def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+@cache
+def _modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Every module of the rooms, read once."""
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8")))
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+    )
 
 
 def elsewhere() -> set[str]:
@@ -173,6 +178,13 @@ def unsaid(entries: Mapping[str, str]) -> set[str]:
     return set(entries) - {"", *(msgid for msgid, _ in messages()), *constants(), *elsewhere()}
 
 
+def tidied(entries: Mapping[str, str]) -> Catalogue:
+    """A catalogue without what nobody says, and with an empty entry for what it lacks."""
+    idle = unsaid(entries)
+    said = {key: value for key, value in entries.items() if key not in idle}
+    return {**dict.fromkeys(missing(said), ""), **said}
+
+
 def main() -> None:
     """Add or name what is missing, and compile."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -182,8 +194,7 @@ def main() -> None:
     for path in catalogues():
         entries = read_po(path)
         if options.add:
-            entries = {key: value for key, value in entries.items() if key not in unsaid(entries)}
-            entries = {**dict.fromkeys(missing(entries), ""), **entries}
+            entries = tidied(entries)
             write_po(path, entries, {**constants(), **dict(messages())})
         for msgid in (*missing(entries), *unsaid(entries)):
             wrong = True

@@ -19,7 +19,18 @@ from toc_pi.advice import translated
 from toc_pi.errors import BadInput, perhaps, there_already
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
-from catalogues import catalogues, compile_mo, loose, messages, missing, read_po, unsaid, write_po
+from catalogues import (
+    catalogues,
+    compile_mo,
+    constants,
+    loose,
+    messages,
+    missing,
+    read_po,
+    tidied,
+    unsaid,
+    write_po,
+)
 
 FRENCH = next(path for path in catalogues() if path.parts[-3] == "fr")
 
@@ -143,3 +154,14 @@ def test_what_is_compiled_is_what_gettext_reads(entries: dict[str, str]) -> None
     read = gettext.GNUTranslations(io.BytesIO(compile_mo({**head, **entries})))
     for msgid, msgstr in entries.items():
         assert read.gettext(msgid) == msgstr
+
+
+def test_a_tidy_catalogue_is_left_as_it_is_and_a_lack_is_added(tmp_path: Path) -> None:
+    entries = read_po(FRENCH)
+    known = {**constants(), **dict(messages())}
+    write_po(tmp_path / "fr.po", tidied(entries), known)
+    assert read_po(tmp_path / "fr.po") == entries
+    lacking = {**entries, "nobody says this any more": "personne ne le dit plus"}
+    film = lacking.pop("{path}: there is no such film")
+    assert film
+    assert tidied(lacking) == {**entries, "{path}: there is no such film": ""}
