@@ -14,9 +14,14 @@ NOISIEST = 7.5
 
 def find_doubts(calibration: Calibration) -> tuple[str, ...]:
     """What makes a calibration's pictures hard to read: `small`, `grainy`, or nothing."""
+    doubts = ("small",) if hole_px(calibration) < SMALLEST_PX else ()
+    return (*doubts, "grainy") if calibration.looks.noise > NOISIEST else doubts
+
+
+def hole_px(calibration: Calibration) -> float:
+    """How wide the smallest hole is in the pictures."""
     board, pose = calibration.board, calibration.pose
     places = np.array(list(board.holes.values()), np.float64)
     half = np.array([board.hole_diameter / 2, 0.0])
     across = np.hypot(*(project(flat(places + half), pose) - project(flat(places - half), pose)).T)
-    doubts = ("small",) if float(across.min()) < SMALLEST_PX else ()
-    return (*doubts, "grainy") if calibration.looks.noise > NOISIEST else doubts
+    return float(across.min())

@@ -1,0 +1,144 @@
+"""Measures from what noise, and from what size of a hole, the eye can't be trusted any more.
+
+    python tools/limits_of_sight.py CLIP... [--pictures 6]
+
+A few still pictures of each clip are read, in noise that grows, and made smaller and smaller. Noise is spread
+over neighbouring pixels, as demosaicing and denoising leave it. Each time the board is found and learned anew
+from set-up pictures that are as noisy, or as small. `toc_pi/vision/trust.py` holds what follows.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CannotSee
+from calibration.record import Calibration
+from hardware.capture import Film
+from toc_pi.app.clip import Clip, load_clip
+from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.trust import hole_px
+
+Image = NDArray[np.uint8]
+Still = tuple[Image, Mapping[str, str]]
+Change = Callable[[Image], Image]
+
+NOISES = (0.0, 3.0, 5.0, 6.5, 8.0, 10.0, 12.0, 16.0)
+SCALES = (1.0, 0.75, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25)
+GRAIN_PX = 0.8
+EDGE_S = 0.4  # at both ends of a still time nothing is read
+
+
+@dataclass
+class Count:
+    """What was read.
+
+    Attributes:
+        found: whether the board was found.
+        figure: the noise that the set-up measured, or the width of the smallest hole, px.
+    """
+
+    found: bool = False
+    figure: float = 0.0
+    holes: int = 0
+    wrong: int = 0
+    unsure: int = 0
+
+    def line(self) -> str:
+        """In a few words."""
+        if not self.found:
+            return "not found"
+        unsure = 100 * self.unsure / self.holes
+        return f"{self.figure:4.1f}: {self.wrong} of {self.holes} wrong, {unsure:.1f} % unsure"
+
+
+def noisy(spread: float, seed: int) -> Change:
+    """Noise of so many grey levels, as the set-up measures it, in middle grey; more in the dark."""
+    chance = np.random.default_rng(seed)
+
+    def taken(image: Image) -> Image:
+        if not spread:
+            return image
+        grain = cv2.GaussianBlur(chance.standard_normal(image.shape, np.float32), (0, 0), GRAIN_PX)
+        grain *= np.float32(spread / grain.std())
+        return np.asarray(np.clip(image + grain, 0, 255).round(), np.uint8)
+
+    return taken
+
+
+def smaller(scale: float) -> Change:
+    """The same picture with fewer pixels."""
+    return lambda image: np.asarray(
+        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def pictures_of(clip: Clip, count: int) -> tuple[list[Image], list[Still]]:
+    """The set-up's pictures, and some later still ones with what stands in them."""
+    spans = json.loads((clip.folder / "truth.json").read_text())["stills"]
+    long = [span for span in spans if span["to"] - span["from"] > 2 * EDGE_S and span["from"] > clip.setup[1]]
+    chosen = [long[index] for index in np.linspace(0, len(long) - 1, count).round().astype(int)]
+    stills: list[Still] = []
+    with closing(Film(clip.film)) as film:
+        setup = [frame.image for frame in setup_pictures(clip, film)]
+        for frame in iter(film.read, None):
+            if len(stills) < len(chosen) and frame.t >= chosen[len(stills)]["from"] + EDGE_S:
+                stills.append((frame.image, chosen[len(stills)]["holes"]))
+    return setup, stills
+
+
+def measure(found: Calibration, stills: Sequence[Still], change: Change, figure: float) -> Count:
+    """Read some pictures."""
+    reader = open_reader(found)
+    count = Count(True, figure)
+    for image, truth in stills:
+        reading = read_with(change(image), reader)
+        count.holes += len(found.board.holes)
+        if reading.state != "clear":
+            count.unsure += len(found.board.holes)
+            continue
+        told = {*truth, *reading.holes} - reading.unsure
+        count.unsure += len(reading.unsure)
+        count.wrong += sum(reading.holes.get(hole) != truth.get(hole) for hole in told)
+    return count
+
+
+def tried(clip: Clip, setup: Sequence[Image], stills: Sequence[Still], change: Change, scale: float) -> Count:
+    """Find the board in changed pictures and read the others."""
+    corners = None if clip.corners is None else [(x * scale, y * scale) for x, y in clip.corners]
+    focal = None if clip.focal is None else clip.focal * scale
+    try:
+        found = find_board(replace(clip, corners=corners, focal=focal), [change(image) for image in setup])
+    except CannotSee:
+        return Count()
+    return measure(found, stills, change, hole_px(found) if scale < 1 else found.looks.noise)
+
+
+def main() -> None:
+    """Print what was read of each clip."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("clips", nargs="+", metavar="CLIP", help="a clip's folder, with truth.json")
+    parser.add_argument("--pictures", type=int, default=6, help="of each clip (default: 6)")
+    options = parser.parse_args()
+    for name in options.clips:
+        clip = load_clip(name)
+        setup, stills = pictures_of(clip, options.pictures)
+        print(f"{Path(name).name}: noise, grey levels")
+        for seed, spread in enumerate(NOISES):
+            print("   ", tried(clip, setup, stills, noisy(spread, seed), 1.0).line(), flush=True)
+        print(f"{Path(name).name}: the smallest hole, pixels")
+        for scale in SCALES[1:]:
+            print("   ", tried(clip, setup, stills, smaller(scale), scale).line(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
