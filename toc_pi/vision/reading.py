@@ -5,6 +5,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -202,7 +203,7 @@ def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
 
 def is_blind(image: Image) -> bool:
     """Whether nothing can be read in a picture: too dark, or all of one colour."""
-    few = image[::16, ::16].reshape(-1, 3).max(axis=1)
+    few = cv2.max(cv2.max(*(image[::16, ::16, own] for own in (0, 1))), image[::16, ::16, 2]).ravel()
     twentieth = len(few) // 20
     ordered = np.partition(few, [twentieth, -1 - twentieth])
     low, high = int(ordered[twentieth]), int(ordered[-1 - twentieth])
