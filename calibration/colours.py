@@ -6,7 +6,6 @@ from a pawn by that. Brightness is one number, the colour's ratios (red to green
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -17,6 +16,7 @@ from calibration.board import Board
 from calibration.errors import CannotSee
 from calibration.lens import Pose, flat, project, to_board
 from calibration.likeness import View, find_alike
+from calibration.noise import measure_noise
 from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
 from calibration.standing import Standing, keep_standing
 from messages import said
@@ -48,10 +48,11 @@ class Looks:
             there, red to green, blue to green; all logarithms.
         spread: (pawns, POINTS, 3) float32, how much that varies.
         light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
-        noise: grey levels, the sensor's.
+        noise: grey levels, the sensor's, of all the picture.
         alike: pairs of pawns that can't be told apart in this light.
         standing: how the pawns looked in the holes where they stood.
         beside: whether `empty` shows what lies beside the board, too; what was kept on a disk never does.
+        noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
     """
 
     empty: Image
@@ -64,6 +65,7 @@ class Looks:
     alike: tuple[tuple[str, str], ...]
     standing: Standing | None = None
     beside: bool = True
+    noise_by_grey: tuple[float, ...] = ()
 
 
 def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
@@ -120,7 +122,7 @@ def learn_looks(
         raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")
     chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
     picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
-    noise = _noise(chosen)
+    noise, by_grey = measure_noise(chosen)
     places = lay_places(board, pose, pawns)
     taken = [i for i, name in enumerate(places.names) if name in holes]
     if covered is not None:
@@ -132,16 +134,7 @@ def learn_looks(
     names = tuple(sorted(set(holes.values())))
     body, spread, views = _bodies(board, places, seen, holes, names, light)
     standing = keep_standing(picture, known, holes)
-    return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing)
-
-
-def _noise(images: Sequence[Image]) -> float:
-    """The sensor's noise in grey levels: from differences in time, or of one picture from its smooth self."""
-    if len(images) > 1:
-        apart = [np.abs(one[::2, ::2].astype(np.int16) - two[::2, ::2]) for one, two in pairwise(images)]
-        return float(max(0.5, 1.4826 * np.median(np.stack(apart)) / np.sqrt(2.0)))
-    fine = images[0].astype(np.float32)
-    return float(max(0.5, 1.4826 * np.median(np.abs(fine - cv2.GaussianBlur(fine, (0, 0), 1.0))) * 1.2))
+    return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey)
 
 
 def body_hull(places: Places, index: int) -> NDArray[np.int32]:

@@ -21,6 +21,7 @@ from calibration.errors import BadBoard
 from calibration.files import NotThere, Unreadable, read_bounded, write_whole
 from calibration.holes import USUAL_STRETCH
 from calibration.lens import Pose, make_pose
+from calibration.noise import GREYS
 from calibration.patches import KINDS, POINTS, PawnSet
 from calibration.pictures import decode
 from calibration.privacy import blank_looks, blank_visitor, board_pixels, fill_beside
@@ -105,6 +106,7 @@ def _told(found: Calibration) -> dict[str, Any]:
         "k1": pose.k1,
         "names": list(looks.names),
         "noise": looks.noise,
+        "noise_by_grey": list(looks.noise_by_grey),
         "alike": [list(pair) for pair in looks.alike],
         "beside": looks.beside,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
@@ -270,7 +272,16 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
         tuple((str(one), str(two)) for one, two in told["alike"]),
         _standing(told, arrays, empty.shape),
         bool(told.get("beside", True)),
+        _noise(told),
     )
+
+
+def _noise(told: Mapping[str, Any]) -> tuple[float, ...]:
+    """For each of GREYS; an older calibration doesn't tell."""
+    noise = tuple(float(value) for value in told.get("noise_by_grey", []))
+    if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
+        raise ValueError("noise")
+    return noise
 
 
 def _areas(told: dict[str, Any], arrays: Arrays) -> AreaLooks | None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import DARKEST
+from calibration.noise import noise_table
 from calibration.patches import Mask, Singles
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
@@ -116,15 +117,17 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
     sensor, blur = _grain(image, eye)
-    light = _light(seen, sensor, eye)
-    tone, strange = find_tone(logs, light.gain, eye.known, blur, sensor)
+    looks = eye.calibration.looks
+    by_grey = noise_table(looks.noise, looks.noise_by_grey) * np.float32(sensor / looks.noise)
+    light = _light(seen, by_grey, eye)
+    tone, strange = find_tone(logs, light.gain, eye.known, blur, by_grey)
     if tone is not None:
         eye = eye_in(eye, tone)
-        light = _light(seen, sensor, eye)
-        strange = unexplained(logs, light.gain, eye.known, tone, sensor)
+        light = _light(seen, by_grey, eye)
+        strange = unexplained(logs, light.gain, eye.known, tone, by_grey)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
-    noise *= np.float32(sensor**2)
+    noise *= cv2.LUT(green, by_grey * by_grey)
     clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
     ground = weigh_ground(ratios, noise, gain, blur, settled, eye)
@@ -169,18 +172,18 @@ def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
-def _light(seen: NDArray[np.uint8], sensor: float, eye: Eye) -> _Light:
+def _light(seen: NDArray[np.uint8], by_grey: Singles, eye: Eye) -> _Light:
     """Measure the light on the ground around each hole.
 
     Args:
         seen: (holes, POINTS, 3).
-        sensor: its noise, grey levels.
+        by_grey: (256) the sensor's noise for each grey level.
         eye: tables.
     """
     around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
     change = _FADED_LOGS[around] - eye.before
     bright = around.mean(axis=(0, 2), dtype=np.float32) + np.float32(FADED)
-    grain = np.float32(_NOISES * sensor) / bright
+    grain = np.float32(_NOISES) * by_grey[bright.astype(np.intp).clip(0, 255)] / bright
     local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain))
     # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
     clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE

@@ -225,7 +225,7 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
 
 
 def find_tone(
-    logs: Singles, gain: Singles, known: Known, blur: float, noise: float
+    logs: Singles, gain: Singles, known: Known, blur: float, noise: Singles
 ) -> tuple[Tone | None, Mask]:
     """Find how a picture's colours differ from the set-up's.
 
@@ -234,7 +234,7 @@ def find_tone(
         gain: (3, holes) how the light around has changed, logarithms.
         known: what is known.
         blur: how much of the fine detail is lost, 0 to 1: that makes dark holes paler, too.
-        noise: standard deviation of the sensor's, grey levels.
+        noise: (256) standard deviation of the sensor's for each grey level.
 
     Returns:
         The tone, None where the gain says all, or nothing says it better; and which of the points of
@@ -280,7 +280,7 @@ def surely(tone: Tone) -> float:
     return float(np.sqrt(max(apart, 0.0)))
 
 
-def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: float) -> Mask:
+def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: Singles) -> Mask:
     """Which of the points of `Known.few` look like nothing that is known of them, in a tone.
 
     Args:
@@ -292,9 +292,12 @@ def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: f
     return _is_odd(off, logs, shown, noise)
 
 
-def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: float) -> Mask:
+def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: Singles) -> Mask:
     """Which points are farther off than light, paint and the noise explain; dark ones are noisier."""
-    spread = np.float32(_NOISES * noise) * np.exp(-logs.reshape(3, -1).take(shown.points, 1))
+    seen = np.exp(logs.reshape(3, -1).take(shown.points, 1))
+    levels = (seen - np.float32(DARKEST), shown.board)
+    grain = np.maximum(*(noise[level.astype(np.intp).clip(0, 255)] for level in levels))
+    spread = np.float32(_NOISES) * grain / seen
     return np.asarray((np.abs(off) > np.hypot(np.float32(_FAR), spread)).any(axis=0))
 
 

@@ -1,0 +1,64 @@
+"""How noisy a camera's pictures are, and how that depends on brightness.
+
+A sensor's noise isn't the same everywhere: a picture's curve makes more of it in the dark, twice to three
+times as much in a room with one lamp. So it is measured for each brightness.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Singles = NDArray[np.float32]
+
+GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)
+"""Grey levels for which noise is told."""
+
+LEAST = 0.5
+"""Grey levels: steps of one make so much."""
+
+_FEW = 300  # pixels tell nothing
+_TO_SPREAD = 1.4826  # of a normal distribution's median distance
+
+
+def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
+    """The sensor's noise: from differences in time, or of one picture from its smooth self.
+
+    Returns:
+        Grey levels: of all the picture, and for each of GREYS; nothing for these from one picture alone.
+    """
+    if len(images) < 2:
+        fine = images[0].astype(np.float32)
+        apart = np.abs(fine - cv2.GaussianBlur(fine, (0, 0), 1.0))
+        return float(max(LEAST, _TO_SPREAD * np.median(apart) * 1.2)), ()
+    few = np.stack([image[::2, ::2] for image in images]).astype(np.int16)
+    apart = np.stack([np.abs(one - two) for one, two in pairwise(few)])
+    spread = _TO_SPREAD / np.sqrt(2.0)
+    whole = float(max(LEAST, spread * np.median(apart)))
+    # The mean over time is far less noisy than pixels are: sorted by those, dark ones would seem quiet.
+    bright = few.mean(axis=0)
+    limits = [0.0, *((low + high) / 2 for low, high in pairwise(GREYS)), 256.0]
+    told = np.full(len(GREYS), np.nan)
+    for index, (low, high) in enumerate(pairwise(limits)):
+        mine = (bright >= low) & (bright < high)
+        if mine.sum() >= _FEW:
+            told[index] = max(LEAST, spread * float(np.median(apart[:, mine])))
+    known = np.flatnonzero(np.isfinite(told))
+    if not len(known):
+        return whole, ()
+    return whole, tuple(map(float, np.interp(np.arange(len(GREYS)), known, told[known])))
+
+
+def noise_table(whole: float, by_grey: Sequence[float]) -> Singles:
+    """(256) noise for each grey level.
+
+    Args:
+        whole: of all the picture.
+        by_grey: for each of GREYS; empty where nobody knows.
+    """
+    if not by_grey:
+        return np.full(256, whole, np.float32)
+    return np.interp(np.arange(256), GREYS, by_grey).astype(np.float32)
