@@ -1,31 +1,33 @@
 """When the eye can't be trusted it says so: small holes, a noisy sensor."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
 
+import cv2
 import numpy as np
 import pytest
-from footage import clips, footage
+from footage import Footage, Image, clips, footage
 
-from calibration.lens import flat, project
+from calibration.colours import learn_looks
+from calibration.lens import make_pose
+from calibration.noise import measure_noise, noise_table
+from calibration.record import Calibration
 from toc_pi.app.doubts import doubts_of
 from toc_pi.phrases import LANGUAGES, Phrases
-from toc_pi.vision.trust import NOISIEST, SMALLEST_PX, find_doubts
+from toc_pi.vision.evidence import gather
+from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.trust import NOISIEST, SMALLEST_PX, find_doubts, hole_px
 
-
-def across(name: str) -> float:
-    """The smallest hole's width in the clip's pictures, px."""
-    told = footage(name).calibration
-    places = np.array(list(told.board.holes.values()))
-    aside = np.array([told.board.hole_diameter, 0.0])
-    ends = [project(flat(places + share * aside), told.pose) for share in (-0.5, 0.5)]
-    return float(np.hypot(*(ends[1] - ends[0]).T).min())
+UNSURE = 0.06  # share of the holes
 
 
 @pytest.mark.parametrize("times", [0.9, 1.1])
 def test_holes_too_small_are_told_of(times: float) -> None:
     for clip in clips():
         told = clip.calibration
-        nearer = times * SMALLEST_PX / across(clip.name)
+        nearer = times * SMALLEST_PX / hole_px(told)
         board = replace(told.board, hole_diameter=told.board.hole_diameter * nearer)
         assert ("small" in find_doubts(replace(told, board=board))) == (times < 1)
 
@@ -42,3 +44,83 @@ def test_doubts_are_told_in_every_language() -> None:
     noisy = replace(told, looks=replace(told.looks, noise=2 * NOISIEST))
     said = {doubts_of(noisy, Phrases(language, {}))[-1] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+    import limits_of_sight
+
+    return limits_of_sight
+
+
+def learned(clip: Footage, change: Callable[[Image], Image], scale: float = 1.0) -> Calibration:
+    """The clip's calibration on changed pictures of its set-up; of fewer pixels with a pose for these."""
+    told = clip.calibration
+    width, height = round(scale * told.size[0]), round(scale * told.size[1])
+    centre = ((width - 1) / 2, (height - 1) / 2)
+    was = told.pose
+    pose = make_pose(was.rvec, was.translation, was.focal * scale, centre, was.k1)
+    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+    setup = [change(clip.setup) for _ in range(3)]
+    looks = learn_looks(setup, told.board, pose, told.pawns, camps)
+    return replace(told, pose=pose, looks=looks, size=(width, height))
+
+
+def test_as_far_as_the_noise_is_trusted_no_hole_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:
+    for clip in clips():
+        change = limits.noisy(0.95 * NOISIEST, 3)
+        found = learned(clip, change)
+        assert not find_doubts(found)
+        stills = [(image, truth) for image, truth, _ in clip.stills]
+        count = limits.measure(found, stills, change, found.looks.noise)
+        assert count.wrong == 0
+        assert count.unsure <= UNSURE * count.holes
+
+
+def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:
+    for clip in clips():
+        scale = 1.05 * SMALLEST_PX / hole_px(clip.calibration)
+        change = limits.smaller(scale)
+        found = learned(clip, change, scale)
+        assert not find_doubts(found)
+        stills = [(image, truth) for image, truth, _ in clip.stills]
+        count = limits.measure(found, stills, change, hole_px(found))
+        assert count.wrong == 0
+        assert count.unsure <= UNSURE * count.holes
+
+
+def test_noise_is_told_for_each_brightness() -> None:
+    """In the dark there is more of it; of a grey wedge each part has its own."""
+    chance = np.random.default_rng(4)
+    wedge = np.repeat(np.linspace(5, 250, 640)[None], 360, axis=0)[..., None] * np.ones(3)
+    spread = 12.0 - 8.0 * wedge / 255
+    films = [
+        np.clip(wedge + chance.standard_normal(wedge.shape) * spread, 0, 255).astype(np.uint8)
+        for _ in range(6)
+    ]
+    whole, by_grey = measure_noise(films)
+    table = noise_table(whole, by_grey)
+    for grey in (40, 128, 224):
+        assert table[grey] == pytest.approx(12.0 - 8.0 * grey / 255, rel=0.1)
+    assert measure_noise(films[:1])[1] == ()
+
+
+def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
+    """As a sensor's is in a room with one lamp; with one figure for all of it the dark looks strange."""
+    chance = np.random.default_rng(6)
+
+    def dim(image: Image) -> Image:
+        grain = cv2.GaussianBlur(chance.standard_normal(image.shape), (0, 0), 0.8)
+        spread = np.interp(image, (20, 140, 255), (13.0, 5.0, 4.0))
+        return np.clip(image + grain / grain.std() * spread, 0, 255).astype(np.uint8)
+
+    clip = footage("jumps")
+    found = learned(clip, dim)
+    image, truth, _ = clip.stills[-1]
+    reading = read_with(dim(image), open_reader(found))
+    assert all(truth.get(hole) == pawn for hole, pawn in reading.holes.items())
+    assert len(reading.holes) >= 0.6 * len(truth)
+    blunt = replace(found, looks=replace(found.looks, noise_by_grey=()))
+    strange, without = (gather(dim(image), open_reader(one).eye).odd.mean() for one in (found, blunt))
+    assert strange < 0.5 * without
