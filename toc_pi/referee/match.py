@@ -155,13 +155,17 @@ def _with_ghost(
     return replace(seen, fallen=True) if seen.kind == "legal" else None
 
 
-def _explain(
-    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
-) -> Match:
-    before = record[0].pawns
+def _weigh_all(
+    book: Rulebook,
+    board: Board,
+    before: Pawns,
+    play: Play,
+    results: Iterable[Pawns],
+    absent: Counter[Seat],
+) -> tuple[dict[Pawns, float], dict[Pawns, Counter[Seat]]]:
+    """The weight of every board that may stand there, and the pawns that stand nowhere then."""
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
-    results = legal_results(book, record, play, board.wanted())
     weights: dict[Pawns, float] = {}
     away: dict[Pawns, Counter[Seat]] = {}
     for pawns in {before, *results}:
@@ -187,6 +191,17 @@ def _explain(
                 unseen += _to_beside(before, pawns, lacking, absent)
                 carried = board.surprise(pawns, before) * CARRIED**unseen
             weights[pawns] = weight * carried * board.likelihood(pawns)
+    return weights, away
+
+
+def _explain(
+    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
+) -> Match:
+    before = record[0].pawns
+    table = book.game.table
+    players = table.players[player_of(table, play.seat)]
+    results = legal_results(book, record, play, board.wanted())
+    weights, away = _weigh_all(book, board, before, play, results, absent)
     total = sum(weights.values())
     if not total:
         return Match("gap", board.pawns)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from toc_pi.referee.answers import answer, dispute
 from toc_pi.referee.board import Board, Pawns
+from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
 from toc_pi.referee.game import Game, Rulebook
-from toc_pi.referee.judging import consider
 from toc_pi.referee.order import new_deal, start_course
 from toc_pi.referee.settling import Step, seats_out, turn_now
 from toc_pi.referee.states import TABLE, Look, Phase, State

@@ -30,6 +30,8 @@ from toc_pi.referee.states import Phase, State
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12
+NOTHING_OFFERED = "nothing-offered"
+OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
 def without_card(book: Rulebook, state: State, board: Board) -> Step:
@@ -46,16 +48,28 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     lacking = board.lacking(there, book.seats) if there is not None else None
     whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
     if not whole or there is None or _has_fallen(book, state, board, there):
-        if there == state.pawns and lacking is not None:  # only camps lack a pawn
-            captured = _were_captured(state, lacking - seats_out(state.absent))
-            if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not board.hidden:
-                return replace(state, absent=tuple(sorted(lacking.items()))), ()
-            return state, ()
-        if rested(state) >= LOST_S and state.phase is Phase.MOVED:
-            return lose(book, state)
-        return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
+        return _not_whole(book, state, board, there, lacking)
     if state.phase is Phase.LOST:
         return show_repair(book, sight(book, state, board))
+    return _moved(book, state, board, there, lacking or Counter())
+
+
+def _not_whole(
+    book: Rulebook, state: State, board: Board, there: Pawns | None, lacking: Counter[Seat] | None
+) -> Step:
+    """Pawns are missing, or too many: only from camps, or it is lost sight after a while."""
+    if there == state.pawns and lacking is not None:  # only camps lack a pawn
+        captured = _were_captured(state, lacking - seats_out(state.absent))
+        if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not board.hidden:
+            return replace(state, absent=tuple(sorted(lacking.items()))), ()
+        return state, ()
+    if rested(state) >= LOST_S and state.phase is Phase.MOVED:
+        return lose(book, state)
+    return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
+
+
+def _moved(book: Rulebook, state: State, board: Board, there: Pawns, lacking: Counter[Seat]) -> Step:
+    """All pawns are there, otherwise than recorded: another board, put back, or a move without a card."""
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = turns_back(book, state, board)
@@ -72,16 +86,16 @@ def without_card(book: Rulebook, state: State, board: Board) -> Step:
     back_s = WORKED_OUT_BACK_S if count == 1 and is_worked_out(state.turns[-1]) else BACK_S
     if count and rested(state) >= back_s and not _explaining(book, state, there):
         return put_back(book, state, count)
-    waiting = board.camp_likelihood((lacking or Counter()) - seats_out(state.absent))
+    waiting = board.camp_likelihood(lacking - seats_out(state.absent))
     surely = (
         board.guesses(there, state.pawns) >= BELIEVED
         and waiting >= POSSIBLE
         and _are_in_camps(book, state, board, there, BELIEVED)
     )
-    if rested(state) >= CARD_S and surely and "offer" not in state.said:
+    if rested(state) >= CARD_S and surely and state.said.isdisjoint(OFFERED):
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
-        told = replace(state, said=state.said | {"offer"})
+        told = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
         return told, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
 
