@@ -81,7 +81,7 @@ def mutants_of(path: Path, source: str) -> Iterator[Mutant]:
         )
 
 
-def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # noqa: C901  # a case for each kind of place
     """Each node that can be changed, and how; in the same order for equal trees."""
     skipped: set[int] = set()
     for node in ast.walk(tree):

@@ -157,7 +157,7 @@ def menu_page(name: Name, facts: Facts) -> Page:
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name, key: str, facts: Facts) -> Asked:
+def asked(name: Name, key: str, facts: Facts) -> Asked:  # noqa: C901  # a case for each page of the menu
     """What a tap on a page asks for; the page itself where it means nothing there.
 
     Args:

@@ -95,7 +95,7 @@ class Aim:
         )
         return 1 << kept
 
-    def _search(self, state: int, left: int, place: int) -> Iterator[int]:
+    def _search(self, state: int, left: int, place: int) -> Iterator[int]:  # noqa: C901  # one loop, for speed
         """What the parts still to come make of a state; pawns of groups before a place have had theirs."""
         key = (state, left)
         if key in self._seen or self.effort.is_over:

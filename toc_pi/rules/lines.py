@@ -73,7 +73,7 @@ class Line:
         left = part.number - state.used
         return not self.play.exact or not left or (state.is_loose and left > 0)
 
-    def find_steps(
+    def find_steps(  # noqa: C901  # one loop, for speed
         self, state: State, hopes: list[Breaches], least: int, is_straight: bool, effort: Effort
     ) -> Iterator[tuple[State, Breaches, Step]]:
         """Every step that may lead on to the board, with what it breaks.

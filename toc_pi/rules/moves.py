@@ -155,7 +155,7 @@ class View:
             elif not last & safe:
                 found.append(position & kept | put[end])
 
-    def move_parts(
+    def move_parts(  # noqa: C901  # one loop, for speed
         self, seat: int, hole: int, most: int, mows: bool, bound: bool, turns: bool
     ) -> list[tuple[int, int]]:
         """What a pawn makes by going any number of holes up to one, as `move_forward`: number and position.

@@ -136,7 +136,7 @@ class Parts:
         return known
 
 
-def search_sharing(
+def search_sharing(  # noqa: C901  # one loop, for speed
     sharing: Sharing,
     start: int,
     acting: Group,

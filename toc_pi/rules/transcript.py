@@ -261,7 +261,7 @@ def _write_drawn(drawn: Cards) -> str:
     return f" + {write_cards(drawn)}" if drawn else ""
 
 
-def _read_line(table: Table, game: Game, line: str) -> Action | None:
+def _read_line(table: Table, game: Game, line: str) -> Action | None:  # noqa: C901  # a case for each kind of line
     """The action that a line tells; None for one that only says how things stand, once that is found true."""
     words = line.split()
     if words[0] == "deal":

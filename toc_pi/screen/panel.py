@@ -231,7 +231,7 @@ def _title(scene: Scene, words: Words) -> Title:
     return Title((seat,), person_at(scene, seat), title[scene.turn.hint or "play"])
 
 
-def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:
+def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
     """The one message that counts most, with the answers that it asks for."""
     if scene.leaving:
         box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])

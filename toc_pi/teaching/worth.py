@@ -184,7 +184,7 @@ class Worth:
                     found.append((INDEX[feature], 1.0))
         return found
 
-    def _dangers(
+    def _dangers(  # noqa: C901  # one loop, for speed
         self, position: int, hands: Sequence[Holding], unseen: Unseen
     ) -> tuple[list[float], list[float]]:
         """For each team: what it may lose to the others' next cards, and what it may capture with known ones.

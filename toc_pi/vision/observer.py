@@ -118,7 +118,7 @@ class Observer:
         self._unsettle()
         return self._change(t, "light")
 
-    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:
+    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each way in which a look ends
         reading = read_with(image, self._reader, self._told)
         if reading.state == "blind":
             self._unsettle()
