@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
-from hardware.v4l2 import hold
+from hardware.exposure import Room
+from hardware.v4l2 import hold, hold_anew
 from messages import said
 
 FASTEST_FPS = 240.0
@@ -145,6 +146,7 @@ class Webcam:
         size: (width, height) that the camera agreed to, px.
         still: which of exposure, white balance and focus stand still.
         held: whether its exposure does.
+        settings: how many times that was set anew, in a room that had become far darker or brighter.
     """
 
     def __init__(self, device: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
@@ -172,6 +174,8 @@ class Webcam:
         self.size = _size(self._source)
         self.still = hold(self._source)
         self.held = self.still.exposure
+        self.settings = 0
+        self._room = Room()
         self._opened = time.monotonic()
 
     def read(self) -> Frame | None:
@@ -180,12 +184,24 @@ class Webcam:
         Raises:
             DeviceFailed: the camera is gone or gives no picture.
         """
-        image = _picture(self._source) if self._source.isOpened() else None
+        image = self._next()
+        if image is not None and self.held and self._room.ask(self._seconds(), image) is not None:
+            self.still = hold_anew(self._source, self.still)
+            self.held = self.still.exposure
+            self.settings += 1
+            self._room.hold()
+            image = self._next()
         if image is None:
             raise DeviceFailed(
                 said("camera {number}: no picture arrives; check its cable", number=self._device)
             )
-        return Frame(time.monotonic() - self._opened, image)
+        return Frame(self._seconds(), image, self.settings)
+
+    def _next(self) -> npt.NDArray[np.uint8] | None:
+        return _picture(self._source) if self._source.isOpened() else None
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._opened
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""

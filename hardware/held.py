@@ -1,12 +1,10 @@
-"""What to set so that a camera module stays as it is, and what its tuning says of its noise."""
+"""What to set so that a camera module stays as it is."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from hardware.camera import Noise
 
 # Lamps on 60 Hz mains (Quebec) flicker 120 times a second; whole periods don't show it.
 MAINS_HZ = 60
@@ -52,27 +50,6 @@ def held_controls(
     if "AfMode" in controls and "LensPosition" in metadata:
         held |= {"AfMode": AF_MANUAL, "LensPosition": metadata["LensPosition"]}
     return {name: value for name, value in held.items() if name in controls}
-
-
-def noise_at(tuning: Mapping[str, Any], gain: float) -> Noise | None:
-    """What a sensor's tuning file says of its noise at an analogue gain; None where it says nothing.
-
-    libcamera's own reckoning (`rpi.noise`): what holds at gain 1 grows with the root of the gain. A mode that
-    adds up neighbouring pixels has less; which one does isn't told, so this is the most that may be.
-    """
-    algorithms = tuning.get("algorithms", [])
-    found = [part["rpi.noise"] for part in algorithms if isinstance(part, Mapping) and "rpi.noise" in part]
-    if not found and "rpi.noise" in tuning:  # tuning files of version 1
-        found = [tuning["rpi.noise"]]
-    if not found:
-        return None
-    factor = max(gain, 1.0) ** 0.5
-    try:
-        return Noise(
-            factor * float(found[0]["reference_constant"]), factor * float(found[0]["reference_slope"])
-        )
-    except (KeyError, TypeError, ValueError):
-        return None
 
 
 def sharpness(image: npt.NDArray[np.uint8]) -> float:

@@ -13,10 +13,10 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hardware.camera import Frame, Noise
+from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.exposure import Room
-from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, noise_at, obeys, sharpness
+from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, obeys, sharpness
 from messages import said
 
 # picamera2's names read backwards: this one gives arrays in the order blue, green, red.
@@ -111,9 +111,6 @@ class Device(Protocol):
         ...
 
 
-Tuning = Callable[[str], Mapping[str, Any]]
-
-
 class PiCamera:
     """A camera module on the ribbon cable; `t` is seconds since its first picture, by the sensor's clock.
 
@@ -123,7 +120,6 @@ class PiCamera:
         whole_view: whether the pictures show all that the sensor sees.
         held: whether exposure, gain and colours stood still when last asked to.
         settings: how many times they were set anew since.
-        noise: what the tuning says of the sensor's noise at the gain that is held; None for nothing.
     """
 
     def __init__(
@@ -131,7 +127,6 @@ class PiCamera:
         index: int = 0,
         open_device: Callable[[int], Device] | None = None,
         mains_hz: float = MAINS_HZ,
-        load_tuning: Tuning | None = None,
     ) -> None:
         """Open the camera and let it settle, which takes some seconds.
 
@@ -139,7 +134,6 @@ class PiCamera:
             index: which of several cameras.
             open_device: opens it; None for picamera2.
             mains_hz: of the lamps: 60 in Quebec, 50 in Europe.
-            load_tuning: reads a sensor's tuning file; None for picamera2.
 
         Raises:
             DeviceFailed: picamera2 or the camera is missing, busy, or gives no picture.
@@ -161,11 +155,9 @@ class PiCamera:
         self._first_s: float | None = None
         self._opened = time.monotonic()
         self._flicker_us = 1_000_000 / (2 * mains_hz)
-        self._load_tuning = load_tuning or _tuning
         self._room = Room()
         self.held = False
         self.settings = 0
-        self.noise: Noise | None = None
         try:
             self._start()
             self.settle()
@@ -200,7 +192,7 @@ class PiCamera:
         taken_s = stamp / 1e9 if stamp else time.monotonic()
         if self._first_s is None:
             self._first_s = taken_s
-        return Frame(taken_s - self._first_s, image, self.settings, self.noise)
+        return Frame(taken_s - self._first_s, image, self.settings)
 
     def settle(self) -> None:
         """Let exposure, colours and focus find themselves, then hold them.
@@ -226,7 +218,6 @@ class PiCamera:
         wanted = held_controls(metadata, controls, self._flicker_us)
         self._set(wanted)
         self.held = any(obeys(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
-        self.noise = noise_at(self._tuned(), wanted.get("AnalogueGain", 1.0))
         self._room.hold()
 
     def _set_anew(self, factor: float) -> bool:
@@ -255,7 +246,6 @@ class PiCamera:
                 wanted["ColourGains"] = tuple(white["ColourGains"])
             self._set(wanted)
             self.held = any(obeys(self._metadata(), wanted) for _ in range(ANEW_FRAMES))
-            self.noise = noise_at(self._tuned(), wanted.get("AnalogueGain", 1.0))
             self.settings += 1
         self._room.hold()
         return not same
@@ -275,13 +265,6 @@ class PiCamera:
             if best is None or sharp > best[0]:
                 best = sharp, dioptres
         return None if best is None else best[1]
-
-    def _tuned(self) -> Mapping[str, Any]:
-        try:
-            return self._load_tuning(f"{self.model}.json")
-        except (DeviceFailed, RuntimeError, OSError, ValueError):
-            # A sensor without a tuning file of its own: its noise is measured, which is better anyway.
-            return {}
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""
@@ -358,15 +341,6 @@ def picture_size(mode: tuple[int, int]) -> tuple[int, int]:
     """The size of the pictures, px: even, and of the sensor's own aspect, or its edges would be cut off."""
     width = min(WIDTH_PX, mode[0])
     return width - width % 2, 2 * round(width * mode[1] / mode[0] / 2)
-
-
-def _tuning(name: str) -> Mapping[str, Any]:
-    try:
-        from picamera2 import Picamera2
-    except ImportError:
-        return {}
-    found: Mapping[str, Any] = Picamera2.load_tuning_file(name)
-    return found
 
 
 def _open(index: int) -> Device:

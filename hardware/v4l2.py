@@ -66,6 +66,15 @@ def hold(source: Source) -> Held:
     return Held(exposure, _hold_white(source), focus)
 
 
+def hold_anew(source: Source, still: Held) -> Held:
+    """Let a held camera find its exposure and colours in another light, and hold those; the focus stays."""
+    source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
+    if still.white:
+        source.set(cv2.CAP_PROP_AUTO_WB, 1)
+    _pictures(source, SETTLING_FRAMES)
+    return Held(_hold_exposure(source), still.white and _hold_white(source), still.focus)
+
+
 def _hold_exposure(source: Source) -> bool:
     """A camera rarely tells the exposure that it has chosen: the one is looked for that looks the same."""
     before = _pictures(source, 1)

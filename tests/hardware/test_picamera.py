@@ -7,7 +7,7 @@ from pretended_camera import IMX219_MODES, PretendedModule
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.held import FLICKER_US, held_controls, noise_at
+from hardware.held import FLICKER_US, held_controls
 from hardware.picamera import PiCamera, picture_size, whole_view_mode
 
 
@@ -189,45 +189,3 @@ def test_a_lens_whose_search_fails_is_moved_to_where_the_picture_is_sharpest() -
     _frames(camera, 40)
     assert camera.settings == 1
     assert module.asked["LensPosition"] == pytest.approx(1.9, abs=0.16), "the focus stays"
-
-
-TUNING = {
-    "version": 2.0,
-    "algorithms": [
-        {"rpi.black_level": {}},
-        {"rpi.noise": {"reference_constant": 0, "reference_slope": 3.67}},
-    ],
-}
-
-
-def test_the_tuning_tells_the_noise_of_the_gain_that_is_held() -> None:
-    asked: list[str] = []
-
-    def load(name: str) -> dict[str, object]:
-        asked.append(name)
-        return TUNING
-
-    camera = PiCamera(0, lambda _: PretendedModule(), load_tuning=load)
-    frame = camera.read()
-    assert asked[0] == "imx219.json"
-    assert frame is not None
-    assert frame.noise is not None
-    assert 0.5 < frame.noise.at(120) < 6.0
-
-
-def test_noise_grows_with_the_root_of_the_gain_and_is_nothing_where_nothing_is_told() -> None:
-    one, four = noise_at(TUNING, 1.0), noise_at(TUNING, 4.0)
-    assert one is not None
-    assert four is not None
-    assert four.at(100) == pytest.approx(2 * one.at(100))
-    assert noise_at({"algorithms": []}, 1.0) is None
-    assert noise_at({"algorithms": [{"rpi.noise": {"reference_slope": "?"}}]}, 1.0) is None
-
-
-def test_a_sensor_without_a_tuning_file_is_a_camera_all_the_same() -> None:
-    def missing(_: str) -> dict[str, object]:
-        raise RuntimeError("Tuning file not found")
-
-    frame = PiCamera(0, lambda _: PretendedModule(), load_tuning=missing).read()
-    assert frame is not None
-    assert frame.noise is None

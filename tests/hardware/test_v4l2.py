@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, Held, hold
+from hardware.capture import Webcam
+from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, Held, hold, hold_anew
 
 AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
 
@@ -100,3 +101,36 @@ def test_nothing_is_set_through_another_backend() -> None:
     camera = PretendedWebcam(backend="DSHOW")
     assert hold(camera) == Held()
     assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
+
+
+def test_in_another_light_exposure_and_colours_are_found_anew_and_the_focus_stays() -> None:
+    camera = PretendedWebcam()
+    still = hold(camera)
+    camera.told[cv2.CAP_PROP_FOCUS] = 30.0
+    camera.chosen = 1600.0  # a lamp went out
+    dark = camera.read()[1].mean()
+    assert hold_anew(camera, still) == still
+    assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+    assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(1600.0, rel=0.35)
+    assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
+    assert camera.told[cv2.CAP_PROP_FOCUS] == 30.0
+    assert camera.read()[1].mean() > 1.5 * dark
+
+
+def test_a_webcam_is_set_anew_once_the_room_stays_darker_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(10_000))
+    device = PretendedWebcam()
+    device.isOpened = lambda: True  # type: ignore[attr-defined]
+    device.release = lambda: None  # type: ignore[attr-defined]
+    monkeypatch.setattr("hardware.capture.cv2.VideoCapture", lambda *_: device)
+    monkeypatch.setattr("hardware.capture.time.monotonic", lambda: float(next(clock)))
+    camera = Webcam(0)
+    bright = camera.read()
+    device.chosen = 3200.0
+    frames = [camera.read() for _ in range(6)]
+    assert bright is not None
+    assert bright.settings == 0
+    last = frames[-1]
+    assert last is not None
+    assert last.settings == 1
+    assert last.image.mean() == pytest.approx(bright.image.mean(), rel=0.15)
