@@ -1,10 +1,11 @@
 """Scores the eye on a folder of clips with truth, as a table in Markdown.
 
-    python tools/score_rooms.py FOOTAGE [--every 0.4] [--each]
+    python tools/score_rooms.py FOOTAGE [--every 0.4] [--each] [--verdicts]
 
 A clip that was filmed again by another camera lies beside it, in a folder with its name and the camera's
 (`kitchen`, `kitchen-night`): such clips share a row, or each has its own with --each. Verdicts come from
-`toc-pi watch`; still pictures and pictures with a hand are read one by one as `toc-pi read` does.
+`toc-pi watch`; still pictures and pictures with a hand are read one by one as `toc-pi read` does, which takes
+several times as long: with --verdicts they aren't.
 """
 
 import argparse
@@ -35,6 +36,7 @@ HANDS = ("hand", "moved", "blind")
 class Score:
     """What is counted; sums of clips are scores, too."""
 
+    films: int = 0
     turns: int = 0
     right: int = 0
     wrong: int = 0
@@ -62,16 +64,16 @@ class Score:
                 (self.seen, self.hands),
             )
         )
-        mistaken = f"{self.mistaken} of {self.holes}"
+        mistaken = f"{self.mistaken} of {self.holes}" if self.holes else ""
         return (
-            f"| {name} | {self.turns} | {self.right} | {self.wrong} | {self.late} | {known} | {mistaken} "
-            f"| {unsure} | {hands} |"
+            f"| {name} | {self.films} | {self.turns} | {self.right} | {self.wrong} | {self.late} | {known} "
+            f"| {mistaken} | {unsure} | {hands} |"
         )
 
 
 HEAD = (
-    "| film | turns | judged right | wrong | late | free time known | holes wrong and sure | unsure | "
-    "hands seen |\n|---|---|---|---|---|---|---|---|---|"
+    "| film | films | turns | judged right | wrong | late | free time known | holes wrong and sure "
+    "| unsure | hands seen |\n|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -80,7 +82,7 @@ def score_watch(folder: Path, truth: Row) -> Score:
     command = [sys.executable, "-m", "toc_pi", "watch", str(folder), "--json", "--no-screen"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    score = Score(turns=len(truth["turns"]))
+    score = Score(films=1, turns=len(truth["turns"]))
     begin = next((event["t"] for event in events if event["event"] == "calibrated"), float("inf"))
     states = [(begin, "watching")]
     states += [(event["t"], event["state"]) for event in events if event["event"] == "state"]
@@ -159,6 +161,7 @@ def main() -> int:
     parser.add_argument("footage", type=Path, help="a folder of clips, each with its truth.json")
     parser.add_argument("--every", type=float, default=0.4, help="seconds between pictures (default: 0.4)")
     parser.add_argument("--each", action="store_true", help="a row for every clip")
+    parser.add_argument("--verdicts", action="store_true", help="verdicts alone, no pictures one by one")
     options = parser.parse_args()
     rows: dict[str, Score] = {}
     folders = sorted(path.parent for path in options.footage.glob("*/truth.json"))
@@ -170,7 +173,8 @@ def main() -> int:
         row = folder.name if options.each else folder.name.removeprefix(name).strip("-") or "as it is"
         score = score_watch(folder, truth)
         try:
-            score.add(score_read(folder, truth, options.every))
+            if not options.verdicts:
+                score.add(score_read(folder, truth, options.every))
         except CannotSee as error:
             print(f"{folder}: {error}", file=sys.stderr)
         rows.setdefault(row, Score()).add(score)
