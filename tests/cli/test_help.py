@@ -14,7 +14,7 @@ def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:
     """What is written for people about a command and its parts."""
     yield from filter(None, (parser.description, parser.epilog))
     for action in parser._actions:
-        if action.help:
+        if action.help and not isinstance(action, argparse._HelpAction):  # argparse's own, in French already
             yield action.help
         if isinstance(action, argparse._SubParsersAction):
             yield from (str(choice.help) for choice in action._choices_actions)
