@@ -113,7 +113,10 @@ def draw_arm(
         chance.normal(0, 1, (26, 26)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
     )
     light = chance.uniform(0.75, 1.15) * height * (1 + chance.uniform(0.02, 0.08) * grain)
-    colour = skin * light[..., None]
+    if chance.random() < 0.3:  # the lamp is behind it, or it is higher than the table, or in a shadow
+        light *= chance.uniform(0.35, 0.8)
+    flush = 1 + chance.uniform(0, 0.08) * grain[..., None] * np.array([-1, -0.4, 1], np.float32)
+    colour = skin * light[..., None] * flush
     down = np.arange(size, dtype=np.float32)
     folds = 1 + chance.uniform(0, 0.2) * np.sin(
         chance.uniform(0.1, 0.6) * np.add.outer(down * float(away[1]), down * float(away[0])) + 3 * grain
@@ -137,15 +140,23 @@ def draw_arm(
         spread = cv2.filter2D(cover, -1, kernel)
         colour = cv2.filter2D(colour * cover[..., None], -1, kernel) / np.maximum(spread, 1e-3)[..., None]
         cover = spread
-    soft = chance.uniform(0.5, 1.2)
+    soft = chance.uniform(0.5, 1.2) if chance.random() < 0.8 else chance.uniform(1.2, 3.0)
     cover = cv2.GaussianBlur(cover, (0, 0), soft)
-    shifted = cv2.warpAffine(
-        cover,
-        np.array([[1, 0, chance.normal(0, 22) * mm], [0, 1, chance.normal(0, 22) * mm]], np.float32),
-        (size, size),
-    )
-    fallen = cv2.GaussianBlur(shifted, (0, 0), float(chance.choice([1.0, 3.0, 8.0, 16.0])))
-    return Arm(colour, cover, np.asarray(1 - chance.uniform(0, 0.7) * fallen, np.float32))
+    return Arm(colour, cover, _shade(chance, cover, mm))
+
+
+def _shade(chance: np.random.Generator, cover: Singles, mm: float) -> Singles:
+    """What is left of the light below an arm: each lamp casts a shadow, far aside of an arm that is high."""
+    lamps = 1 if chance.random() < 0.6 else 2
+    high = chance.choice([12.0, 25.0, 60.0])
+    left = np.ones_like(cover)
+    for _ in range(lamps):
+        aside = np.array([[1, 0, 0], [0, 1, 0]], np.float32)
+        aside[:, 2] = chance.normal(0, high, 2) * mm
+        fallen = cv2.warpAffine(cover, aside, cover.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+        fallen = cv2.GaussianBlur(fallen, (0, 0), float(chance.choice([1.0, 3.0, 8.0, 16.0])))
+        left -= chance.uniform(0, 0.85 / lamps) * fallen
+    return np.asarray(left, np.float32)
 
 
 def _fixed(points: NDArray[np.floating]) -> NDArray[np.int32]:

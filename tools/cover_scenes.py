@@ -107,14 +107,16 @@ def make_scene(chance: np.random.Generator) -> Scene:
         label[thing > 0.5] = THING
         changed = np.maximum(changed, thing * (1 - on_board))
     light_then, light_now = _lights(chance)
+    gloss_then, gloss_now = _reflections(chance)
     shade = np.ones((DRAWN, DRAWN, 1), np.float32)
     arms = _arms(chance, corners, mm, wood)
     for arm in arms:
         shade = shade * arm.shade[..., None]
     now = now * shade * _shadows(chance) * (_shadows(chance) if chance.random() < 0.3 else 1) * light_now
     then = then * (_shadows(chance) if chance.random() < 0.3 else 1) * light_then
+    now, then = now + gloss_now, then + gloss_then  # what covers the board hides its reflections, too
     for arm in arms:
-        now = mixed(now, arm.colour * light_now, arm.cover)
+        now = mixed(now, arm.colour * light_now * np.float32(np.exp(chance.normal(0, 0.15))), arm.cover)
         label[arm.cover > 0.5] = ARM
     if chance.random() < 0.06:  # somebody reached over the board then, too
         for arm in _arms(chance, corners, mm, wood)[:1]:
@@ -200,7 +202,7 @@ def _arms(chance: np.random.Generator, corners: Singles, mm: float, wood: Single
         outward = on_edge - middle
         angle = float(np.arctan2(outward[1], outward[0])) + chance.normal(0, 0.5)
         skin = _SKINS[chance.integers(len(_SKINS))] * chance.uniform(0.7, 1.25)
-        if chance.random() < 0.22:
+        if chance.random() < 0.28:
             skin = wood * chance.uniform(0.6, 1.4) * chance.normal(1, 0.06, 3).astype(np.float32)
         cloth = any_colour(chance) if chance.random() < 0.85 else wood * chance.uniform(0.5, 1.5)
         arms.append(
@@ -213,8 +215,9 @@ def _lights(chance: np.random.Generator) -> tuple[Singles, Singles]:
     """What falls on the scene then and now: (h, w, 3) each."""
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
     out = []
-    gain = chance.uniform(0.35, 1.3)
+    gain = chance.uniform(0.4, 1.4) if chance.random() < 0.8 else chance.uniform(0.18, 0.45)
     tint = np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
+    pools = _pools(chance) if chance.random() < 0.4 else np.ones((DRAWN, DRAWN, 3), np.float32)
     for number in range(2):
         if number and chance.random() < 0.6:
             gain, tint = (
@@ -231,12 +234,36 @@ def _lights(chance: np.random.Generator) -> tuple[Singles, Singles]:
                 if chance.random() < 0.5
                 else usual * (field * float(1 / usual.mean())) ** np.float32(0.15)
             )
-        if chance.random() < 0.15:  # a lamp mirrored in varnish
-            at, size = chance.uniform(-0.4, 0.4, 2).astype(np.float32), chance.uniform(0.04, 0.2)
-            spot = np.exp(-(((x - at[0]) ** 2 + (y - at[1]) ** 2) / size**2))
-            field = field * (1 + chance.uniform(0.2, 2.5) * spot[..., None])
         out.append(np.asarray(field, np.float32))
-    return out[0], out[1]
+    return out[0] * pools, out[1] * pools
+
+
+def _pools(chance: np.random.Generator) -> Singles:
+    """(h, w, 3), about 1 on average: small lamps near the table, warm ones mostly, and what else there is."""
+    y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
+    out = np.full((DRAWN, DRAWN, 3), chance.uniform(0.1, 0.6), np.float32)
+    for _ in range(int(chance.integers(1, 3))):
+        at, high = chance.normal(0, 0.6, 2).astype(np.float32), float(chance.uniform(0.4, 1.2))
+        warm = np.exp(chance.uniform(-0.1, 0.35) * np.array([-1, 0, 0.6], np.float32))
+        far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / np.float32(high**2)
+        out += (1 + far[..., None]) ** np.float32(-1.5) * warm
+    return np.asarray(out / out.mean(), np.float32)
+
+
+def _reflections(chance: np.random.Generator) -> tuple[Singles, Singles]:
+    """What varnish mirrors then and now, (h, w, 3) grey levels: lamps and windows, the same mostly."""
+    y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
+    then, now = (np.zeros((DRAWN, DRAWN, 3), np.float32) for _ in range(2))
+    for _ in range(int(chance.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))):
+        at, wide = chance.uniform(-0.5, 0.5, 2).astype(np.float32), chance.uniform(0.03, 0.3, 2)
+        far = ((x - at[0]) / np.float32(wide[0])) ** 2 + ((y - at[1]) / np.float32(wide[1])) ** 2
+        spot = np.exp(-far) if chance.random() < 0.6 else 1 / (1 + far**4)
+        colour = chance.uniform(15, 160) * np.exp(chance.normal(0, 0.1, 3)).astype(np.float32)
+        kept = chance.choice([1.0, chance.uniform(0.5, 1.5), 0.0], p=[0.6, 0.2, 0.2])
+        parts = (1.0, float(kept)) if chance.random() < 0.7 else (float(kept), 1.0)
+        then += spot[..., None] * colour * np.float32(parts[0])
+        now += spot[..., None] * colour * np.float32(parts[1])
+    return then, now
 
 
 def _shadows(chance: np.random.Generator) -> Singles:
@@ -297,7 +324,9 @@ class _Camera:
         toned = 255 * np.clip(small / 255, 0, 1.2) ** self.curve
         noise = chance.normal(0, 1, (SIZE, SIZE, 3)).astype(np.float32)
         noise = cv2.GaussianBlur(noise, (0, 0), self.grain)
-        toned = toned + noise * (self.noise / max(float(noise.std()), 1e-3))
+        # The earlier picture is the middle one of several.
+        most = min(self.noise, 0.12 * float(toned.mean())) * (1.0 if shift else 0.5)
+        toned = toned + noise * (most / max(float(noise.std()), 1e-3))
         out = np.clip(toned, 0, 255).astype(np.uint8)
         if self.quality:
             out = cv2.imdecode(

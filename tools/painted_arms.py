@@ -40,9 +40,15 @@ def paint_arm(
 
 
 def paint_masked_arm(
-    image: Image, board: Board, pose: Pose, chance: np.random.Generator, *, tips: bool = False
+    image: Image,
+    board: Board,
+    pose: Pose,
+    chance: np.random.Generator,
+    *,
+    tips: bool = False,
+    skin: int | None = None,
 ) -> tuple[Image, Map, float]:
-    """As `paint_arm`, with (h, w) 1 where the arm is between the two."""
+    """As `paint_arm`, with (h, w) 1 where the arm is between the two; `skin` is one of SKINS, or any."""
     outline = np.asarray(board.outline)
     goal = _goal(board, outline, chance, tips=tips)
     tip = project(np.array([[*goal, -chance.uniform(5, 30)]]), pose)[0]
@@ -56,12 +62,13 @@ def paint_masked_arm(
     wood = np.median(image[on_board > 0], axis=0) + 5
     light = float(wood.mean()) / chance.uniform(110, 190)
     tint = (wood / wood.mean()) ** chance.uniform(0, 0.6)
-    skin = SKINS[chance.integers(len(SKINS))] * light * tint * chance.uniform(0.8, 1.2)
-    cloth = chance.integers(0, 255, 3) * light if chance.random() < 0.7 else skin
+    which = int(chance.integers(len(SKINS))) if skin is None else skin
+    bare = SKINS[which] * light * tint * chance.uniform(0.8, 1.2)
+    cloth = chance.integers(0, 255, 3) * light if chance.random() < 0.7 else bare
     cuff = hand_end + chance.uniform(-10, 80) * mm if chance.random() < 0.85 else 0.6 * hand_end
     shading = 1 + chance.normal(0, 0.25) * across - chance.uniform(0.1, 0.5) * across**2
     shading = shading * np.exp(0.15 * chance.uniform(0.2, 1.5) * _grain(mask.shape, chance))
-    painted = np.where((along > cuff)[..., None], cloth, skin) * shading[..., None]
+    painted = np.where((along > cuff)[..., None], cloth, bare) * shading[..., None]
     painted = painted + chance.normal(0, 1, mask.shape)[..., None]
     out = image * (1 - chance.uniform(0.1, 0.6) * cast_shadow(mask, mm, chance)[..., None])
     soft = cv2.GaussianBlur(mask, (0, 0), chance.uniform(0.6, 1.3))[..., None]

@@ -1,13 +1,14 @@
 """Fits the network that tells what covers a board, on scenes that it makes, and writes it as ONNX.
 
-    python tools/train_cover.py make FOLDER [--scenes 12000] [--first 0]
-    python tools/train_cover.py fit FOLDER OUT.onnx [--minutes 30]
+    python tools/train_cover.py make FOLDER [--scenes 16000] [--first 0]
+    python tools/train_cover.py fit FOLDER OUT.onnx [--minutes 60]
+    python tools/train_cover.py measure FOLDER NET.onnx
 
 `make` draws scenes (see `cover_scenes`), a file for every 250; several can run at once, each with its own
---first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself never
-does: it runs the network with OpenCV. It takes in files that come while it runs, and goes on from an earlier
-network with --start. The first file of scenes isn't learned from: it measures. What ships is
-`toc_pi/vision/cover.onnx`.
+--first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself
+never does: it runs the network with OpenCV. It changes the scenes a little each time (see `spoilt_scenes`)
+and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure` tells
+on them how many arms are found, picture by picture. What ships is `toc_pi/vision/cover.onnx`.
 """
 
 import argparse
@@ -18,14 +19,22 @@ import cv2
 import numpy as np
 from cover_scenes import ARM, SIZE, THING, make_scene
 from numpy.typing import NDArray
+from spoilt_scenes import FIELD, IGNORED, spoil
 
-from toc_pi.vision.covernet import to_planes
+from toc_pi.vision.cover import reaches_over
+from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_network
 
 A_FILE = 250
-BATCH = 32
+BATCH = 16
 RATE = 1.5e-3
-BLANK = 0.4
+UNSEEN = 2  # files
+SMALL, MOST = (
+    200,
+    6.0,
+)  # places of an arm in the field below which each counts more, and so many times at most
 WIDTHS = (16, 24, 40, 64)
+OVER = (1, 12, 40, 120)  # places that an arm covers in a scene, from which on it is counted apart
+Scenes = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]
 
 
 def make(folder: Path, scenes: int, first: int) -> None:
@@ -33,7 +42,7 @@ def make(folder: Path, scenes: int, first: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for begin in range(first, first + scenes, A_FILE):
         drawn = [make_scene(np.random.default_rng([11, number])) for number in range(begin, begin + A_FILE)]
-        labels = [scene.label | (scene.field << 2) | (scene.ignored << 3) for scene in drawn]
+        labels = [scene.label | FIELD * scene.field | IGNORED * scene.ignored for scene in drawn]
         np.savez(
             folder / f"{begin:06d}.npz",
             now=np.stack([scene.now for scene in drawn]),
@@ -43,49 +52,49 @@ def make(folder: Path, scenes: int, first: int) -> None:
         print(f"{begin + A_FILE} scenes", flush=True)
 
 
-def load(files: list[Path]) -> tuple[NDArray[np.uint8], ...]:
+def load(files: list[Path]) -> Scenes:
     """Scenes from files: (n, SIZE, SIZE, 3) twice, and (n, SIZE / 2, SIZE / 2) labels."""
     parts = [np.load(file) for file in files]
     now, then, label = (np.concatenate([part[name] for part in parts]) for name in ("now", "then", "label"))
-    told = np.array([not np.array_equal(one, two) for one, two in zip(now, then, strict=True)])
-    return now[told], then[told], label[told]
+    return now, then, label
 
 
-def batch_of(
-    scenes: tuple[NDArray[np.uint8], ...], chosen: NDArray[np.intp], chance: np.random.Generator | None
-) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """Inputs and labels of some scenes, turned and mirrored by chance."""
+def batch_of(scenes: Scenes, chance: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """Inputs and labels of some scenes, spoilt by chance."""
     planes, labels = [], []
-    for index in chosen:
-        now, then, label = (values[index] for values in scenes)
-        if chance is not None:
-            if chance.random() < 0.5:
-                now, then, label = now[:, ::-1], then[:, ::-1], label[:, ::-1]
-            turns = int(chance.integers(4)) if chance.random() < 0.5 else 0
-            now, then, label = (np.rot90(values, turns) for values in (now, then, label))
-        field = np.kron((label & 4) > 0, np.ones((2, 2))) > 0
-        if chance is not None and chance.random() < BLANK:  # nobody knows what lies beside the board
-            wide = int(chance.integers(0, 16)) * 2 + 1
-            board = cv2.dilate(field.astype(np.uint8), np.ones((wide, wide), np.uint8))
-            then = then * board[..., None]
-        planes.append(to_planes(np.ascontiguousarray(now), np.ascontiguousarray(then), field))
+    for index in chance.integers(0, len(scenes[0]), BATCH):
+        now, then, label = spoil(*(values[index] for values in scenes), chance)
+        field = cv2.resize(label & FIELD, (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
+        planes.append(to_planes(now, then, field))
         labels.append(label)
     return np.stack(planes), np.stack(labels)
 
 
-def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | None) -> None:
+def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much each place counts: the field more, and a fingertip as much as a whole arm."""
+    kind, field = labels & 3, (labels & FIELD) > 0
+    weight = np.where(field, 1.0, 0.4) * (labels & IGNORED == 0)
+    weight *= np.array([1.0, 1.6, 2.0])[kind]
+    weight[(kind == THING) & ~field] *= 0.4
+    over = (kind == ARM) & field
+    few = np.clip(SMALL / np.maximum(1, over.sum(axis=(1, 2), keepdims=True)), 1, MOST)
+    return np.where(over, weight * few, weight).astype(np.float32)
+
+
+def fit(folder: Path, out: Path, minutes: float, threads: int) -> None:
     """Fit a network for so many minutes, and write it."""
-    import onnx
     import torch
-    from onnx import numpy_helper
     from torch import nn
     from torch.nn import functional
 
     torch.set_num_threads(threads)
+    cv2.setNumThreads(threads)
     torch.manual_seed(1)
 
     def block(before: int, after: int, stride: int = 1) -> nn.Sequential:
-        return nn.Sequential(nn.Conv2d(before, after, 3, stride, 1), nn.ReLU(inplace=True))
+        return nn.Sequential(
+            nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+        )
 
     class Net(nn.Module):
         """Down to a sixteenth and up again; half the size comes out."""
@@ -93,10 +102,10 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
         def __init__(self) -> None:
             super().__init__()
             a, b, c, d = WIDTHS
-            self.one = block(6, a, 2)
+            self.one = block(PLANES, a, 2)
             self.two = nn.Sequential(block(a, b, 2), block(b, b))
             self.three = nn.Sequential(block(b, c, 2), block(c, c))
-            self.four = nn.Sequential(block(c, d, 2), block(d, d))
+            self.four = nn.Sequential(block(c, d, 2), block(d, d), block(d, d))
             self.to_three, self.to_two, self.to_one = (
                 nn.Conv2d(d, c, 1),
                 nn.Conv2d(c, b, 1),
@@ -120,73 +129,69 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
             return self.out(functional.relu(one + up(self.to_one(two))))
 
     files = sorted(folder.glob("*.npz"))
-    unseen = load(files[:1])
-    scenes = load(files[1:])
-    net = Net()
-    if start is not None:
-        given = {each.name: numpy_helper.to_array(each).copy() for each in onnx.load(start).graph.initializer}
-        net.load_state_dict({name: torch.from_numpy(given[name]) for name in net.state_dict()})
+    scenes = load(files[UNSEEN:])
+    net = Net().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
     optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
-    importance = torch.tensor([1.0, 1.6, 2.0])
     chance = np.random.default_rng(3)
     begin, step, shown = time.monotonic(), 0, 0.0
     total = 60 * minutes
-
-    def loss_of(values: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        kind, weight = (labels & 3).long(), (labels & 8 == 0) * (0.4 + 0.6 * (labels & 4 > 0))
-        weight = weight * (1 - 0.6 * ((kind == THING) & (labels & 4 == 0)))
-        each = functional.cross_entropy(values, kind, weight=importance, reduction="none")
-        return (each * weight).sum() / weight.sum()
-
     while (spent := time.monotonic() - begin) < total:
         for group in optimizer.param_groups:
-            group["lr"] = (
-                RATE * min(1.0, step / 100 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent / total)) + 0.01)
-            )
-        planes, labels = batch_of(scenes, chance.integers(0, len(scenes[0]), BATCH), chance)
-        loss = loss_of(net(torch.from_numpy(planes)), torch.from_numpy(labels))
+            falling = 0.5 * (1 + np.cos(np.pi * spent / total)) + 0.003
+            group["lr"] = RATE * min(1.0, step / 200 + 0.05) * falling
+        planes, labels = batch_of(scenes, chance)
+        weight = torch.from_numpy(weights_of(labels))
+        with torch.autocast("cpu", torch.bfloat16):
+            told = net(torch.from_numpy(planes).to(memory_format=torch.channels_last))
+        each = functional.cross_entropy(
+            told.float(), torch.from_numpy((labels & 3).astype(np.int64)), reduction="none"
+        )
+        loss = (each * weight).sum() / weight.sum()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        step, shown = step + 1, 0.98 * shown + 0.02 * loss.item()
-        if step % 50 == 0:
-            print(f"{spent:6.0f} s, step {step}, loss {shown / (1 - 0.98**step):.4f}", flush=True)
-        if step % 150 == 0:
+        step, shown = step + 1, 0.99 * shown + 0.01 * loss.item()
+        if step % 100 == 0:
+            print(f"{spent:6.0f} s, step {step}, loss {shown / (1 - 0.99**step):.4f}", flush=True)
+        if step % 400 == 0:
             write(net, out)
             if more := sorted(set(folder.glob("*.npz")) - set(files)):  # they are still being made
                 files += more
                 scenes = tuple(np.concatenate(both) for both in zip(scenes, load(more), strict=True))
     write(net, out)
-    measure(net, unseen)
+    measure(folder, out)
 
 
-def measure(net: object, unseen: tuple[NDArray[np.uint8], ...]) -> None:
-    """Print how well it tells arms and things in the field, pixel by pixel."""
-    import torch
-
-    hits = np.zeros((3, 3), np.int64)
-    with torch.no_grad():
-        for begin in range(0, len(unseen[0]), BATCH):
-            planes, labels = batch_of(unseen, np.arange(begin, min(begin + BATCH, len(unseen[0]))), None)
-            told = net(torch.from_numpy(planes)).argmax(1).numpy()  # type: ignore[operator]
-            counted = (labels & 12) == 4
-            np.add.at(hits, ((labels & 3)[counted], told[counted]), 1)
-    for name, kind in (("arm", ARM), ("thing", THING)):
-        found, all_of, said = hits[kind, kind], hits[kind].sum(), hits[:, kind].sum()
-        print(
-            f"{name}: {100 * found / all_of:.1f} % found, {100 * found / said:.1f} % of what is said is right"
+def measure(folder: Path, net: Path) -> None:
+    """Print in how many unseen scenes an arm over the field is told, and in how many one that isn't there."""
+    use_network(net.read_bytes())
+    counts = np.zeros((len(OVER) + 1, 2), np.int64)
+    everything = np.ones((SIZE, SIZE), np.bool_)
+    for now, then, label in zip(*load(sorted(folder.glob("*.npz"))[:UNSEEN]), strict=True):
+        field = (label & FIELD) > 0
+        crop = Crop(0, 0, SIZE, SIZE, field, everything & (now.max(axis=2) > 0))
+        over = int((((label & 3) == ARM) & field).sum())
+        counts[np.searchsorted(OVER, over, side="right")] += (
+            reaches_over(find_covers(now, then, crop)[0], crop),
+            1,
         )
+    ranges = [
+        "no arm",
+        *(f"{low} to {high - 1} places" for low, high in zip(OVER, (*OVER[1:], SIZE**2), strict=True)),
+    ]
+    for name, (told, all_of) in zip(ranges, counts, strict=True):
+        print(f"{name}: told in {100 * told / max(1, all_of):.1f} % of {all_of}")
 
 
 def write(net: object, out: Path) -> None:
-    """Write a network as ONNX, its norms folded in by OpenCV."""
+    """Write a network as ONNX, its norms folded into what comes before them."""
     import torch
 
     net.eval()  # type: ignore[attr-defined]
     torch.onnx.export(
         net,  # type: ignore[arg-type]
-        (torch.zeros(1, 6, SIZE, SIZE),),
+        (torch.zeros(1, PLANES, SIZE, SIZE),),
         str(out),
         input_names=["planes"],
         output_names=["covers"],
@@ -201,19 +206,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["make", "fit"])
+    parser.add_argument("what", choices=["make", "fit", "measure"])
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path, nargs="?")
-    parser.add_argument("--scenes", type=int, default=12000)
+    parser.add_argument("--scenes", type=int, default=16000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="go on from this network")
     options = parser.parse_args()
     if options.what == "make":
         make(options.folder, options.scenes, options.first)
+    elif options.what == "measure":
+        measure(options.folder, options.out)
     else:
-        fit(options.folder, options.out, options.minutes, options.threads, options.start)
+        fit(options.folder, options.out, options.minutes, options.threads)
 
 
 if __name__ == "__main__":

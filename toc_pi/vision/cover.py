@@ -52,22 +52,14 @@ class Lookout:
     Attributes:
         crop: around the holes and the pawns that would stand there.
         free: (SIZE, SIZE, 3) each, what it looks like when nothing covers it: at set-up without its pawns
-            and with them, and when it was last read. What covers it differs from every one of them.
+            and with them, and when it was last read. What covers it differs from every one of them. Black
+            where nobody has seen the board.
         places: (holes, points) indices into what the network tells, on and around each hole's body.
-        guessed: (SIZE, SIZE, 1), where nobody has seen the board at set-up: a hand lay there.
     """
 
     crop: Crop
     free: tuple[Image, ...]
     places: Indices
-    guessed: Mask
-
-    def free_beside(self, now: Image) -> tuple[Image, ...]:
-        """What the field looks like, as in a picture itself where it was only guessed: that says nothing."""
-        if not self.guessed.any():
-            return self.free
-        own = tuple(np.where(self.guessed, now, one) for one in self.free[:SET_UP])
-        return (*own, *self.free[SET_UP:])
 
 
 def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
@@ -85,9 +77,6 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     if looks.standing is not None:
         picture = looks.standing.picture
         stood = np.where(picture.any(axis=2, keepdims=True), picture, empty)
-    if not beside:
-        shown = board_pixels(told.board, eye.pose, told.pawns, told.size)
-        empty, stood = (np.asarray(cv2.copyTo(one, shown), np.uint8) for one in (empty, stood))
     bodies = [points[inside] for points, inside in zip(places.points, places.inside, strict=True)]
     height, width = looks.empty.shape[:2]
     crop = crop_around(bodies, (width, height), _RIM)
@@ -99,8 +88,11 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     hidden = np.zeros((height, width), np.uint8)
     if told.visitor is not None:
         hidden = full_mask(told.visitor, (width, height))
-    guessed = crop.take(np.repeat(hidden[:, :, None], 3, axis=2))[:, :, :1] > 0
-    return Lookout(crop, (crop.take(empty), crop.take(stood)), rows * half + columns, guessed)
+    if not beside:
+        hidden |= ~board_pixels(told.board, eye.pose, told.pawns, told.size)
+    unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
+    free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, stood)]
+    return Lookout(crop, (free[0], free[1]), rows * half + columns)
 
 
 def after(lookout: Lookout, image: Image) -> Lookout:
@@ -139,7 +131,7 @@ def reaches_over(arm: Singles, crop: Crop) -> bool:
 def sees_arm(image: Image, lookout: Lookout) -> bool:
     """Whether an arm reaches over the field."""
     now = lookout.crop.take(image)
-    arm, _ = look_for_arms(now, lookout.free_beside(now), lookout.crop)
+    arm, _ = look_for_arms(now, lookout.free, lookout.crop)
     return reaches_over(arm, lookout.crop)
 
 
@@ -153,7 +145,7 @@ def find_cover(image: Image, eye: Eye, lookout: Lookout) -> Cover:
     """
     crop = lookout.crop
     now = crop.take(image)
-    arm, thing = look_for_arms(now, lookout.free_beside(now), crop)
+    arm, thing = look_for_arms(now, lookout.free, crop)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
     covered = things.ravel()[lookout.places].mean(axis=1) > _BESIDE

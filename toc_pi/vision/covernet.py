@@ -6,7 +6,6 @@ photograph.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import resources
 
 import cv2
@@ -23,10 +22,15 @@ SIZE = 144
 MARGIN = 0.18
 """Of the field's width or height, seen around it."""
 
+PLANES = 7
+"""Of what the network is given."""
+
 _DARKEST = 10.0
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARKEST)).reshape(1, 256)
 _HALVED = 2.5  # as long as a picture is so many times too large it is halved: far cheaper than one step
 _FEW = (slice(1, None, 3),) * 2
+_SUM = np.ones((1, 3), np.float32)
+_NETWORKS: list[cv2.dnn.Net] = []  # the one in use, read when it is first asked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,21 +107,26 @@ def crop_around(field: list[NDArray[np.floating]], size: tuple[int, int], rim: i
 
 
 def to_planes(now: Image, then: Image, field: Mask) -> Singles:
-    """(6, h, w): logarithms of now, and of now against then, each less its median in the field.
+    """(PLANES, h, w): logarithms of now, and of now against then, less their medians in the field; the known.
 
     Args:
         now, then: (h, w, 3); black where nothing is seen or known.
         field: (h, w), where the medians are taken.
     """
-    out = np.empty((6, *now.shape[:2]), np.float32)
-    logs = cv2.LUT(now, _LOG)
-    apart = logs - cv2.LUT(then, _LOG)
-    few = field[_FEW]
-    for part, values in ((0, logs), (3, apart)):
-        middle = np.median(values[_FEW][few], axis=0) if few.any() else np.zeros(3, np.float32)
-        out[part : part + 3] = (values - middle).transpose(2, 0, 1)
-    out[3:, then.max(axis=2) == 0] = 0
-    out[:, now.max(axis=2) == 0] = 0
+    out = np.zeros((PLANES, *now.shape[:2]), np.float32)
+    seen = cv2.transform(now, _SUM) > 0
+    known = seen & (cv2.transform(then, _SUM) > 0)
+    logs, before = cv2.LUT(now, _LOG), cv2.LUT(then, _LOG)
+    few = field[_FEW] & seen[_FEW]
+    both = few & known[_FEW]
+    for colour in range(3):
+        own = logs[:, :, colour]
+        out[colour] = own - (np.median(own[_FEW][few]) if few.any() else np.float32(0))
+        apart = own - before[:, :, colour]
+        out[3 + colour] = apart - (np.median(apart[_FEW][both]) if both.any() else np.float32(0))
+    out[:3] *= seen
+    out[3:6] *= known
+    out[6] = known
     return out
 
 
@@ -126,12 +135,15 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
 
     Args:
         now: the crop of a picture.
-        then: the same of the free field; `now` once more where nothing is known of it.
+        then: the same of the free field; black where nothing is known of it.
         crop: whose.
     """
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     net = _network()
-    net.setInput(to_planes(now, then, field)[None])
+    seen = np.where(crop.seen[:, :, None], np.maximum(now, 1), 0).astype(
+        np.uint8
+    )  # what is black is seen, too
+    net.setInput(to_planes(seen, then, field)[None])
     told = np.asarray(net.forward()[0], np.float32)
     told -= told.max(axis=0)
     np.exp(told, out=told)
@@ -139,7 +151,12 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     return told[1], told[2]
 
 
-@lru_cache(maxsize=1)
+def use_network(data: bytes) -> None:
+    """Tell covers with another network than the one that ships, to measure it."""
+    _NETWORKS[:] = [cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))]
+
+
 def _network() -> cv2.dnn.Net:
-    data = resources.files("toc_pi.vision").joinpath("cover.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+    if not _NETWORKS:
+        use_network(resources.files("toc_pi.vision").joinpath("cover.onnx").read_bytes())
+    return _NETWORKS[0]

@@ -1,0 +1,143 @@
+"""Scores how well arms over the field are told, by skin and by the board's colour, as a table in Markdown.
+
+    python tools/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx]
+
+Still pictures of each clip, and what its set-up taught, get a board of another colour; over them arms are
+painted (see `painted_arms`, which knows nothing of the scenes that the network was fitted to), in the clip's
+own light and with a sensor's noise. A cell says how many arms that cover some of the field are missed. Two
+more columns are of the same pictures without an arm, and with one that lies beside the field: told there, it
+is a mistake.
+"""
+
+import argparse
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from hidden_holes import scenes_of
+from numpy.typing import NDArray
+from painted_arms import SKINS, paint_masked_arm
+
+from calibration.blobs import Image
+from calibration.lens import flat, project
+from calibration.record import Calibration
+from toc_pi.app.clip import load_clip
+from toc_pi.vision.cover import sees_arm
+from toc_pi.vision.covernet import SIZE, use_network
+from toc_pi.vision.reading import Reader, open_reader
+
+BOARDS = {  # BGR in even light; none: as it is
+    "as filmed": None,
+    "warm wood": (60, 110, 170),
+    "dark wood": (30, 52, 90),
+    "pale wood": (150, 195, 220),
+    "navy": (95, 50, 28),
+}
+SKIN_NAMES = ("pale", "fair", "tan", "brown", "dark brown", "black")
+COVERED = 0.004  # of the field, at least: about a fingertip over a hole
+BESIDE = 0.0001  # at most
+LIGHT = 150.0  # grey levels of a light board, in the light that the colours are told for
+TRIES = 40
+
+
+def repainted(image: Image, told: Calibration, colour: tuple[int, int, int] | None) -> Image:
+    """A picture whose board has another colour, holes and pawns and shadows as they were."""
+    if colour is None:
+        return image
+    outline = project(flat(np.asarray(told.board.outline)), told.pose).round().astype(np.int32)
+    mask = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [outline], 255)
+    wood = np.median(image[mask > 0], axis=0) + 5
+    factor = np.array(colour) / LIGHT * float(wood.mean()) / wood
+    soft = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None] / np.float32(255)
+    # Glare and shade stay what they are: only what the board itself gives back is changed.
+    return np.clip(image * (1 + soft * (factor.astype(np.float32) - 1)), 0, 255).astype(np.uint8)
+
+
+def reader_of(told: Calibration, colour: tuple[int, int, int] | None) -> Reader:
+    """As if the set-up had shown a board of another colour."""
+    looks = told.looks
+    standing = looks.standing
+    if standing is not None:
+        standing = replace(standing, picture=repainted(standing.picture, told, colour))
+    looks = replace(looks, empty=repainted(looks.empty, told, colour), standing=standing)
+    return open_reader(replace(told, looks=looks))
+
+
+def noisy(image: Image, chance: np.random.Generator) -> Image:
+    """With a sensor's noise, spread over neighbours."""
+    noise = chance.standard_normal(image.shape, dtype=np.float32)
+    noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * np.float32(2.5 * chance.uniform(0, 3))
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
+    """(h, w), the playing field in the camera's own pictures."""
+    crop = reader.lookout.crop
+    scale = np.array([[crop.width / (SIZE // 2), 0, crop.left], [0, crop.height / (SIZE // 2), crop.top]])
+    field = crop.field.astype(np.uint8)
+    return cv2.warpAffine(field, scale, (size[1], size[0]), flags=cv2.INTER_NEAREST) > 0
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("clips", nargs="+", type=Path)
+    parser.add_argument("--pictures", type=int, default=3, help="of each clip (default: 3)")
+    parser.add_argument("--arms", type=int, default=4, help="of each skin over each picture (default: 4)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--net", type=Path, help="another network than the one that ships")
+    options = parser.parse_args()
+    if options.net:
+        use_network(options.net.read_bytes())
+    chance = np.random.default_rng([7, options.seed])
+    missed: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    said: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for folder in options.clips:
+        told, scenes = scenes_of(folder, load_clip(str(folder)), options.pictures)
+        for board, colour in BOARDS.items():
+            reader = reader_of(told, colour)
+            field = field_of(reader, scenes[0][1].image.shape)
+            for _, scene in scenes:
+                image = repainted(scene.image, told, colour)
+                said[board, "none"].append(sees_arm(noisy(image, chance), reader.lookout))
+                for skin, name in enumerate(SKIN_NAMES):
+                    for number in range(options.arms):
+                        for _ in range(TRIES):
+                            painted, mask, _ = paint_masked_arm(
+                                image, scene.board, scene.pose, chance, tips=number % 2 > 0, skin=skin
+                            )
+                            share = float((mask[field] > 0.5).mean())
+                            if share > COVERED or (share < BESIDE and mask.any()):
+                                break
+                        seen = sees_arm(noisy(painted, chance), reader.lookout)
+                        if share > COVERED:
+                            missed[board, name].append(not seen)
+                        elif share < BESIDE:
+                            said[board, "beside"].append(seen)
+        print(f"{folder.name} done", flush=True)
+    print(f"| board | {' | '.join(SKIN_NAMES)} | none | beside |")
+    print("|" + "---|" * (len(SKIN_NAMES) + 3))
+    for board in BOARDS:
+        cells = [missed[board, name] for name in SKIN_NAMES] + [said[board, "none"], said[board, "beside"]]
+        print(f"| {board} | {' | '.join(f'{sum(cell)} of {len(cell)}' for cell in cells)} |")
+    sums = [(sum(map(sum, column)), sum(map(len, column))) for column in columns(missed, said)]
+    print(f"| all | {' | '.join(f'{some} of {all_of}' for some, all_of in sums)} |")
+
+
+def columns(
+    missed: dict[tuple[str, str], list[bool]], said: dict[tuple[str, str], list[bool]]
+) -> list[list[list[bool]]]:
+    """The cells of each column."""
+    kinds = [(missed, name) for name in SKIN_NAMES] + [(said, "none"), (said, "beside")]
+    return [[table[board, name] for board in BOARDS] for table, name in kinds]
+
+
+assert len(SKIN_NAMES) == len(SKINS)
+
+
+if __name__ == "__main__":
+    main()
