@@ -28,10 +28,7 @@ A_FILE = 250
 BATCH = 16
 RATE = 1.5e-3
 UNSEEN = 2  # files
-SMALL, MOST = (
-    200,
-    6.0,
-)  # places of an arm in the field below which each counts more, and so many times at most
+SMALL, LEAST = 100, 12  # places of an arm in the field below which each counts more; none is smaller
 WIDTHS = (16, 24, 40, 64)
 OVER = (1, 12, 40, 120)  # places that an arm covers in a scene, from which on it is counted apart
 Scenes = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]
@@ -74,16 +71,19 @@ def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How much each place counts: the field more, and a fingertip as much as a whole arm."""
     kind, field = labels & 3, (labels & FIELD) > 0
     weight = np.where(field, 1.0, 0.4) * (labels & IGNORED == 0)
-    weight *= np.array([1.0, 1.6, 2.0])[kind]
+    weight *= np.array([1.0, 1.0, 1.5])[kind]
     weight[(kind == THING) & ~field] *= 0.4
     over = (kind == ARM) & field
-    few = np.clip(SMALL / np.maximum(1, over.sum(axis=(1, 2), keepdims=True)), 1, MOST)
+    size = over.sum(axis=(1, 2), keepdims=True)
+    few = np.where(size < LEAST, 1, np.maximum(1, (SMALL / np.maximum(1, size)) ** 0.5))
     return np.where(over, weight * few, weight).astype(np.float32)
 
 
-def fit(folder: Path, out: Path, minutes: float, threads: int) -> None:
+def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | None) -> None:
     """Fit a network for so many minutes, and write it."""
+    import onnx
     import torch
+    from onnx import numpy_helper
     from torch import nn
     from torch.nn import functional
 
@@ -92,9 +92,8 @@ def fit(folder: Path, out: Path, minutes: float, threads: int) -> None:
     torch.manual_seed(1)
 
     def block(before: int, after: int, stride: int = 1) -> nn.Sequential:
-        return nn.Sequential(
-            nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-        )
+        norm = nn.BatchNorm2d(after) if start is None else nn.Identity()  # a written network has none left
+        return nn.Sequential(nn.Conv2d(before, after, 3, stride, 1), norm, nn.ReLU(inplace=True))
 
     class Net(nn.Module):
         """Down to a sixteenth and up again; half the size comes out."""
@@ -114,6 +113,13 @@ def fit(folder: Path, out: Path, minutes: float, threads: int) -> None:
             self.up_three, self.up_two = block(c, c), block(b, b)
             self.out = nn.Conv2d(a, 3, 3, 1, 1)
 
+        def in_order(self) -> list[nn.Conv2d]:
+            """What it does, in order, as it is written."""
+            down = (self.one, self.two, self.three, self.four)
+            up = (self.to_three, self.up_three, self.to_two, self.up_two, self.to_one, self.out)
+            parts = [part for each in (*down, *up) for part in each.modules()]
+            return [part for part in parts if isinstance(part, nn.Conv2d)]
+
         def forward(self, planes: torch.Tensor) -> torch.Tensor:
             """(n, 3, h, w): what speaks for nothing, an arm, a thing."""
             one = self.one(planes)
@@ -131,15 +137,24 @@ def fit(folder: Path, out: Path, minutes: float, threads: int) -> None:
     files = sorted(folder.glob("*.npz"))
     scenes = load(files[UNSEEN:])
     net = Net().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        graph = onnx.load(str(start)).graph
+        given = {each.name: numpy_helper.to_array(each).copy() for each in graph.initializer}
+        steps = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
+        own = net.in_order()
+        for convolution, names in zip(own, steps, strict=True):
+            for parameter, name in zip((convolution.weight, convolution.bias), names, strict=True):
+                parameter.data.copy_(torch.from_numpy(given[name]))
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
-    optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
+    rate = RATE if start is None else RATE / 4
+    optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     chance = np.random.default_rng(3)
     begin, step, shown = time.monotonic(), 0, 0.0
     total = 60 * minutes
     while (spent := time.monotonic() - begin) < total:
         for group in optimizer.param_groups:
             falling = 0.5 * (1 + np.cos(np.pi * spent / total)) + 0.003
-            group["lr"] = RATE * min(1.0, step / 200 + 0.05) * falling
+            group["lr"] = rate * min(1.0, step / 200 + 0.05) * falling
         planes, labels = batch_of(scenes, chance)
         weight = torch.from_numpy(weights_of(labels))
         with torch.autocast("cpu", torch.bfloat16):
@@ -213,13 +228,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="go on from this network")
     options = parser.parse_args()
     if options.what == "make":
         make(options.folder, options.scenes, options.first)
     elif options.what == "measure":
         measure(options.folder, options.out)
     else:
-        fit(options.folder, options.out, options.minutes, options.threads)
+        fit(options.folder, options.out, options.minutes, options.threads, options.start)
 
 
 if __name__ == "__main__":
