@@ -22,7 +22,7 @@ ROOMS: dict[str, Sequence[Change]] = {
     "a webcam": (exposure(0.06), sensor(900.0, 0.7, 2)),
     "a guest in a dim room": (guest(CORNERS, 2.5), sensor(300.0, 1.0, 3)),
 }
-LATER_S = 1.5  # a 7 that may go on is looked at twice, and each look takes longer in noise
+LATER_S = 1.0  # noise makes each look take longer
 LESS = 0.06
 
 

@@ -22,7 +22,7 @@ Mask = NDArray[np.bool_]
 
 SET_UP = 2
 """Free looks of the set-up: empty, and with its pawns."""
-_LIKELY = 0.45
+_LIKELY = 0.4
 _TIPS = 8  # places of the field that fingertips cover, at least
 _RIM = 1  # place around the bodies that pawns would have in the holes: fingers around one cover the next
 _BESIDE = 0.3  # share of a hole's body and what is around it that a thing covers: the hole is hidden
