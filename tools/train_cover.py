@@ -8,12 +8,18 @@
 --first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself
 never does: it runs the network with OpenCV. It changes the scenes a little each time (see `spoilt_scenes`)
 and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure` tells
-on them how many arms are found, picture by picture. What ships is `toc_pi/vision/cover.onnx`.
+on them how many arms are found, picture by picture.
+
+What ships, `toc_pi/vision/cover.onnx`, joins two networks (see `join_covers`): one of 54 minutes on 10,000
+scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and an
+older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short runs, each
+going on from the last. That one can't be made again exactly.
 """
 
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -81,9 +87,7 @@ def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | None) -> None:
     """Fit a network for so many minutes, and write it."""
-    import onnx
     import torch
-    from onnx import numpy_helper
     from torch import nn
     from torch.nn import functional
 
@@ -138,13 +142,7 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
     scenes = load(files[UNSEEN:])
     net = Net().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
-        graph = onnx.load(str(start)).graph
-        given = {each.name: numpy_helper.to_array(each).copy() for each in graph.initializer}
-        steps = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
-        own = net.in_order()
-        for convolution, names in zip(own, steps, strict=True):
-            for parameter, name in zip((convolution.weight, convolution.bias), names, strict=True):
-                parameter.data.copy_(torch.from_numpy(given[name]))
+        go_on_from(start, net.in_order())
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
     rate = RATE if start is None else RATE / 4
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
@@ -176,6 +174,20 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
                 scenes = tuple(np.concatenate(both) for both in zip(scenes, load(more), strict=True))
     write(net, out)
     measure(folder, out)
+
+
+def go_on_from(start: Path, convolutions: list[Any]) -> None:
+    """Take over the weights of a written network."""
+    import onnx
+    import torch
+    from onnx import numpy_helper
+
+    graph = onnx.load(str(start)).graph
+    given = {each.name: numpy_helper.to_array(each).copy() for each in graph.initializer}
+    steps = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
+    for convolution, names in zip(convolutions, steps, strict=True):
+        for parameter, name in zip((convolution.weight, convolution.bias), names, strict=True):
+            parameter.data.copy_(torch.from_numpy(given[name]))
 
 
 def measure(folder: Path, net: Path) -> None:

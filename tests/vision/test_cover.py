@@ -328,7 +328,7 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
 
 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
-    """From three sides of four at least: it hides no line, and what has gone out hangs together with it."""
+    """From two sides of four at least: it hides no line, and what has gone out hangs together with it."""
     clip = footage("jumps")
     told = clip.calibration
     reader = open_reader(learned_in(varnished(clip.setup), clip))
@@ -344,7 +344,7 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
         told_of += find_cover(now, reader.eye, reader.lookout).hand
-    assert told_of >= 3
+    assert told_of >= 2
 
 
 @pytest.mark.parametrize("way_px", [(20.0, 7.0), (-18.0, 9.0), (0.0, 18.0)])

@@ -146,7 +146,7 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
     for told in observations(said):
         assert all(told.holes.get(hole) == camps.get(hole) for hole in {*told.holes, *camps} - told.unsure)
-    assert views(said)[-1:] == ["watching"]
+    assert views(said)[-1:] in ([], ["watching"])  # it never looked away, or looks again
     # The gate and the reading go on from the new place.
     after = np.asarray(
         cv2.warpAffine(clip.stills[0][0], turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
