@@ -7,8 +7,8 @@
 `make` draws scenes (see `cover_scenes`), a file for every 250; several can run at once, each with its own
 --first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself
 never does: it runs the network with OpenCV. It changes the scenes a little each time (see `spoilt_scenes`)
-and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure` tells
-on them how many arms are found, picture by picture.
+and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure`
+tells on them how many arms are found, picture by picture.
 
 What ships, `toc_pi/vision/cover.onnx`, joins two networks (see `join_covers`): one of 54 minutes on 10,000
 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and an
