@@ -11,9 +11,9 @@ and takes in files that come while it runs. The first two files of scenes aren't
 tells on them how many arms are found, picture by picture.
 
 What ships, `toc_pi/vision/cover.onnx`, joins two networks (see `join_covers`): one of 54 minutes on 10,000
-scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and an
-older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short runs, each
-going on from the last. That one can't be made again exactly.
+scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and
+an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short runs,
+each going on from the last. That one can't be made again exactly.
 """
 
 import argparse
