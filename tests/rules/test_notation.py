@@ -169,7 +169,7 @@ def test_a_capture_by_landing_may_be_left_out() -> None:
     ("text", "fault"),
     [
         ("11 a3-a14", "begins with no card"),
-        ("5 a4-a9", "no pawn stands on a4"),
+        ("5 a4-a9", "no pawn on a4"),
         ("5 a3-e2", "no free hole"),
         ("K a1", "not understood"),
         ("5 a3-a8 x a8:b", "isn't b's"),

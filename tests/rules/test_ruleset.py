@@ -105,7 +105,7 @@ def test_section_3_a_use_is_written_as_it_is_read(text: str) -> None:
     "text", ["19", "0", "split 1", "split 10", "out !", "7!", "07", "opp5", "", "−4", "7 ! "]
 )
 def test_section_6_anything_else_is_no_use(text: str) -> None:
-    with pytest.raises(BadInput, match="is no use of a card"):
+    with pytest.raises(BadInput, match="isn't a use of a card"):
         Use.parse(text)
 
 
