@@ -176,3 +176,23 @@ def test_the_next_players_move_isnt_laid_to_one_whose_own_pawn_rather_moved_too(
     table.card("b", "8")
     table.wait(1.0)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_jokers_second_card_and_the_next_players_move_are_seen_as_one() -> None:
+    table = at_position("c3:c", "tock-variant", teams=False)
+    table.card("a", "*")
+    table.card("a", "4")
+    table.move("d14:a b0:b c3:c", seconds=3.0)
+    assert table.verdicts() == []
+    table.card("b", "K")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL), (3, *LEGAL)]
+
+
+def test_a_jokers_second_card_played_wrongly_is_still_his() -> None:
+    table = at_position("c3:c", "tock-variant", teams=False)
+    table.card("a", "*")
+    table.move("a0:a* c3:c")
+    table.card("a", "4")
+    table.move("d12:a c3:c")
+    assert [verdict[:2] for verdict in table.verdicts()] == [(1, True), (2, False)]

@@ -5,7 +5,7 @@ It waits longer the more an explanation looks like work that isn't done.
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Board
+from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
@@ -51,6 +51,7 @@ from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_leg
 from toc_pi.rules.position import Position
 
 MOST_WAITING = 4
+MOST_BETWEEN = 16  # ways to play a joker that are tried before the card that follows it
 
 
 def judge(book: Rulebook, state: State, board: Board, declared: Declared) -> Step:
@@ -228,10 +229,21 @@ def _is_tangled(
     tangled = play.card is not None and any(
         is_followed(book, state.record, play, pawns, then) for pawns in shown
     )
+    if play.card is not None and not tangled:
+        tangled = any(_is_followed_after(book, state, declared, play, pawns) for pawns in shown)
     if others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or reasons[:1] == UNEXPLAINED
         tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))
     return tangled
+
+
+def _is_followed_after(book: Rulebook, state: State, declared: Declared, play: Play, after: Pawns) -> bool:
+    """Whether a board is this card, the same player's next one, and after both somebody else's move."""
+    second = next(iter(_waiting(state, declared)), None)
+    if second is None or second.seat != play.seat:
+        return False
+    between = book.nearest(state.record, play, after, MOST_BETWEEN).values()
+    return any(is_followed(book, positions, second, after) for positions in between)
 
 
 def _waiting(state: State, declared: Declared) -> list[Play]:
