@@ -40,7 +40,7 @@ from calibration.points import (
     some,
     towards_middle,
 )
-from messages import joined, said
+from toc_pi.messages import joined, said
 
 TOC = "toc"
 OTHER = "other"

@@ -19,7 +19,7 @@ from calibration.likeness import View, find_alike
 from calibration.noise import measure_noise
 from calibration.patches import POINTS, PawnSet, Places, lay_places, sample
 from calibration.standing import Standing, keep_standing
-from messages import said
+from toc_pi.messages import said
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

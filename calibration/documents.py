@@ -11,7 +11,7 @@ import tomllib
 from typing import Any
 
 from calibration.files import Unreadable
-from messages import said
+from toc_pi.messages import said
 
 DEEPEST = 24
 """Brackets in brackets; settings with a rule set of their own need six."""

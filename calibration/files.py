@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from messages import said
+from toc_pi.messages import said
 
 STDIN = Path("/dev/stdin")
 TEXT_BYTES = 1_000_000

@@ -16,7 +16,7 @@ from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.lens import Floats
 from calibration.numbering import Numbered, Printed, number_holes
 from calibration.points import Point, area, inside
-from messages import said
+from toc_pi.messages import said
 
 TOP_VIEW_PX = 900
 CAMPS = ("holes", "areas", "none")

@@ -20,7 +20,7 @@ from calibration.holes import (
 )
 from calibration.lens import Floats
 from calibration.symmetry import copy_of
-from messages import said
+from toc_pi.messages import said
 
 _LONGEST_STEP = 1.45
 _OUTWARD = 0.03

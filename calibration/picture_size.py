@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Mapping
 
 from calibration.documents import NotValid
-from messages import said
+from toc_pi.messages import said
 
 Size = tuple[int, int]
 FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.documents import NotValid
 from calibration.files import read_bounded
 from calibration.picture_size import FORMATS, check_picture, is_png, plain_png
-from messages import said
+from toc_pi.messages import said
 
 Image = NDArray[np.uint8]
 LEAST_PX = 16

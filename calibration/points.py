@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from messages import said
+from toc_pi.messages import said
 
 Point = tuple[float, float]
 

@@ -48,7 +48,7 @@ from calibration.stretch import is_stretched, stretch_of
 from calibration.targets import tapped_by_targets
 from calibration.turns import choose_turn, middle_of, slides_of, turned_pose
 from calibration.working import scaled_pixel, scaled_pose, working_picture
-from messages import said
+from toc_pi.messages import said
 
 __all__ = [
     "FoundPose",

@@ -28,7 +28,7 @@ from calibration.privacy import blank_looks, blank_visitor, board_pixels, fill_b
 from calibration.standing import Standing
 from calibration.visitor import Visitor
 from calibration.waiting import SHADES, AreaLooks
-from messages import said
+from toc_pi.messages import said
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
 

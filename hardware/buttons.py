@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 from hardware.errors import DeviceFailed
 from hardware.lamps import on_a_pi, pi_pins, pretended_pins
 from hardware.pins import BUTTON_PINS
-from messages import said
+from toc_pi.messages import said
 
 BOUNCE_S = 0.03
 

@@ -10,7 +10,7 @@ from hardware.pins import RGB_PINS
 from hardware.rgb import pretended_pwm_pins
 from hardware.sound import Sound, Volume
 from hardware.tones import TONES
-from messages import said
+from toc_pi.messages import said
 
 OCTAVES = 2
 """Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""

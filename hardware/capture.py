@@ -13,7 +13,7 @@ from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import Room
 from hardware.v4l2 import hold, hold_anew
-from messages import said
+from toc_pi.messages import said
 
 FASTEST_FPS = 240.0
 MOST_PIXELS = 9_000_000

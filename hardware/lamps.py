@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self
 
 from hardware.errors import DeviceFailed
 from hardware.pins import LAMP_PINS
-from messages import said
+from toc_pi.messages import said
 
 MODEL = Path("/proc/device-tree/model")
 BLINK_S = 0.4

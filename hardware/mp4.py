@@ -23,7 +23,7 @@ import numpy as np
 
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
-from messages import said
+from toc_pi.messages import said
 
 QUALITY = 92
 FINEST_RATE = 1001

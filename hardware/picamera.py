@@ -17,7 +17,7 @@ from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.exposure import Room
 from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, obeys, sharpness
-from messages import said
+from toc_pi.messages import said
 
 # picamera2's names read backwards: this one gives arrays in the order blue, green, red.
 # Source: the Picamera2 manual, appendix A.

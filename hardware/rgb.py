@@ -6,7 +6,7 @@ from typing import Any
 from hardware.errors import DeviceFailed
 from hardware.lamps import FLASH_S, LampState, Light, on_a_pi, pi_pins
 from hardware.pins import RGB_PINS
-from messages import said
+from toc_pi.messages import said
 
 Shade = tuple[float, float, float]
 """Red, green and blue, 0 to 1 each."""

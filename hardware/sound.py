@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from hardware.tones import tone
-from messages import said
+from toc_pi.messages import said
 
 Volume = Literal["off", "low", "full"]
 VOLUMES: tuple[Volume, ...] = ("off", "low", "full")

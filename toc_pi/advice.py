@@ -8,7 +8,7 @@ import gettext
 from functools import cache
 from importlib.resources import files
 
-from messages import Message
+from toc_pi.messages import Message
 
 DOMAIN = "toc-pi"
 LOCALES = str(files("toc_pi.texts") / "locale")

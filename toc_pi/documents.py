@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration import documents, files
-from messages import said
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 
 
 def read_text(path: Path, most_bytes: int = files.TEXT_BYTES) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from messages import said
+from toc_pi.messages import said
 
 LONGEST_NAME = 200
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
-from messages import said
 from toc_pi.elision import filled
 from toc_pi.errors import BadInput
 from toc_pi.faces import face_of
+from toc_pi.messages import said
 from toc_pi.referee import effects
 
 LANGUAGES = ("en", "fr")

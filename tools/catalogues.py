@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LOCALES = ROOT / "toc_pi/texts/locale"
-ROOMS = ("calibration", "hardware", "messages", "toc_pi")
+ROOMS = ("calibration", "hardware", "toc_pi")
 MAGIC = 0x950412DE
 ERRORS = (
     *("BadInput", "BadBoard", "BadFilm", "CannotSee", "DeviceFailed", "DamagedStore", "NoDisplay"),

@@ -13,10 +13,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calibration.advice import CORNERS_HELP
-from messages import Message, joined, on_one_line, said
 from toc_pi import advice
 from toc_pi.advice import translated
 from toc_pi.errors import BadInput, perhaps, there_already
+from toc_pi.messages import Message, joined, on_one_line, said
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from catalogues import (

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.camera import Camera, Frame
-from messages import said
 from toc_pi.app.camera_line import Line, begin_thread
 from toc_pi.app.inspection import Box, Inspection, Timing
 from toc_pi.app.lacks import Lack, wait_s
+from toc_pi.messages import said
 
 SILENT_S = 4.0
 """Without a sign for so long, the camera is said not to answer."""

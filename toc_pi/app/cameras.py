@@ -8,7 +8,7 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film, Webcam
 from hardware.errors import DeviceFailed
 from hardware.picamera import PiCamera
-from messages import joined, said
+from toc_pi.messages import joined, said
 
 
 class AtPace:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from calibration.files import kind_of
 from calibration.holes import seats_of
-from messages import said
 from toc_pi.app.taps import Tap, read_taps
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 
 WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"

@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import Picture
-from messages import said
 from toc_pi.errors import BadInput, DamagedStore, there_already
+from toc_pi.messages import said
 from toc_pi.store.games import export_game, newest_game
 from toc_pi.store.settings import Places
 

@@ -9,9 +9,9 @@ from calibration.record import Calibration
 from calibration.setup import calibrate
 from calibration.telling import Mistold, find_mistold
 from hardware.camera import Camera, Frame, Picture
-from messages import joined, said
 from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
+from toc_pi.messages import joined, said
 from toc_pi.store.table_settings import TableSettings
 
 SETUP_PICTURES = 8

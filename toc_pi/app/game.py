@@ -1,7 +1,7 @@
 """A table's settings as the game that the referee is told about."""
 
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.referee.game import Declare, Game
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from calibration.lens import flat, project
 from calibration.record import Calibration
 from hardware.camera import Frame, Picture
-from messages import said
 from toc_pi.app.lacks import CameraFault, Lack
+from toc_pi.messages import said
 from toc_pi.vision.reading import is_blind
 
 SMALLEST_PX, LARGEST_PX = 32, 20_000

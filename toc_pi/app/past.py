@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from messages import said
 from toc_pi.errors import DamagedStore
+from toc_pi.messages import said
 from toc_pi.store.games import PastGame, find_game
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 

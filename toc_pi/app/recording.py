@@ -18,10 +18,10 @@ from calibration.files import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
-from messages import said
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput, there_already
+from toc_pi.messages import said
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 from toc_pi.store.toml_text import toml, toml_key

@@ -10,7 +10,6 @@ from string import Template
 from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
-from messages import said
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
@@ -20,6 +19,7 @@ from toc_pi.app.report_race import race
 from toc_pi.app.report_steps import Flagged, Places, Step, Way, places_along, steps_of
 from toc_pi.app.report_words import Words, capital, words_of
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
 from toc_pi.referee import effects
 from toc_pi.referee.game import Game
 from toc_pi.rules.game import winners

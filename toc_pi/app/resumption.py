@@ -15,9 +15,9 @@ from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.record import Calibration, load_calibration
 from hardware.camera import Picture
-from messages import on_one_line, said
 from toc_pi.app.finding import AS_RECORDED, SetUp, find_board
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import on_one_line, said
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee

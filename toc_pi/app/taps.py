@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import NotValid, parse_json
-from messages import said
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 from toc_pi.referee.events import DOINGS, Do
 from toc_pi.store.table_settings import is_number
 

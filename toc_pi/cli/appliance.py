@@ -13,7 +13,6 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from messages import said
 from toc_pi.app.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.game import game_of
@@ -30,6 +29,7 @@ from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen

@@ -9,13 +9,13 @@ from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from calibration.points import Point
 from calibration.targets import sheet
-from messages import said
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
 from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_board
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table

@@ -24,7 +24,6 @@ from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
 from hardware.rgb import SHADES, open_rgb
 from hardware.sound import PLAYER, SPEAKER, Loudspeaker
 from hardware.tones import TONES
-from messages import joined, said
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
@@ -33,6 +32,7 @@ from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.errors import BadInput
+from toc_pi.messages import joined, said
 from toc_pi.store.settings import Places, load_settings
 
 PICTURES = 10

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.holes import Seat, seats_of
-from messages import said
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.chairs import Chairs
@@ -44,6 +43,7 @@ from toc_pi.cli.sights import open_sights
 from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed

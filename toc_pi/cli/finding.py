@@ -20,7 +20,6 @@ from calibration.record import Calibration
 from calibration.setup import calibrate
 from calibration.telling import find_mistold
 from hardware.capture import Film
-from messages import said
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.finding import differs, setup_pictures
@@ -30,6 +29,7 @@ from toc_pi.cli.pictures import read_picture
 from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)

@@ -7,9 +7,9 @@ from typing import Any
 
 from calibration.files import STDIN, kind_of
 from calibration.points import Point
-from messages import said
 from toc_pi import documents
 from toc_pi.errors import BadInput, short, there_already
+from toc_pi.messages import said
 from toc_pi.store.settings import CAMERAS, is_camera
 
 FARTHEST_PX = 1e5

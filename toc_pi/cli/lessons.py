@@ -11,7 +11,6 @@ from calibration.board import Board, load_board
 from calibration.errors import BadBoard
 from calibration.holes import seats_of
 from hardware.sound import NoSound
-from messages import said
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
@@ -24,6 +23,7 @@ from toc_pi.cli.folders import hold_folder, screen_turned
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.sights import open_sights
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from calibration.documents import NotValid
 from calibration.files import NotThere, Unreadable
 from calibration.pictures import open_picture
-from messages import said
 from toc_pi.cli.given import given
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 
 Image = NDArray[np.uint8]
 RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from calibration.record import load_calibration
-from messages import said
 from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.vision.beside import FEWEST, MOST, learn_beside
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reading, open_reader, read_anywhere

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from calibration.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from messages import said
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import SetUp
@@ -27,6 +26,7 @@ from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen
 from toc_pi.store.settings import find_places, load_settings

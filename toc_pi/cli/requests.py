@@ -10,10 +10,10 @@ from typing import Any
 from calibration.documents import NotValid, parse_json
 from calibration.files import Unreadable, chunks
 from calibration.holes import USUAL_STRETCH, Hole, Seat
-from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import LONGEST_COMPLAINT, complain
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table

@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from calibration.files import kind_of
-from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rulebook.book import LANGUAGES
 from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset

@@ -17,7 +17,6 @@ from calibration.pose import find_pose
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
-from messages import said
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
@@ -30,6 +29,7 @@ from toc_pi.cli.tapping import Manner, tap_board, tap_corners
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.faces import usual_faces
+from toc_pi.messages import said
 from toc_pi.screen.page_draw import LivePicture
 from toc_pi.screen.page_window import CLOSE, PageWindow
 from toc_pi.store.families import Families

@@ -9,7 +9,6 @@ from typing import Literal, get_args
 
 from calibration.errors import BadBoard
 from hardware.errors import BadFilm
-from messages import on_one_line, said
 from toc_pi.advice import translated
 from toc_pi.app.game import game_of
 from toc_pi.app.menu import Again
@@ -19,6 +18,7 @@ from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, set_up
 from toc_pi.errors import BadInput
+from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.safe_screen import Advice, SafeWindow
 from toc_pi.screen.scene import Language

@@ -8,10 +8,10 @@ from calibration.board import TOC, Board
 from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
 from calibration.points import Point
 from hardware.errors import DeviceFailed
-from messages import said
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
+from toc_pi.messages import said
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
 

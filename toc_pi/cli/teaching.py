@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
-from messages import said
 from toc_pi.cli.given import given
 from toc_pi.cli.language import say, spoken
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
-from messages import joined, said
 from toc_pi.errors import BadInput
+from toc_pi.messages import joined, said
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.enquiry import Best, Enquiry

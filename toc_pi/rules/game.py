@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, start_hole
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet

@@ -15,8 +15,8 @@ from calibration.holes import (
     seat_of,
     start_hole,
 )
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.pack import Cards, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.table import Table

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 
 Card = NewType("Card", str)
 """What is declared: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from messages import joined, said
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, perhaps
+from toc_pi.messages import joined, said
 from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
 from toc_pi.rules.position import RANKS, Card
 

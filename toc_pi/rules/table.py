@@ -22,8 +22,8 @@ from calibration.holes import (
     track_hole,
     track_index,
 )
-from messages import joined, said
 from toc_pi.errors import BadInput
+from toc_pi.messages import joined, said
 from toc_pi.rules.position import Position
 
 _HOME = {seat: frozenset((hole, seat) for hole in home_holes(seat)) for seat in SEATS}

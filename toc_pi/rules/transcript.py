@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.game import Game, new_game, player_of, winners
 from toc_pi.rules.notation import (
     Setting,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from calibration.holes import is_home
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
     Again,

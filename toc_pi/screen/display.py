@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from messages import said
+from toc_pi.messages import said
 
 # Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -4,7 +4,7 @@ import ctypes
 import os
 import sys
 
-from messages import said
+from toc_pi.messages import said
 
 X11 = {
     "libX11.so.6": "libx11-6",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from messages import on_one_line
+from toc_pi.messages import on_one_line
 
 # Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

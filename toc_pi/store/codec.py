@@ -10,8 +10,8 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 
 Json = Any  # what `json` reads and writes
 T = TypeVar("T")

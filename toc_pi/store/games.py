@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.store.archive import kept_of
 from toc_pi.store.codec import Json
 from toc_pi.store.journal_file import opened_to_read, reading, version_of

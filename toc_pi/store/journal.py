@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from messages import said
 from toc_pi.errors import DamagedStore
+from toc_pi.messages import said
 from toc_pi.referee.board import Board
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen, Tick, ViewChanged

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from messages import joined, on_one_line, said
 from toc_pi.errors import DamagedStore
+from toc_pi.messages import joined, on_one_line, said
 from toc_pi.store.aside import copy_aside, is_odd, put_aside
 from toc_pi.store.torn import commits_of, is_torn
 

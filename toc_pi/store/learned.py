@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.files import write_whole
-from messages import said
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
 from toc_pi.store.aside import put_aside
 
 NAME = "help.json"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.store.aside import put_aside
 
 LONGEST = 200

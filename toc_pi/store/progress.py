@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from messages import said
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
 from toc_pi.store.aside import put_aside
 
 MOST_STARS = 3

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import get_args
 
 from calibration.holes import Hole, Seat
-from messages import said
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
 from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.store.archive import kept_of, last_sight, text_of

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from calibration.holes import Seat
-from messages import said
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.faces import FACES, Faces
+from toc_pi.messages import said
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 NAME = "toc-pi"

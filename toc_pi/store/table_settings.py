@@ -9,8 +9,8 @@ from calibration.board import Board, load_board
 from calibration.errors import BadBoard
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.record import PawnSet
-from messages import joined, said
 from toc_pi.errors import BadInput, perhaps
+from toc_pi.messages import joined, said
 from toc_pi.store.toml_text import shown, toml_key
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from messages import said
 from toc_pi.errors import DamagedStore
+from toc_pi.messages import said
 from toc_pi.store.archive import pack_next, packed
 from toc_pi.store.journal_file import (
     Row,

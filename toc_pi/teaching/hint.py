@@ -13,8 +13,8 @@ from importlib.resources import files
 from random import Random
 
 from calibration.holes import Hole, Seat
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import Again, Game, player_of
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without

@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Hole, Seat
-from messages import said
 from toc_pi.errors import BadInput, perhaps
+from toc_pi.messages import said
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of

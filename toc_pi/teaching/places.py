@@ -3,8 +3,8 @@
 import re
 
 from calibration.holes import CENTRE, SEATS, Hole, Seat
-from messages import said
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.masks import JUMP_HOLE, Masks
 
 _PLACE = re.compile(r"(?:(?P<seat>[a-h])\.)?(?P<base>start|entry|seven|H[1-4]|X)(?P<more>(?:[+-](?:n|\d+))*)")
