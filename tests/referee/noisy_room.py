@@ -14,7 +14,9 @@ from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import Game as Course
 from toc_pi.rules.game import new_game
+from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
+from toc_pi.rules.turn import Action, apply
 
 FRAME_S = 0.2
 
@@ -117,6 +119,16 @@ class Room:
         except BadInput:
             return False
         return True
+
+    def applied(self, course: Course, action: Action) -> Course:
+        """The truth after an action, the pack shuffled by chance."""
+        return apply(self.game.rules, self.game.table, course, action, self.shuffled)
+
+    def shuffled(self, cards: Cards) -> Cards:
+        """The cards in a random order."""
+        mixed = list(cards)
+        self.rng.shuffle(mixed)
+        return tuple(mixed)
 
     def hand(
         self,

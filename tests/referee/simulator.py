@@ -20,10 +20,9 @@ from toc_pi.referee.events import Declared, Do
 from toc_pi.referee.game import Game
 from toc_pi.referee.game import Play as Declaration
 from toc_pi.referee.match import legal_results
-from toc_pi.rules.game import Game as Course
 from toc_pi.rules.pack import JOKER, Cards, pack_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Play, Stop, Throw, apply, choices, must_play
+from toc_pi.rules.turn import Action, Deal, Discard, Give, Play, Stop, Throw, choices, must_play
 
 __all__ = ["Chances", "Evening", "Report", "random_game"]
 
@@ -387,16 +386,6 @@ class Evening(Room):
                 and self.referee.state.course.again != "later"
             ):
                 self.complain(f"turn of player {turn} instead of {self.course.turn}")
-
-    def applied(self, course: Course, action: Action) -> Course:
-        """The truth after an action, the pack shuffled by chance."""
-        return apply(self.game.rules, self.game.table, course, action, self.shuffled)
-
-    def shuffled(self, cards: Cards) -> Cards:
-        """The cards in a random order."""
-        mixed = list(cards)
-        self.rng.shuffle(mixed)
-        return tuple(mixed)
 
 
 def _text(pawns: Pawns) -> str:

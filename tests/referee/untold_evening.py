@@ -10,9 +10,8 @@ from players import Players
 from toc_pi.referee.effects import Question
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import Game as Course
-from toc_pi.rules.pack import UNKNOWN, Cards
-from toc_pi.rules.turn import Action, Discard, Play, Throw, apply, choices
+from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.turn import Discard, Play, Throw, choices
 
 PATIENCE_S = 9.0
 LATE_S = 1.0
@@ -113,13 +112,3 @@ class UntoldEvening(Room):
         """Note what was wrong."""
         self.untold.faults[kind] += 1
         self.untold.notes.append(f"t={self.t:.1f} {kind}: {what}")
-
-    def applied(self, course: Course, action: Action) -> Course:
-        """The truth after an action, the pack shuffled by chance."""
-        return apply(self.game.rules, self.game.table, course, action, self.shuffled)
-
-    def shuffled(self, cards: Cards) -> Cards:
-        """The cards in a random order."""
-        mixed = list(cards)
-        self.rng.shuffle(mixed)
-        return tuple(mixed)

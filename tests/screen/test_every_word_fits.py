@@ -31,7 +31,7 @@ from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, wi
 from toc_pi.words import explain_text
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
-from catalogues import toc_pi.messages
+from catalogues import messages
 
 B = Seat("b")
 C = Seat("c")

@@ -209,8 +209,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
     """Something was declared while a flag stands."""
     flag = state.flag
     assert flag is not None
-    same_player = player_of(book.game.table, head.seat) == player_of(book.game.table, flag.play.seat)
-    if same_player:
+    if _same_player(book, head.seat, flag.play.seat):
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judged anew

@@ -22,6 +22,7 @@ from toc_pi.referee.two_turns import played_in_turn, somebody_elses
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
+# Chosen, not measured at a table.
 LAY_DOWN_S = 2.0  # a player takes at least so long to lay down a card that he can't play
 MOVE_S = 1.5  # and to move a pawn
 HOP_S = 2.7  # from one part of a move being still to the next one being there
@@ -53,9 +54,11 @@ def account(book: Rulebook, state: State, board: Board) -> Account | None:
     for began, seat, effects in _turns(book, state):
         play = play_of(began, book, untold(began.t, seat))
         seen = match(book, board, began.record, play, seats_out(began.absent))
-        simply = began is state and seat == expected(book, state.course)
-        if seen.kind == "legal" and seen.pawns != began.pawns and (simply or not seen.fallen):
-            return Account(began, seat, seen, effects)
+        found = Account(began, seat, seen, effects)
+        if seen.kind != "legal" or seen.pawns == began.pawns:
+            continue
+        if not seen.fallen or is_next(book, state, found):
+            return found
     return None
 
 

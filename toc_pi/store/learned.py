@@ -1,14 +1,11 @@
 """What each player of each family knows already: kinds of things by player, in one small file."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.files import write_whole
-from toc_pi.documents import read_json
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import DamagedStore
 from toc_pi.messages import said
-from toc_pi.store.aside import put_aside
+from toc_pi.store.by_name import read_by_name, write_by_name
 
 NAME = "help.json"
 MOST_FAMILIES = 8
@@ -43,41 +40,18 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
     except DamagedStore:
         known = {}
     told = {player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()}
-    folder.mkdir(parents=True, exist_ok=True)
-    latest = dict(list({family: told, **known}.items())[:MOST_FAMILIES])
-    write_whole(folder / NAME, json.dumps(latest, ensure_ascii=False).encode())
+    write_by_name(folder / NAME, dict(list({family: told, **known}.items())[:MOST_FAMILIES]))
 
 
 def _all(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
     path = folder / NAME
-    if not path.exists() and not path.is_symlink():
-        return {}
-    try:
-        content = read_json(path)
-    except BadInput as error:
-        raise DamagedStore(
-            said("{why}; it is put aside as {aside}", why=error, aside=put_aside(path))
-        ) from error
-    if not _is_sound(content):
-        raise DamagedStore(
-            said(
-                "{path}: not what players know; it is put aside as {aside}",
-                path=path,
-                aside=put_aside(path),
-            )
-        )
-    assert isinstance(content, dict)
-    return dict(content)
+    return read_by_name(path, _is_sound, said("{path}: not what players know", path=path))
 
 
-def _is_sound(content: object) -> bool:
-    return isinstance(content, dict) and all(
-        isinstance(players, dict)
-        and all(
-            isinstance(kinds, dict) and all(_are_times(times) for times in kinds.values())
-            for kinds in players.values()
-        )
-        for players in content.values()
+def _is_sound(players: object) -> bool:
+    return isinstance(players, dict) and all(
+        isinstance(kinds, dict) and all(_are_times(times) for times in kinds.values())
+        for kinds in players.values()
     )
 
 

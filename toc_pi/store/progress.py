@@ -1,13 +1,11 @@
 """What each pupil has learned: stars by name and lesson, in one small file."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from toc_pi.documents import read_json
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import DamagedStore
 from toc_pi.messages import said
-from toc_pi.store.aside import put_aside
+from toc_pi.store.by_name import read_by_name, write_by_name
 
 MOST_STARS = 3
 NAME = "lessons.json"
@@ -30,41 +28,19 @@ def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
     Raises:
         OSError: it can't be written.
     """
-    path = folder / NAME
     try:
         known = _all(folder)
     except DamagedStore:
         known = {}
-    folder.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{NAME}.new")
-    new.write_text(json.dumps({**known, pupil: dict(stars)}, ensure_ascii=False), encoding="utf-8")
-    new.replace(path)
+    write_by_name(folder / NAME, {**known, pupil: dict(stars)})
 
 
 def _all(folder: Path) -> dict[str, Stars]:
     path = folder / NAME
-    if not path.exists() and not path.is_symlink():
-        return {}
-    try:
-        content = read_json(path)
-    except BadInput as error:
-        raise DamagedStore(
-            said("{why}; it is put aside as {aside}", why=error, aside=put_aside(path))
-        ) from error
-    if not _is_sound(content):
-        raise DamagedStore(
-            said(
-                "{path}: no stars of lessons; it is put aside as {aside}",
-                path=path,
-                aside=put_aside(path),
-            )
-        )
-    return dict(content)
+    return read_by_name(path, _is_sound, said("{path}: no stars of lessons", path=path))
 
 
-def _is_sound(content: object) -> bool:
-    return isinstance(content, dict) and all(
-        isinstance(stars, dict)
-        and all(type(count) is int and 1 <= count <= MOST_STARS for count in stars.values())
-        for stars in content.values()
+def _is_sound(stars: object) -> bool:
+    return isinstance(stars, dict) and all(
+        type(count) is int and 1 <= count <= MOST_STARS for count in stars.values()
     )
