@@ -1,15 +1,9 @@
-"""`toc-pi test` and `toc-pi doctor`: are lamps, buttons, camera, screen and sound there, and do they work?"""
+"""`toc-pi test`: do lamps, buttons, camera, screen and sound work?"""
 
 import argparse
-import os
-import platform
-import shutil
-import subprocess
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
-from importlib import import_module, metadata
 from pathlib import Path
 
 import cv2
@@ -17,23 +11,18 @@ import numpy as np
 
 from hardware.buttons import open_buttons
 from hardware.buzzer import open_buzzer
-from hardware.camera import Frame, Picture
+from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, on_a_pi, open_lamps
-from hardware.pins import BUTTON_PINS, LAMP_PINS, PINS
+from hardware.pins import BUTTON_PINS, LAMP_PINS
 from hardware.rgb import SHADES, open_rgb
-from hardware.sound import PLAYER, SPEAKER, Loudspeaker
+from hardware.sound import Loudspeaker
 from hardware.tones import TONES
-from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
-from toc_pi.app.fault_folder import write_fault_folder
-from toc_pi.cli.colour import Tone, painted
-from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
-from toc_pi.store.settings import Places, load_settings
 
 PICTURES = 10
 LAMP_S = 0.6
@@ -43,39 +32,10 @@ ALL = "all"
 LISTEN_S = 20.0
 # Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
-LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
-SOUND_FROM_APT = {PLAYER[0]: "alsa-utils", SPEAKER[0]: "espeak-ng"}
-FROM_APT = ("picamera2", "lgpio")
-MODEL = Path("/proc/device-tree/model")
-MOUNTS = Path("/proc/mounts")
-HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
-HOT_C = 75.0
-GRAPHICS = Path("/dev/dri")
-DEVICES = Path("/dev")
-# Bits of `vcgencmd get_throttled`; those from 16 on have happened since the Pi was switched on.
-THROTTLED = {
-    0: "too little voltage now",
-    1: "slowed down now",
-    2: "throttled now",
-    3: "too hot now",
-    16: "too little voltage before",
-    18: "throttled before",
-}
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `test` or `doctor`."""
-    if command == "doctor":
-        parser.add_argument(
-            "-o",
-            dest="folder",
-            type=Path,
-            metavar="FOLDER",
-            help="write besides what a maker needs to find a fault, into a new folder to look through; "
-            "nothing is sent",
-        )
-        parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")
-        return
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `test`."""
     parser.add_argument(
         "part", metavar="PART", choices=PARTS, help=said("one of: {parts}", parts=" ".join(PARTS))
     )
@@ -88,208 +48,15 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="PNG", help="keep the camera's last picture")
 
 
-def execute(command: str, options: argparse.Namespace) -> int:
-    """Try a part, or look at all of them.
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Try a part.
 
     Raises:
         DeviceFailed: the part is missing or doesn't work.
         BadInput: there is no such camera setting.
     """
-    if command == "doctor":
-        return _doctor(options)
     PARTS[options.part](options)
     return 0
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    if options.picture and options.folder is None:
-        raise BadInput("--picture goes with -o FOLDER")
-    places = kept_places()
-    findings = examine(places)
-    for finding in findings:
-        print(finding.line(spoken(), in_colour=True))
-    if options.folder is not None:
-        picture = _picture(places) if options.picture else None
-        names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
-        print()
-        say(
-            said(
-                "written to {folder}: {files}; look through it before you send it",
-                folder=options.folder,
-                files=", ".join(names),
-            )
-        )
-    return 0
-
-
-def _picture(places: Places) -> Picture:
-    camera_name = load_settings(places.settings).camera if places.settings.is_file() else "auto"
-    with closing(open_camera(camera_name)) as camera:
-        frame = camera.read()
-    if frame is None:
-        raise DeviceFailed("camera: no picture arrives")
-    return frame.image
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that the doctor looked at.
-
-    Attributes:
-        well: None where it doesn't matter on this machine.
-        advice: what to do when it isn't well.
-    """
-
-    part: str
-    found: str
-    well: bool | None = True
-    advice: str = ""
-
-    def line(self, language: str = "en", *, in_colour: bool = False) -> str:
-        """A line, with its advice below; in colour where the terminal has any."""
-        bad = {"en": "BAD ", "fr": "MAL "}[language]
-        sign = {True: "ok  ", False: bad, None: "-   "}[self.well]
-        tone: Tone = "plain" if self.well is None else "good" if self.well else "bad"
-        part, found, advice = (translated(words, language) for words in (self.part, self.found, self.advice))
-        below = f"\n{'':16}-> {advice}" if self.well is False and advice else ""
-        return f"{painted(sign, tone) if in_colour else sign}{part:<12}{found}{below}"
-
-
-def examine(places: Places) -> list[Finding]:
-    """Look at the machine and its parts, without lighting or moving anything."""
-    machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
-    return [
-        *machine,
-        _screen(),
-        _camera(),
-        _sound(),
-        _disk(),
-        _heat(),
-        _power(),
-        _settings(places),
-        *_wires(),
-    ]
-
-
-def _machine() -> Finding:
-    name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "not a Raspberry Pi"
-    bits = platform.architecture()[0]
-    version = platform.python_version()
-    found = said(
-        "{name}, {machine}, Python {version}", name=name, machine=platform.machine(), version=version
-    )
-    return Finding("machine", found, bits == "64bit", "only the 64-bit Raspberry Pi OS is supported")
-
-
-def _library(name: str) -> Finding:
-    # pygame greets on stdout unless told not to.
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        version = getattr(import_module(name), "__version__", None) or metadata.version(name)
-    except ImportError as error:
-        return Finding(name, said("can't be loaded ({why})", why=error), False, "run: make setup")
-    return Finding(name, version)
-
-
-def _apt(name: str) -> Finding:
-    try:
-        import_module(name)
-    except ImportError:
-        return Finding(
-            name, "missing", False if on_a_pi() else None, said("sudo apt install python3-{name}", name=name)
-        )
-    return Finding(name, "there")
-
-
-def _screen() -> Finding:
-    """Where a window would open; it isn't opened here, `toc-pi test screen` does."""
-    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
-        if value := os.environ.get(name):
-            return Finding("screen", said("a desktop ({name} {value})", name=name, value=value))
-    cards = sorted(path.name for path in GRAPHICS.glob("card*"))
-    if cards:
-        return Finding("screen", said("no desktop; graphics {cards}", cards=", ".join(cards)))
-    return Finding("screen", "none: the program goes on as text", False if on_a_pi() else None, "plug one in")
-
-
-def _camera() -> Finding:
-    """Which cameras are there; none is opened here, `toc-pi test camera` does."""
-    found = [f"USB {path.name.removeprefix('video')}" for path in sorted(DEVICES.glob("video[0-9]"))]
-    try:
-        from picamera2 import Picamera2
-
-        found = [str(info.get("Model")) for info in Picamera2.global_camera_info()] or found
-    except ImportError:
-        pass
-    if found:
-        return Finding("camera", ", ".join(found))
-    return Finding("camera", "none", False if on_a_pi() else None, "check the ribbon cable, both ends")
-
-
-def _sound() -> Finding:
-    """Whether tones can be played and sentences spoken; nothing is played here."""
-    missing = [package for program, package in SOUND_FROM_APT.items() if shutil.which(program) is None]
-    if not missing:
-        return Finding("sound", "tones and speech")
-    advice = f"sudo apt install {' '.join(missing)}"
-    return Finding(
-        "sound", said("missing: {packages}", packages=" ".join(missing)), False if on_a_pi() else None, advice
-    )
-
-
-def _power() -> Finding:
-    try:
-        told = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
-        bits = int(told.stdout.strip().removeprefix("throttled="), 16)
-    except (OSError, ValueError):
-        return Finding("power", "not measured", None)
-    said = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
-    return Finding("power", joined(said) or "enough", not said, "use the Pi's own power supply, and cool it")
-
-
-def _settings(places: Places) -> Finding:
-    if not places.settings.is_file():
-        return Finding("settings", said("none yet ({path})", path=places.settings), None)
-    try:
-        load_settings(places.settings)
-    except BadInput as error:
-        return Finding("settings", str(error), False, "correct the file")
-    return Finding("settings", str(places.settings))
-
-
-def _disk() -> Finding:
-    root = [line.split() for line in MOUNTS.read_text().splitlines()] if MOUNTS.exists() else []
-    overlay = any(fields[1:3] == ["/", "overlay"] for fields in root) and on_a_pi()
-    found = "read-only with an overlay: nothing survives power-off" if overlay else "writable"
-    return Finding("disk", found, not overlay, "turn the overlay off in raspi-config, or games are lost")
-
-
-def _heat() -> Finding:
-    try:
-        celsius = int(HEAT.read_text()) / 1000
-    except (OSError, ValueError):
-        return Finding("heat", "not measured", None)
-    return Finding(
-        "heat", f"{celsius:.0f} °C", celsius < HOT_C, "let air reach the Pi; it slows down when hot"
-    )
-
-
-def _wires() -> list[Finding]:
-    return [
-        Finding(
-            pin.name,
-            said(
-                "{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{note}",
-                kind=pin.kind,
-                gpio=pin.gpio,
-                pin=pin.header,
-                wire=pin.wire,
-                note=said(" ({note})", note=pin.note) if pin.note else "",
-            ),
-            None,
-        )
-        for pin in PINS
-    ]
 
 
 def _try_lamps(_: argparse.Namespace) -> None:

@@ -72,7 +72,7 @@ COMMANDS = {
     "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
     "test": Command("devices", "try the lamps, buttons, camera, screen or sound", "toc-pi test lamps"),
-    "doctor": Command("devices", "say what this machine has and what it lacks", "toc-pi doctor"),
+    "doctor": Command("doctor", "say what this machine has and what it lacks", "toc-pi doctor"),
 }
 
 DEFAULT = "play"
