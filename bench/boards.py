@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.blobs import find_blobs
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.pose import check_pose, find_again, find_pose
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "calibration"

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image, find_blobs
-from calibration.board import OTHER, TOC, Board, format_board, parse_board
+from calibration.board import OTHER, TOC, Board
+from calibration.board_file import format_board, parse_board
 from calibration.diameters import measure_radius, settle
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board, format_board, parse_board
+from calibration.board import Board
+from calibration.board_file import format_board, parse_board
 from calibration.colours import Image, Looks
 from calibration.documents import NotValid, parse_json
 from calibration.errors import BadBoard

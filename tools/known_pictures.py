@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image
-from calibration.board import Board, load_board
+from calibration.board import Board
+from calibration.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.lens import Pose
 from calibration.patches import PawnSet

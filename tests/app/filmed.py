@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from rendered import pose_over, render
 
-from calibration.board import Board, write_board
+from calibration.board import Board
+from calibration.board_file import write_board
 from calibration.lens import flat, project
 from calibration.patches import PawnSet
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from rendered import pose_over, render
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from calibration.patches import PawnSet
 from hardware.lamps import NoLamps

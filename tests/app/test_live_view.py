@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.board import Board, load_board
+from calibration.board import Board
+from calibration.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.found import FoundPose
 from calibration.lens import flat, project

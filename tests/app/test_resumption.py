@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from calibration.record import Calibration
 from hardware.camera import Picture

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.advice import NOT_FOUND
-from calibration.board import shipped_boards
+from calibration.board_file import shipped_boards
 from calibration.holes import Seat
 from toc_pi.app.answers import (
     Answers,

@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from walking import Walk
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.holes import Hole, Seat
 from calibration.lens import Pose
 from calibration.record import Calibration

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from calibration.blobs import Image
-from calibration.board import Board, load_board
+from calibration.board import Board
+from calibration.board_file import load_board
 from calibration.lens import Floats, Pose, flat, make_pose, picture_centre, project, to_board
 
 DATA = Path(__file__).parents[1] / "data" / "calibration"

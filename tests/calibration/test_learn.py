@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
 from calibration.learn import Told, holes_in_picture, learn_board

@@ -8,7 +8,7 @@ import threading
 import numpy as np
 import pytest
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.colours import Looks
 from calibration.errors import BadBoard
 from calibration.lens import make_pose

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.advice import CORNERS_HELP, advice
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.colours import Looks
 from calibration.errors import CannotSee
 from calibration.lens import make_pose

@@ -5,7 +5,7 @@ import math
 import pytest
 from screen_table import COLOURS
 
-from calibration.board import load_board, shipped_boards
+from calibration.board_file import load_board, shipped_boards
 from calibration.holes import Hole, camp_holes, seats_of
 from calibration.points import inside
 from toc_pi.screen.scene import opening

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from calibration.advice import NOT_FOUND
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.holes import Seat, seats_of
 from toc_pi.app.answers import Answers
 from toc_pi.app.menu import Facts, Past, menu_page

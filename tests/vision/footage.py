@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.colours import learn_looks
 from calibration.lens import make_pose
 from calibration.patches import PawnSet

@@ -5,7 +5,7 @@ from footage import footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.lens import flat, make_pose, project
 from calibration.patches import KINDS, PawnSet, lay_places, profile
 

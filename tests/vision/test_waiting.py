@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from rendered import pose_over, render, spread
 
-from calibration.board import load_board
+from calibration.board_file import load_board
 from calibration.lens import flat, project
 from calibration.patches import PawnSet
 from calibration.record import Calibration, load_calibration

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from calibration.advice import advice
-from calibration.board import Board, load_board
+from calibration.board import Board
+from calibration.board_file import load_board
 from calibration.errors import BadBoard, CannotSee
 from calibration.follow import check_pose
 from calibration.found import FoundPose

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from calibration.board import Board, load_board, shipped_boards, write_board
+from calibration.board import Board
+from calibration.board_file import load_board, shipped_boards, write_board
 from calibration.files import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from calibration.advice import NOT_FOUND
-from calibration.board import load_board, shipped_boards
+from calibration.board_file import load_board, shipped_boards
 from calibration.errors import BadBoard
 from calibration.holes import Seat
 from toc_pi.advice import translated

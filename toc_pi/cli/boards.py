@@ -4,7 +4,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.board import OTHER, TOC, Board, load_board, shipped_boards, write_board
+from calibration.board import OTHER, TOC, Board
+from calibration.board_file import load_board, shipped_boards, write_board
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from calibration.points import Point

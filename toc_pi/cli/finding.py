@@ -10,7 +10,8 @@ from pathlib import Path
 
 from calibration.advice import CORNERS_HELP
 from calibration.blobs import Image
-from calibration.board import TOC, Board, load_board
+from calibration.board import TOC, Board
+from calibration.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.files import kind_of
 from calibration.holes import Seat

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.board import Board, load_board, shipped_boards, write_board
+from calibration.board import Board
+from calibration.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
 from calibration.found import FoundPose
 from calibration.learn import Told

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.board import Board, load_board
+from calibration.board import Board
+from calibration.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.record import PawnSet
