@@ -7,14 +7,8 @@ import pytest
 from toc_pi.errors import BadInput
 from toc_pi.rules.parameters import PARAMETERS
 from toc_pi.rules.position import Card
-from toc_pi.rules.ruleset import (
-    NAMES,
-    Use,
-    house_rules,
-    load_family,
-    load_ruleset,
-    ruleset_from,
-)
+from toc_pi.rules.ruleset import NAMES, house_rules, load_family, load_ruleset, ruleset_from
+from toc_pi.rules.use import Use
 
 
 def uses(name: str, card: str, *house: str) -> list[str]:

@@ -22,7 +22,8 @@ from toc_pi.rules.breaches import CODES
 from toc_pi.rules.parameters import LISTS, PARAMETERS
 from toc_pi.rules.particulars import FORMS
 from toc_pi.rules.position import RANKS
-from toc_pi.rules.ruleset import NAMES, Use, ruleset_from
+from toc_pi.rules.ruleset import NAMES, ruleset_from
+from toc_pi.rules.use import Use
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.words import CLAUSES, LANGUAGES

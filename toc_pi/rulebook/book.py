@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Literal
 
 from toc_pi.rules.position import Card
-from toc_pi.rules.ruleset import Use
+from toc_pi.rules.use import Use
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")

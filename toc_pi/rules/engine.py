@@ -12,8 +12,9 @@ from toc_pi.rules.masks import bits, masks_of
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.numbering import Numbering
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+from toc_pi.rules.use import Use
 from toc_pi.rules.wanted import Goal, Wanted
 
 

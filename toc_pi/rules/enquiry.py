@@ -8,7 +8,7 @@ from calibration.holes import Seat
 from toc_pi.rules.breaches import Breaches, Route
 from toc_pi.rules.engine import Engine
 from toc_pi.rules.moves import Group, View
-from toc_pi.rules.ruleset import Use
+from toc_pi.rules.use import Use
 
 MOST_REASONS = 3
 MANY = 99

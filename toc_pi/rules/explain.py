@@ -13,9 +13,10 @@ from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.particulars import Particulars, find_example, find_particulars
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.search import search_breaches
 from toc_pi.rules.table import Table
+from toc_pi.rules.use import Use
 from toc_pi.rules.uses import uses_of
 from toc_pi.rules.wanted import Goal
 

@@ -22,7 +22,7 @@ from toc_pi.rules.breaches import (
 )
 from toc_pi.rules.enquiry import NO_NUMBER, Enquiry, Play
 from toc_pi.rules.moves import Group, View
-from toc_pi.rules.ruleset import Use
+from toc_pi.rules.use import Use
 
 
 class Handling:

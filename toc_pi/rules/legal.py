@@ -8,10 +8,11 @@ from calibration.holes import SEATS, Seat
 from toc_pi.rules.engine import Engine, engine_of
 from toc_pi.rules.moves import Group
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.sharing import sharing_of
 from toc_pi.rules.splits import Results, Shared, Split, toward
 from toc_pi.rules.table import Table
+from toc_pi.rules.use import Use
 from toc_pi.rules.uses import ready, uses_of
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
 

@@ -25,8 +25,8 @@ from toc_pi.rules.legal import asked_results
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
 from toc_pi.rules.position import Card
-from toc_pi.rules.ruleset import Use
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
+from toc_pi.rules.use import Use
 from toc_pi.rules.uses import uses_of
 
 SHIELDS = ("fresh", "own-start", "any-start")

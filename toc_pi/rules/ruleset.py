@@ -1,7 +1,5 @@
 """RuleSet: what every card does and every parameter says, read from data and checked (RULES 3, 4, 6)."""
 
-import json
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -14,58 +12,14 @@ from typing import Any
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import joined, said
-from toc_pi.rules.parameters import LISTS, PARAMETERS, freeze, is_allowed
+from toc_pi.rules.parameters import PARAMETERS, freeze
 from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset_content import read_cards, read_parameters, shown
+from toc_pi.rules.use import Use
 
 NAMES = ("toc", "tock", "tock-variant", "tac-tik", "quebec", "saut", "fadoq")
 JOKER = Card("*")
 CARDS_A_RANK, JOKERS = 4, 2
-
-_USE = re.compile(r"(?:(?P<plain>out|swap|centre|pass|any-card)"
-                  r"|(?P<way>-|opp |any )?(?P<number>[1-9]|1[0-8])(?P<mows> !)?"
-                  r"|split (?P<split>[2-9])(?P<splits> !)?)")  # fmt: skip
-_WAYS = {None: "forward", "-": "back", "opp ": "opponent", "any ": "any"}
-_WRITTEN = {"forward": "{}", "back": "-{}", "opponent": "opp {}", "any": "any {}", "split": "split {}"}
-USES = (
-    "out, swap, centre, pass, any-card, or n, -n, opp n, any n (n 1 to 18), split n (2 to 9), these with ' !'"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One thing that a card can do (RULES 3).
-
-    Attributes:
-        kind: out, swap, centre, pass, any-card; or, with a number, forward, back, opponent, any, split.
-        number: holes to go, 1 to 18 (split 2 to 9); 0 where the kind has none.
-        mows: whether it captures what it passes (`!`).
-    """
-
-    kind: str
-    number: int = 0
-    mows: bool = False
-
-    def __str__(self) -> str:
-        """Write it as section 3 does: `split 7 !`."""
-        return _WRITTEN.get(self.kind, self.kind).format(self.number) + " !" * self.mows
-
-    @classmethod
-    def parse(cls, text: str) -> "Use":
-        """Read a use as section 3 writes it.
-
-        Raises:
-            BadInput: it isn't one.
-        """
-        found = _USE.fullmatch(text)
-        if found is None:
-            raise BadInput(
-                said("{text} isn't a use of a card; allowed are {USES}", text=repr(text), USES=USES)
-            )
-        if found["plain"]:
-            return cls(found["plain"])
-        if found["split"]:
-            return cls("split", int(found["split"]), bool(found["splits"]))
-        return cls(_WAYS[found["way"]], int(found["number"]), bool(found["mows"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +164,7 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
             said(
                 "{where}: {value} isn't a table of base, name, cards and parameters",
                 where=where,
-                value=_shown(content),
+                value=shown(content),
             )
         )
     faults: list[str] = [
@@ -228,15 +182,15 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
             said(
                 "{where}: base = {base}; allowed are {names}",
                 where=where,
-                base=_shown(base),
+                base=shown(base),
                 names=", ".join(NAMES),
             )
         )
     name = content.get("name", base)
     if not isinstance(name, str) and "name" in content:
-        faults.append(said("{where}: name = {name}; a text is needed", where=where, name=_shown(name)))
-    cards = _read_cards(content.get("cards", {}), where, faults)
-    parameters = _read_parameters(content.get("parameters", {}), where, faults)
+        faults.append(said("{where}: name = {name}; a text is needed", where=where, name=shown(name)))
+    cards = read_cards(content.get("cards", {}), where, faults)
+    parameters = read_parameters(content.get("parameters", {}), where, faults)
     if faults:
         raise BadInput(joined(faults))
     sources = dict.fromkeys((*cards, *parameters), where)
@@ -299,7 +253,7 @@ def _load(name: str, house: tuple[str, ...]) -> RuleSet:
         raise BadInput(
             said(
                 "rules = {name}{perhaps}; allowed are {names}",
-                name=_shown(name),
+                name=shown(name),
                 perhaps=perhaps(name, NAMES),
                 names=", ".join(NAMES),
             )
@@ -358,7 +312,7 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
             faults.append(
                 said(
                     "house = {name}{perhaps}; allowed are {names}",
-                    name=_shown(name),
+                    name=shown(name),
                     perhaps=perhaps(name, rules),
                     names=", ".join(rules),
                 )
@@ -385,92 +339,5 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
         raise BadInput(joined(faults))
 
 
-def _read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tuple[Use, ...]]:
-    cards: dict[Card, tuple[Use, ...]] = {}
-    if not isinstance(content, Mapping):
-        faults.append(
-            said(
-                "{where}: cards = {content}; a table of ranks is needed", where=where, content=_shown(content)
-            )
-        )
-        return cards
-    for rank, uses in content.items():
-        if rank not in RANKS:
-            faults.append(
-                said(
-                    "{where}: cards.{rank} isn't a rank; allowed are {names}",
-                    where=where,
-                    rank=rank,
-                    names=" ".join(RANKS),
-                )
-            )
-        elif not isinstance(uses, list | tuple):
-            faults.append(
-                said(
-                    "{where}: cards.{rank} = {uses}; a list of uses is needed",
-                    where=where,
-                    rank=rank,
-                    uses=_shown(uses),
-                )
-            )
-        else:
-            read = []
-            for use in uses:
-                try:
-                    read.append(Use.parse(use if isinstance(use, str) else _shown(use)))
-                except BadInput as fault:
-                    faults.append(said("{where}: cards.{rank}: {why}", where=where, rank=rank, why=fault))
-            cards[Card(rank)] = tuple(read)
-    return cards
-
-
-def _read_parameters(content: object, where: str, faults: list[str]) -> dict[str, Any]:
-    parameters: dict[str, Any] = {}
-    if not isinstance(content, Mapping):
-        faults.append(
-            said(
-                "{where}: parameters = {content}; a table of parameters is needed",
-                where=where,
-                content=_shown(content),
-            )
-        )
-        return parameters
-    for key, value in content.items():
-        if key not in PARAMETERS:
-            faults.append(
-                said(
-                    "{where}: parameters.{key} isn't a parameter; allowed are {names}",
-                    where=where,
-                    key=key,
-                    names=", ".join(PARAMETERS),
-                )
-            )
-        elif not is_allowed(key, value):
-            allowed = ", ".join(_shown(choice) for choice in PARAMETERS[key])
-            form = "a list of " if key in LISTS else ""
-            faults.append(
-                said(
-                    "{where}: parameters.{key} = {value}; allowed is {form}{allowed}",
-                    where=where,
-                    key=key,
-                    value=_shown(value),
-                    form=form,
-                    allowed=allowed,
-                )
-            )
-        else:
-            parameters[key] = freeze(key, value)
-    return parameters
-
-
 def _read_shipped(name: str) -> dict[str, Any]:
     return tomllib.loads(files("toc_pi.rules.sets").joinpath(name).read_text(encoding="utf-8"))
-
-
-def _shown(value: object) -> str:
-    """A value as a file would write it, short enough for one line."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

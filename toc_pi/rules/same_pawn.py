@@ -9,8 +9,9 @@ from toc_pi.rules.engine import engine_of
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, View
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+from toc_pi.rules.use import Use
 from toc_pi.rules.uses import uses_of
 
 

@@ -13,9 +13,9 @@ from toc_pi.rules.enquiry import MANY, NO_NUMBER, NUMBERED, Best, Enquiry, Play,
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.lines import Line
 from toc_pi.rules.outlook import Outlook
-from toc_pi.rules.ruleset import Use
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
+from toc_pi.rules.use import Use
 from toc_pi.rules.wanted import Effort
 
 EFFORT = 10_000

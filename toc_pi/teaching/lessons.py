@@ -20,8 +20,9 @@ from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet, Use
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+from toc_pi.rules.use import Use
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.places import hole_at
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from toc_pi.rules.engine import Engine
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card
-from toc_pi.rules.ruleset import Use
+from toc_pi.rules.use import Use
 from toc_pi.rules.uses import uses_of
 
 
