@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import learn_looks
-from calibration.follow import check_pose
-from calibration.record import Calibration
+from calibration.appearance.looks import learn_looks
+from calibration.pose.tracking import check_pose
+from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures

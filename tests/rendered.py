@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from calibration.board import Board
-from calibration.lens import Pose, flat, make_pose, project
-from calibration.patches import PawnSet, profile
+from calibration.appearance.sampling_grid import PawnSet, profile
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, flat, make_pose, project
 
 PAINT = {"red": (45, 40, 175), "blue": (150, 75, 40), "green": (70, 120, 50), "yellow": (50, 170, 210)}
 """BGR."""

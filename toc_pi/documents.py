@@ -3,20 +3,20 @@
 from pathlib import Path
 from typing import Any
 
-from calibration import documents, files
+from calibration.files import disk, documents
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 
 
-def read_text(path: Path, most_bytes: int = files.TEXT_BYTES) -> str:
+def read_text(path: Path, most_bytes: int = disk.TEXT_BYTES) -> str:
     """A text file; `/dev/stdin` is standard input.
 
     Raises:
         BadInput: there is none, it is too large, or no text.
     """
     try:
-        return files.read_text(path, most_bytes)
-    except files.Unreadable as error:
+        return disk.read_text(path, most_bytes)
+    except disk.Unreadable as error:
         raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
@@ -27,8 +27,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         BadInput: it is missing, can't be read, or is no TOML.
     """
     try:
-        return documents.parse_toml(files.read_text(path))
-    except files.Unreadable as error:
+        return documents.parse_toml(disk.read_text(path))
+    except disk.Unreadable as error:
         raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
@@ -39,6 +39,6 @@ def read_json(path: Path) -> Any:
         BadInput: it is missing, can't be read, or is no JSON.
     """
     try:
-        return documents.parse_json(files.read_text(path))
-    except files.Unreadable as error:
+        return documents.parse_json(disk.read_text(path))
+    except disk.Unreadable as error:
         raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error

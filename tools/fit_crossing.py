@@ -1,4 +1,4 @@
-"""Fits the network that weighs what crosses the board's edge (calibration/crossing.json, decision 0008) anew.
+"""Fits the network that weighs what crosses the board's edge (edge_crossings.json, decision 0008).
 
     python tools/fit_crossing.py FOLDER... [--boards FOLDER] [--painted N] [-o OUT.json]
 
@@ -19,9 +19,9 @@ from known_pictures import Shot, shots_of, strip_of
 from numpy.typing import NDArray
 from painted_arms import paint_arm, relight
 
-from calibration.crossing import Network, compare, holes_near, measure
+from calibration.camera.lens import Floats
 from calibration.errors import BadBoard, CannotSee
-from calibration.lens import Floats
+from calibration.occlusion.edge_crossings import Network, compare, holes_near, measure
 
 FOLDS, FITS, CELLS, EPOCHS, BATCH, CLEAN_PIECES = 4, 7, 12, 30, 24, 3
 SHRINK, FIRST_STEP = 2e-4, 0.02
@@ -157,7 +157,7 @@ def table_of(cases: Sequence[Case], odds: Floats) -> str:
 
 
 def write(net: Network, path: Path) -> None:
-    """Write a network as calibration/crossing.json has it."""
+    """Write a network as calibration/occlusion/edge_crossings.json has it."""
     told = {
         key: np.round(getattr(net, key), 4 if key == "out" else 3).tolist()
         for key in ("middle", "spread", "cells", "bias", "out")

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 from painted_arms import Map, cast_shadow, paint_masked_arm
 
-from calibration.blobs import Image
-from calibration.board import Board
+from calibration.appearance.sampling_grid import PawnSet, profile
+from calibration.board.board import Board
+from calibration.camera.lens import Floats, Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.lens import Floats, Pose, flat, project
-from calibration.patches import PawnSet, profile
-from calibration.record import Calibration
+from calibration.features.blobs import Image
+from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures

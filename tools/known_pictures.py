@@ -16,14 +16,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.blobs import Image
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
-from calibration.lens import Pose
-from calibration.patches import PawnSet
-from calibration.pose import find_pose
-from calibration.rim import Rim, hide_pawns, not_light, unroll
+from calibration.features.blobs import Image
+from calibration.occlusion.board_edge import Rim, hide_pawns, not_light, unroll
+from calibration.pose.estimation import find_pose
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 

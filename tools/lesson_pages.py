@@ -18,7 +18,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board, tap

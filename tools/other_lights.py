@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CannotSee
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 from toc_pi.app.finding import find_board, setup_pictures

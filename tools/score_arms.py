@@ -20,9 +20,9 @@ from hidden_holes import scenes_of
 from numpy.typing import NDArray
 from painted_arms import SKINS, paint_masked_arm
 
-from calibration.blobs import Image
-from calibration.lens import flat, project
-from calibration.record import Calibration
+from calibration.camera.lens import flat, project
+from calibration.features.blobs import Image
+from calibration.setup.calibration_file import Calibration
 from toc_pi.app.clip import load_clip
 from toc_pi.vision.cover import sees_arm
 from toc_pi.vision.covernet import SIZE, use_network

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from calibration.advice import CORNERS_HELP
+from calibration.pose.advice import CORNERS_HELP
 from toc_pi import advice
 from toc_pi.advice import translated
 from toc_pi.errors import BadInput, perhaps, there_already

@@ -7,8 +7,8 @@ import pytest
 from filmed import PAWNS, film_game
 from rendered import spread
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
 from calibration.holes import home_holes, seats_of
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.app.learning import Lessons, Room, enter, tap
 from toc_pi.errors import DamagedStore

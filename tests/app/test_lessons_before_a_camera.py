@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board, see_view, tap, with_hands

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from walking import COLOURS, Walk
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
 from toc_pi.app.desk import Desk

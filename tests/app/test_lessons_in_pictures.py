@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from rendered import pose_over, render
 
-from calibration.board_file import load_board
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
-from calibration.patches import PawnSet
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons

@@ -6,7 +6,7 @@ from typing import cast
 from filmed import PAWNS, film_game
 from test_evening import InStep
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Seat, camp_holes, seats_of
 from hardware.capture import Film
 from hardware.lamps import NoLamps

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import flat, project
 from calibration.errors import CannotSee
-from calibration.found import FoundPose
-from calibration.lens import flat, project
-from calibration.pose import find_pose
+from calibration.pose.estimation import find_pose
+from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.answers import Answers

@@ -12,7 +12,7 @@ import pytest
 from odd_cameras import HARMLESS, HEALED_S, KINDS, LIVE, TROUBLE_S, Healthy, Kind, Time
 
 from calibration.holes import Hole, Seat
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed

@@ -1,6 +1,6 @@
 """Another language in the middle of a game: the same window says anew what stands on it."""
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.lamps import NoLamps
 from toc_pi.app.answers import Answers

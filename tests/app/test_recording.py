@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.camera import Frame
 from hardware.capture import Film

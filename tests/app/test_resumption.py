@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.advice import NOT_FOUND
-from calibration.board_file import shipped_boards
+from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
+from calibration.pose.advice import NOT_FOUND
 from toc_pi.app.answers import (
     Answers,
     agree,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from calibration.errors import CannotSee
-from calibration.record import Calibration
-from calibration.telling import Mistold
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.placement_check import Mistold
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps

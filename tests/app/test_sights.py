@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import CannotSee
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from toc_pi.app.finding import SETUP_PICTURES

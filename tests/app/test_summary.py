@@ -7,7 +7,7 @@ import pytest
 from pygame import MOUSEBUTTONDOWN
 from pygame.event import Event, post
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.summary import MOST_FLAGGED, sum_up, words_beside
 from toc_pi.phrases import LANGUAGES, Phrases

@@ -10,10 +10,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from walking import Walk
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import Pose
 from calibration.holes import Hole, Seat
-from calibration.lens import Pose
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
 from hardware.pins import LAMP_PINS

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pytest
 from own_display import Display, missing_tools, open_display
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip

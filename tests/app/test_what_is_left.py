@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.camera.lens import project
 from calibration.holes import seats_of
-from calibration.lens import project
-from calibration.record import Calibration, load_calibration
+from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip

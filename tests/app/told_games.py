@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.board import Board
-from calibration.board_file import load_board, write_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
 from toc_pi.app.game import game_of
 from toc_pi.referee.events import Declared, Event, Seen, Tick

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing

@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.blobs import Image
-from calibration.board import Board
-from calibration.board_file import load_board
-from calibration.lens import Floats, Pose, flat, make_pose, picture_centre, project, to_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import Floats, Pose, flat, make_pose, picture_centre, project, to_board
+from calibration.features.blobs import Image
 
 DATA = Path(__file__).parents[1] / "data" / "calibration"
 
@@ -59,7 +59,7 @@ def taps_of(still: Still) -> Floats:
 
 def turned_camera(image: Image, pose: Pose, rvec: tuple[float, float, float]) -> tuple[Image, Pose]:
     """What the camera would see if it were turned about itself, and its pose then."""
-    from calibration.lens import undistort_points
+    from calibration.camera.lens import undistort_points
 
     turn = np.asarray(cv2.Rodrigues(np.array(rvec))[0])
     height, width = image.shape[:2]

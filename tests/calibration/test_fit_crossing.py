@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from stills import load_still
 
-from calibration.crossing import read_network
+from calibration.occlusion.edge_crossings import read_network
 
 ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "calibration" / "occlusion" / "edge_crossings.json"
 
 
 @pytest.fixture
@@ -50,10 +51,10 @@ def test_it_learns_what_stands_out_and_writes_what_the_program_reads(tmp_path):
 def test_the_network_that_ships_has_the_form_that_is_written(tmp_path):
     import fit_crossing
 
-    shipped = read_network((ROOT / "calibration" / "crossing.json").read_text("utf-8"))
+    shipped = read_network(SHIPPED.read_text("utf-8"))
     fit_crossing.write(shipped, tmp_path / "again.json")
     again = json.loads((tmp_path / "again.json").read_text("utf-8"))
-    assert again == json.loads((ROOT / "calibration" / "crossing.json").read_text("utf-8"))
+    assert again == json.loads(SHIPPED.read_text("utf-8"))
 
 
 @pytest.mark.usefixtures("tools")

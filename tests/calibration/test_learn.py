@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
-from calibration.learn import Told, holes_in_picture, learn_board
+from calibration.new_board.learn import Told, holes_in_picture, learn_board
 
 SIZE = (1280, 720)
 

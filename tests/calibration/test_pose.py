@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from stills import load_still, pitches_off, taps_of
 
-from calibration.board_file import load_board, parse_board
+from calibration.board.board_file import load_board, parse_board
 from calibration.errors import CannotSee
-from calibration.pose import check_pose, find_pose, flat, project, to_board
-from calibration.turns import turned_pose, turns_of
+from calibration.pose.estimation import check_pose, find_pose, flat, project, to_board
+from calibration.pose.orientation import turned_pose, turns_of
 
 BAR = 0.08
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 
 
 def draw_attic(picture: Path) -> dict[str, tuple[float, float]]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from drawn import draw_attic
 
-from calibration.board_file import load_board, shipped_boards, write_board
+from calibration.board.board_file import load_board, shipped_boards, write_board
 from toc_pi.cli.main import main
 
 PICTURE = Path(__file__).parents[1] / "data" / "calibration" / "005.jpg"

@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.advice import CORNERS_HELP, advice
-from calibration.board_file import load_board
-from calibration.colours import Looks
+from calibration.appearance.looks import Looks
+from calibration.appearance.sampling_grid import POINTS, PawnSet
+from calibration.board.board_file import load_board
+from calibration.camera.lens import make_pose
 from calibration.errors import CannotSee
-from calibration.lens import make_pose
-from calibration.patches import POINTS, PawnSet
-from calibration.record import Calibration
-from calibration.telling import Mistold
+from calibration.pose.advice import CORNERS_HELP, advice
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.placement_check import Mistold
 from toc_pi.cli.main import main
 
 PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board_file import format_board, load_board
+from calibration.board.board_file import format_board, load_board
 from toc_pi.cli import given as given_module
 from toc_pi.cli.given import check_writable, read_json, read_points
 from toc_pi.cli.main import main

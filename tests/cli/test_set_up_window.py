@@ -14,7 +14,7 @@ from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
 from played import PATIENCE_S, playing, wait
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setting_up import SettingUp, begin, tap

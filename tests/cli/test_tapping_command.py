@@ -10,7 +10,7 @@ import pytest
 from drawn import draw_attic
 from own_display import PATIENCE_S, SCREEN, Display
 
-from calibration.board_file import load_board, write_board
+from calibration.board.board_file import load_board, write_board
 from toc_pi.cli.main import main
 from toc_pi.screen.draw import FELT, GREEN_ON
 from toc_pi.screen.tapping_layout import place_taps

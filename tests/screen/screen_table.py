@@ -1,7 +1,7 @@
 """A table that the screen's tests share: a board, its colours, and positions written as text."""
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Card

@@ -5,9 +5,9 @@ import math
 import pytest
 from screen_table import COLOURS
 
-from calibration.board_file import load_board, shipped_boards
+from calibration.board.board_file import load_board, shipped_boards
+from calibration.board.points import inside
 from calibration.holes import Hole, camp_holes, seats_of
-from calibration.points import inside
 from toc_pi.screen.scene import opening
 
 

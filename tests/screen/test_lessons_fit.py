@@ -8,7 +8,7 @@ import pygame
 import pytest
 from screen_table import COLOURS
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board
 from toc_pi.app.tutor import lessons_page

@@ -8,9 +8,9 @@ from typing import Any, get_args
 import pygame
 import pytest
 
-from calibration.advice import NOT_FOUND
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Seat, seats_of
+from calibration.pose.advice import NOT_FOUND
 from toc_pi.app.answers import Answers
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName

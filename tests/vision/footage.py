@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_file import load_board
-from calibration.colours import learn_looks
-from calibration.lens import make_pose
-from calibration.patches import PawnSet
-from calibration.record import Calibration
+from calibration.appearance.looks import learn_looks
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board_file import load_board
+from calibration.camera.lens import make_pose
+from calibration.setup.calibration_file import Calibration
 
 Image = NDArray[np.uint8]
 FOLDER = Path(__file__).parents[1] / "data" / "vision"

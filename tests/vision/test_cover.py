@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from footage import Footage, Image, clips, dimmed, footage, learned_in, varnished
 
-from calibration.lens import project
+from calibration.camera.lens import project
 from toc_pi.vision.cover import find_cover
 from toc_pi.vision.reading import Reader, Reading, open_reader, read_anywhere, read_with
 

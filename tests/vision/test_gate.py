@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from footage import Image, footage
 
-from calibration.lens import project
+from calibration.camera.lens import project
 from toc_pi.vision.gate import Gate
 from toc_pi.vision.view import Change, hole_field
 

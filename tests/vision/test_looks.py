@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from footage import footage
 
-from calibration.colours import learn_looks
+from calibration.appearance.looks import learn_looks
 from calibration.errors import BadBoard, CannotSee
-from calibration.privacy import board_pixels
-from calibration.record import load_calibration
+from calibration.setup.calibration_file import load_calibration
+from calibration.setup.privacy import board_pixels
 
 
 def test_colours_that_look_alike_are_named_before_the_game() -> None:

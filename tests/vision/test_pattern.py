@@ -6,7 +6,7 @@ from footage import clips
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.patches import COLUMNS, POINTS, ROWS
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import open_eye

@@ -5,9 +5,9 @@ from footage import footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.board_file import load_board
-from calibration.lens import flat, make_pose, project
-from calibration.patches import KINDS, PawnSet, lay_places, profile
+from calibration.appearance.sampling_grid import KINDS, PawnSet, lay_places, profile
+from calibration.board.board_file import load_board
+from calibration.camera.lens import flat, make_pose, project
 
 BOARD = load_board("square-40")
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from footage import Footage, Image, clips, footage
 
-from calibration.record import load_calibration
+from calibration.setup.calibration_file import load_calibration
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reader, Reading, open_reader, read_anywhere, read_picture, read_with
 

@@ -9,7 +9,7 @@ from footage import Footage, clips, footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.colours import DARKEST
+from calibration.appearance.looks import DARKEST
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.reading import Reader, open_reader, read_with

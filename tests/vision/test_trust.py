@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from footage import Footage, Image, clips, footage
 
-from calibration.colours import learn_looks
-from calibration.lens import make_pose
-from calibration.noise import measure_noise, noise_table
-from calibration.record import Calibration
+from calibration.appearance.looks import learn_looks
+from calibration.camera.lens import make_pose
+from calibration.camera.noise import measure_noise, noise_table
+from calibration.setup.calibration_file import Calibration
 from toc_pi.app.doubts import doubts_of
 from toc_pi.phrases import LANGUAGES, Phrases
 from toc_pi.vision.evidence import gather

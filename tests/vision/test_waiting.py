@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from rendered import pose_over, render, spread
 
-from calibration.board_file import load_board
-from calibration.lens import flat, project
-from calibration.patches import PawnSet
-from calibration.record import Calibration, load_calibration
-from calibration.setup import calibrate
-from calibration.telling import find_mistold
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board_file import load_board
+from calibration.camera.lens import flat, project
+from calibration.setup.calibration_file import Calibration, load_calibration
+from calibration.setup.from_pictures import calibrate
+from calibration.setup.placement_check import find_mistold
 from toc_pi.vision.reading import open_reader, read_with
 
 BOARD = load_board("tac-tik-45")

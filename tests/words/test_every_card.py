@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.lines import Liner
 from toc_pi.app.reasons import why

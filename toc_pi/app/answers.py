@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput

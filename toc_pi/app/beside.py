@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from toc_pi.app.pipeline import Eye, Judge
 from toc_pi.referee.effects import Effect

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from pathlib import Path
 
-from calibration.files import kind_of
+from calibration.files.disk import kind_of
 from calibration.holes import seats_of
 from toc_pi.app.taps import Tap, read_taps
 from toc_pi.documents import read_toml

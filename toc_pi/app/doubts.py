@@ -1,6 +1,6 @@
 """What people should know of a calibration before a game: what can hardly be seen, in words."""
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.vision.trust import find_doubts
 

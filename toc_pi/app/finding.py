@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
-from calibration.record import Calibration
-from calibration.setup import calibrate
-from calibration.telling import Mistold, find_mistold
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.from_pictures import calibrate
+from calibration.setup.placement_check import Mistold, find_mistold
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import flat, project
-from calibration.record import Calibration
+from calibration.camera.lens import flat, project
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from toc_pi.app.lacks import CameraFault, Lack
 from toc_pi.messages import said

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
 from toc_pi.app.pipeline import Eye

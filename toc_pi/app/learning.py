@@ -7,7 +7,7 @@ is judged by the rules, and stars are kept. `tutor` joins it with a window and a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.referee.effects import Echo, Turn, Verdict

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Seen

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.advice import advice
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import Pose, flat, project
 from calibration.errors import BadBoard, CannotSee
-from calibration.follow import check_pose
-from calibration.found import FoundPose
-from calibration.lens import Pose, flat, project
-from calibration.pose import find_pose
+from calibration.pose.advice import advice
+from calibration.pose.estimation import find_pose
+from calibration.pose.found_pose import FoundPose
+from calibration.pose.tracking import check_pose
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.inspection import Timing

@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from calibration.board import Board
-from calibration.board_file import load_board, shipped_boards, write_board
-from calibration.files import write_whole
+from calibration.board.board import Board
+from calibration.board.board_file import load_board, shipped_boards, write_board
+from calibration.files.disk import write_whole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, is_camp, is_home, seat_of, start_hole
 from toc_pi.app.report_steps import Places
 from toc_pi.screen.camps import camp_places

@@ -10,10 +10,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
-from calibration.record import Calibration, load_calibration
+from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.finding import AS_RECORDED, SetUp, find_board
 from toc_pi.errors import BadInput, DamagedStore

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from calibration.advice import NOT_FOUND
-from calibration.board_file import load_board, shipped_boards
+from calibration.board.board_file import load_board, shipped_boards
 from calibration.errors import BadBoard
 from calibration.holes import Seat
+from calibration.pose.advice import NOT_FOUND
 from toc_pi.advice import translated
 from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at, matters, seating, seatings
 from toc_pi.app.setting_up import (

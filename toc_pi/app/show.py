@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from calibration.lens import flat, project
-from calibration.record import Calibration
+from calibration.camera.lens import flat, project
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import words_beside

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from calibration.errors import CannotSee
 from calibration.holes import Hole
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera_line import Line, begin_thread
 from toc_pi.app.camera_watch import CameraWatch

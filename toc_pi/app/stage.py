@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.buttons import Buttons, NoButtons
 from hardware.lamps import Lamps
 from hardware.sound import NoSound, Sound

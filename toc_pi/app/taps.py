@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from calibration.documents import NotValid, parse_json
+from calibration.files.documents import NotValid, parse_json
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said

@@ -3,7 +3,7 @@
 import time
 from contextlib import closing
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
 from toc_pi.advice import translated
 from toc_pi.referee.effects import Question, Turn

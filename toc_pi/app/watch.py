@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from calibration.record import Calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.beside import BesideJudge, keeps_beside
 from toc_pi.app.clip import Clip

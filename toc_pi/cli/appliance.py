@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
-from calibration.board import TOC
+from calibration.board.board import TOC
 from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film

@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.board import OTHER, TOC, Board
-from calibration.board_file import load_board, shipped_boards, write_board
+from calibration.board.board import OTHER, TOC, Board
+from calibration.board.board_file import load_board, shipped_boards, write_board
+from calibration.board.points import Point
+from calibration.features.targets import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
-from calibration.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
-from calibration.points import Point
-from calibration.targets import sheet
+from calibration.new_board.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture

@@ -8,18 +8,18 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from calibration.advice import CORNERS_HELP
-from calibration.blobs import Image
-from calibration.board import TOC, Board
-from calibration.board_file import load_board
+from calibration.appearance.sampling_grid import KINDS, PawnSet
+from calibration.board.board import TOC, Board
+from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
-from calibration.files import kind_of
+from calibration.features.blobs import Image
+from calibration.files.disk import kind_of
 from calibration.holes import Seat
-from calibration.patches import KINDS, PawnSet
-from calibration.pose import flat, project, standing
-from calibration.record import Calibration
-from calibration.setup import calibrate
-from calibration.telling import find_mistold
+from calibration.pose.advice import CORNERS_HELP
+from calibration.pose.estimation import flat, project, standing
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.from_pictures import calibrate
+from calibration.setup.placement_check import find_mistold
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.doubts import doubts_of

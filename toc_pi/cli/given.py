@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from calibration.files import STDIN, kind_of
-from calibration.points import Point
+from calibration.board.points import Point
+from calibration.files.disk import STDIN, kind_of
 from toc_pi import documents
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said

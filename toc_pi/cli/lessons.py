@@ -7,8 +7,8 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import seats_of
 from hardware.sound import NoSound

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.documents import NotValid
-from calibration.files import NotThere, Unreadable
-from calibration.pictures import open_picture
+from calibration.files.disk import NotThere, Unreadable
+from calibration.files.documents import NotValid
+from calibration.files.pictures import open_picture
 from toc_pi.cli.given import given
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said

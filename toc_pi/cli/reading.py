@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.record import load_calibration
+from calibration.setup.calibration_file import load_calibration
 from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, read_picture, write_picture

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.board import TOC
+from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.cameras import is_live, open_camera

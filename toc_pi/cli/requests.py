@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from calibration.documents import NotValid, parse_json
-from calibration.files import Unreadable, chunks
+from calibration.files.disk import Unreadable, chunks
+from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.given import given
 from toc_pi.cli.language import LONGEST_COMPLAINT, complain

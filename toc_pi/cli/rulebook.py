@@ -5,7 +5,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from calibration.files import kind_of
+from calibration.files.disk import kind_of
 from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput

@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.board import Board
-from calibration.board_file import load_board, shipped_boards, write_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
-from calibration.found import FoundPose
-from calibration.learn import Told
-from calibration.pose import find_pose
+from calibration.new_board.learn import Told
+from calibration.pose.estimation import find_pose
+from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from calibration.board import TOC, Board
-from calibration.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
-from calibration.points import Point
+from calibration.board.board import TOC, Board
+from calibration.board.points import Point
+from calibration.new_board.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
 from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 
 Point = tuple[float, float]

@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from calibration.board_file import load_board
+from calibration.board.board_file import load_board
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect

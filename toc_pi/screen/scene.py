@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.referee.effects import (
     Echo,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calibration.files import write_whole
+from calibration.files.disk import write_whole
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said

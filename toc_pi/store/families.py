@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from calibration.files import Unreadable, read_bounded, write_whole
+from calibration.files.disk import Unreadable, read_bounded, write_whole
 from toc_pi.store.aside import is_odd, put_aside
 
 Told = Mapping[str, Any]

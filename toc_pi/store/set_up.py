@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration.files import write_whole
+from calibration.files.disk import write_whole
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import Places, read_settings
 from toc_pi.store.toml_text import toml, toml_key

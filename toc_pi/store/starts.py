@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.files import write_whole
+from calibration.files.disk import write_whole
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import Places, example_settings
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import SEATS, Hole, Seat, seats_of
-from calibration.record import PawnSet
+from calibration.setup.calibration_file import PawnSet
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import joined, said
 from toc_pi.store.toml_text import shown, toml_key

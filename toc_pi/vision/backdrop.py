@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST
-from calibration.lens import project
-from calibration.patches import Mask, Singles
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import Mask, Singles
+from calibration.camera.lens import project
 from toc_pi.vision.eye import Eye, Indices
 
 Image = NDArray[np.uint8]

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.later import see_beside
-from calibration.record import Calibration
+from calibration.appearance.updates import see_beside
+from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.reading import open_reader, read_anywhere
 
 Image = NDArray[np.uint8]

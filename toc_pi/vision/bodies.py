@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.patches import POINTS, Mask, Singles
+from calibration.appearance.sampling_grid import POINTS, Mask, Singles
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import CAP, to_likelihood, to_ratios

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.privacy import board_pixels
-from calibration.visitor import full_mask
+from calibration.occlusion.occluder import full_mask
+from calibration.setup.privacy import board_pixels
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.eye import Eye, Indices
 

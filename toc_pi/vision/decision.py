@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.patches import Mask, Singles
+from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.bodies import PINCH, VOICES
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices, Overlap

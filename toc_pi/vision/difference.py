@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST
-from calibration.patches import Mask, Singles
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
 from toc_pi.vision.planes import TO_SKY
 

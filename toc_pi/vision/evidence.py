@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST
-from calibration.noise import noise_table
-from calibration.patches import Mask, Singles
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import Mask, Singles
+from calibration.camera.noise import noise_table
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST, light_terms, to_ratios
-from calibration.lens import Pose
-from calibration.patches import COLUMNS, POINTS, Mask, Places, Singles, lay_places, sample
-from calibration.privacy import board_pixels
-from calibration.record import Calibration
+from calibration.appearance.looks import DARKEST, light_terms, to_ratios
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Places, Singles, lay_places, sample
+from calibration.camera.lens import Pose
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.privacy import board_pixels
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough

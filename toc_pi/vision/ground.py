@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.patches import POINTS, Singles
+from calibration.appearance.sampling_grid import POINTS, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
 from toc_pi.vision.planes import CAP, to_likelihood, to_ratios

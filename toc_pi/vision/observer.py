@@ -11,10 +11,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.areas import with_spots
-from calibration.follow import check_pose, find_again
-from calibration.later import see_again, see_relit, see_vacated
-from calibration.record import Calibration
+from calibration.appearance.areas import with_spots
+from calibration.appearance.updates import see_again, see_relit, see_vacated
+from calibration.pose.tracking import check_pose, find_again
+from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.cover import after, sees_arm
 from toc_pi.vision.gate import Gate
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader

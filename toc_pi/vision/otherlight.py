@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.colours import DARKEST
-from calibration.patches import Singles
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import Singles
 from toc_pi.vision.eye import FADED, Eye
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import flat, project
+from calibration.camera.lens import flat, project
 from toc_pi.vision.eye import Eye
 from toc_pi.vision.reading import Reading
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
-from calibration.lens import Pose, to_board
-from calibration.patches import Places, Singles
+from calibration.appearance.sampling_grid import Places, Singles
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, to_board
 from toc_pi.vision.planes import CAP, as_planes, to_ratios
 
 Indices = NDArray[np.intp]

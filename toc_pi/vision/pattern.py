@@ -6,7 +6,7 @@ nothing that stands in a hole looks like that hole.
 
 import numpy as np
 
-from calibration.patches import COLUMNS, POINTS, Mask, Singles
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
 from toc_pi.vision.planes import to_ratios
 
 _ALIKE = 0.78, 0.82  # correlation with the empty hole, over the grid and over the body: pawns stay below 0.75

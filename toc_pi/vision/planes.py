@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST
-from calibration.colours import to_ratios as as_ratios
-from calibration.patches import Singles, sample
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.looks import to_ratios as as_ratios
+from calibration.appearance.sampling_grid import Singles, sample
 
 WHITEST = np.float32(255)  # the sensor's brightest: no light makes more of it
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.follow import check_pose, find_again
-from calibration.later import see_from
-from calibration.lens import Pose, flat, project
-from calibration.points import Point
-from calibration.record import Calibration
-from calibration.visitor import is_there
+from calibration.appearance.updates import see_from
+from calibration.board.points import Point
+from calibration.camera.lens import Pose, flat, project
+from calibration.occlusion.occluder import is_there
+from calibration.pose.tracking import check_pose, find_again
+from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.backdrop import Backdrop, hang_backdrop
 from toc_pi.vision.cover import Lookout, find_cover, open_lookout
 from toc_pi.vision.decision import Decision, decide

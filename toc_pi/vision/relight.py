@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.patches import Singles
+from calibration.appearance.sampling_grid import Singles
 from toc_pi.vision.eye import FADED, Eye
 
 Image = NDArray[np.uint8]

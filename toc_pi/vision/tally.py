@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
+from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, seats_of
 from toc_pi.vision.decision import SURE, Decision
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.patches import Mask, Singles
+from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.backdrop import Backdrop
 from toc_pi.vision.difference import WIDELY, Difference, find_difference, open_mask
 from toc_pi.vision.eye import Eye, Indices

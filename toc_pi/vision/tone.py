@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import DARKEST
-from calibration.patches import POINTS, Mask, Places, Singles
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import POINTS, Mask, Places, Singles
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from calibration.lens import flat, project
-from calibration.record import Calibration
+from calibration.camera.lens import flat, project
+from calibration.setup.calibration_file import Calibration
 
 SMALLEST_PX = 3.0
 """Across the smallest hole, in the picture.

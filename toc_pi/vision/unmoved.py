@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Looks
-from calibration.patches import Places, Singles, sample
+from calibration.appearance.looks import Looks
+from calibration.appearance.sampling_grid import Places, Singles, sample
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 
 Indices = NDArray[np.intp]

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
-from calibration.colours import DARKEST
-from calibration.lens import Pose, project
-from calibration.patches import PawnSet
+from calibration.appearance.looks import DARKEST
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, project
 from toc_pi.vision.noise import SPREAD_PX, Noise, limits
 
 Image = NDArray[np.uint8]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.areas import Area, Stander, covered_by, find_standing, lay_areas, look_at
-from calibration.colours import body_hull, to_ratios
+from calibration.appearance.area_looks import likelier
+from calibration.appearance.areas import Area, Stander, covered_by, find_standing, lay_areas, look_at
+from calibration.appearance.looks import body_hull, to_ratios
+from calibration.appearance.sampling_grid import Singles
+from calibration.board.points import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
-from calibration.patches import Singles
-from calibration.points import Point
-from calibration.waiting import likelier
 from toc_pi.vision.eye import Eye, Indices
 
 Image = NDArray[np.uint8]

@@ -1,0 +1,159 @@
+"""What areas and the pawns in them look like, learnt at set-up: how many stand in each is told, not where."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.appearance.areas import Area, find_standing, lay_areas, look_at
+from calibration.appearance.looks import to_ratios
+from calibration.appearance.sampling_grid import Mask, PawnSet, Singles
+from calibration.board.board import Board
+from calibration.board.points import Point
+from calibration.camera.lens import Pose
+from calibration.errors import CannotSee
+from calibration.features.blobs import Image
+from calibration.holes import Hole, is_camp
+
+_VARIES = np.array([0.16, 0.06, 0.06], np.float32)
+"""How much brightness and the colours' ratios of one thing differ at least, logarithms."""
+
+_GROUPS = 4
+"""An area and its pawns are parted into so many colours; some of them are the pawns'."""
+
+SHADES = 3
+"""A pawn, and an area, is described by so many colours."""
+
+_LIKE = 0.35
+"""Outlines of pawns, and the pixels that look like them, share so much at least of what either has."""
+
+_CAP = 3.0
+CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them up apart, in even light"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AreaLooks:
+    """Colours, as `to_ratios` has them, and how much they vary: (shades, 6) each, mean and spread.
+
+    Attributes:
+        floors: of each area when nothing stands in it, by seat.
+        pawns: of each pawn, by name.
+    """
+
+    floors: Mapping[str, Singles]
+    pawns: Mapping[str, Singles]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """What stands in the areas at set-up.
+
+    Attributes:
+        spots: where each pawn stands, mm, by its name in the camp (aC1 …).
+        holes: whose it is.
+        looks: of areas and pawns.
+    """
+
+    spots: Mapping[str, Point]
+    holes: Mapping[str, str]
+    looks: AreaLooks
+
+
+def find_waiting(
+    picture: Image, board: Board, pose: Pose, pawns: PawnSet, told: Mapping[str, str]
+) -> Waiting:
+    """Find the pawns in areas whose number is known.
+
+    Args:
+        picture: of the still board, (h, w, 3) BGR.
+        board: with areas.
+        pose: where the camera stands.
+        pawns: their kind and size.
+        told: which pawns wait in which camp, by names of camp holes.
+
+    Raises:
+        CannotSee: pawns and floor look the same.
+    """
+    spots: dict[str, Point] = {}
+    holes: dict[str, str] = {}
+    floors: dict[str, Singles] = {}
+    bodies: dict[str, list[Singles]] = {}
+    for area in lay_areas(board, pose, pawns):
+        mine = [pawn for hole, pawn in told.items() if hole[0] == area.seat and is_camp(Hole(hole))]
+        seen = to_ratios(look_at(picture, area))
+        if not mine:
+            floors[area.seat] = describe(seen[area.floor])
+            continue
+        feet, body, floor = _part(area, seen, len(mine))
+        if not feet:
+            raise CannotSee(CAN_NOT_TELL.format(seat=area.seat))
+        owner = Counter(mine).most_common(1)[0][0]
+        floors[area.seat] = describe(floor)
+        bodies.setdefault(owner, []).append(body)
+        for number, foot in enumerate(feet, start=1):
+            x, y = area.feet[foot]
+            spots[f"{area.seat}C{number}"] = (float(x), float(y))
+            holes[f"{area.seat}C{number}"] = owner
+    looks = {owner: describe(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
+    return Waiting(spots, holes, AreaLooks(floors, looks))
+
+
+def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
+    """Part an area's pixels into pawns and floor.
+
+    Of all ways to call some of its colours the pawns', the one whose pixels so many outlines cover best.
+
+    Returns:
+        Where the pawns stand, and the colours of pawns and floor; no feet where no way is good.
+    """
+    scaled = np.ascontiguousarray(seen / _VARIES)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.05)
+    cv2.setRNGSeed(3)
+    _, labels, _ = cv2.kmeans(scaled, _GROUPS, np.empty(0), criteria, 4, cv2.KMEANS_PP_CENTERS)
+    group = labels.ravel()
+    nothing = np.zeros(len(seen), np.bool_)
+    best: tuple[float, Sequence[int], Mask, Mask] = (_LIKE, (), nothing, nothing)
+    for chosen in range(1, 2**_GROUPS - 1):
+        pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
+        better = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
+        standing = find_standing(area, better, count, -1.0).pawns
+        if len(standing) < count:
+            continue
+        covered = area.bodies[[one.foot for one in standing]].max(axis=0) > 0
+        # What lies above the area's far edge may be of any colour: it isn't asked to be covered.
+        shared = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
+        if shared > best[0]:
+            best = shared, [one.foot for one in standing], covered, pawns
+    _, feet, covered, pawns = best
+    # Where outlines and colours disagree is an edge, a shadow or a shine: that teaches nothing.
+    return feet, seen[covered & pawns], seen[~covered & ~pawns]
+
+
+def describe(seen: Singles) -> Singles:
+    """(SHADES, 6): the usual colours of some pixels and how much they vary."""
+    if len(seen) < SHADES:
+        return np.tile(np.concatenate([np.zeros(3), 9 * _VARIES]).astype(np.float32), (SHADES, 1))
+    scaled = np.ascontiguousarray(seen / _VARIES)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.05)
+    cv2.setRNGSeed(3)
+    _, labels, _ = cv2.kmeans(scaled, SHADES, np.empty(0), criteria, 3, cv2.KMEANS_PP_CENTERS)
+    rows = []
+    for number in range(SHADES):
+        mine = seen[labels.ravel() == number]
+        rows.append(np.concatenate([mine.mean(axis=0), np.hypot(mine.std(axis=0), _VARIES)]))
+    return np.stack(rows).astype(np.float32)
+
+
+def unlike(seen: Singles, look: Singles) -> Singles:
+    """(n) how unlike a look pixels are, as a negative logarithm of likelihood, capped."""
+    apart = (seen[:, None] - look[None, :, :3]) / look[None, :, 3:]
+    misfit = 0.5 * np.square(apart).sum(axis=2) + np.log(look[:, 3:] / _VARIES).sum(axis=1)
+    return np.asarray(np.minimum(misfit.min(axis=1), _CAP**2), np.float32)
+
+
+def likelier(seen: Singles, floor: Singles, pawns: Sequence[Singles]) -> Singles:
+    """(pawns, n) by how much pixels look more like each pawn than like the floor, limited either way."""
+    ground = unlike(seen, floor)
+    return np.stack([np.clip(ground - unlike(seen, pawn), -_CAP, _CAP) for pawn in pawns])

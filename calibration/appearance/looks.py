@@ -1,0 +1,315 @@
+"""What the empty board and each pawn look like, learnt from the still pictures of the set-up.
+
+Colours are compared as logarithms: a lamp or a shadow then adds the same amount everywhere, and is told apart
+from a pawn by that. Brightness is one number, the colour's ratios (red to green, blue to green) two more.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance.areas import is_bare
+from calibration.appearance.pawn_pictures import Standing, keep_standing
+from calibration.appearance.sampling_grid import POINTS, PawnSet, Places, lay_places, sample
+from calibration.appearance.separability import View, find_alike
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, flat, project, to_board
+from calibration.camera.noise import measure_noise
+from calibration.errors import CannotSee
+from toc_pi.messages import said
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+
+DARKEST = 10.0  # grey levels added before a logarithm: below, it is the sensor's noise that speaks
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
+_REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
+_SIDE = 21  # points across that patch
+_MODELS = 3  # free holes that a covered one is guessed from
+_NEAREST = 12  # the same where nothing of its paint shows
+_DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
+_PAINTED = 0.92  # a painted hole's surroundings are that much less unlike a free hole's than plain wood
+_PICTURES = 9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """Appearances, as learnt on the set-up's pictures at the calibration's pose.
+
+    Attributes:
+        empty: (h, w, 3) uint8, the board without pawns; guessed where pawns stood.
+        known: (h, w) uint8, 255 where the board was really seen, 0 where it is guessed.
+        names: the pawns, in the order of `body`.
+        body: (pawns, POINTS, 3) float32, a pawn's look over its grid: brightness above the light that falls
+            there, red to green, blue to green; all logarithms.
+        spread: (pawns, POINTS, 3) float32, how much that varies.
+        light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
+        noise: grey levels, the sensor's, of all the picture.
+        alike: pairs of pawns that can't be told apart in this light.
+        standing: how the pawns looked in the holes where they stood.
+        beside: whether `empty` shows what lies beside the board, too; what was kept on a disk never does.
+        noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
+    """
+
+    empty: Image
+    known: Image
+    names: tuple[str, ...]
+    body: Singles
+    spread: Singles
+    light: Floats
+    noise: float
+    alike: tuple[tuple[str, str], ...]
+    standing: Standing | None = None
+    beside: bool = True
+    noise_by_grey: tuple[float, ...] = ()
+
+
+def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
+    """Brightness, red to green and blue to green of BGR values, as logarithms.
+
+    Args:
+        values: (..., 3), grey levels.
+
+    Returns:
+        (..., 3) float32.
+    """
+    if values.dtype == np.uint8:
+        logs = _LOG[values]
+    else:
+        logs = np.log(np.asarray(values, np.float32) + np.float32(DARKEST))
+    out = np.empty(logs.shape, np.float32)
+    out[..., 0] = (logs[..., 0] + logs[..., 1] + logs[..., 2]) / 3
+    out[..., 1] = logs[..., 2] - logs[..., 1]
+    out[..., 2] = logs[..., 0] - logs[..., 1]
+    return out
+
+
+def light_terms(board: Board, places: Sequence[tuple[float, float]]) -> Floats:
+    """(n, 6): the terms of a quadratic over the board, for `Looks.light`."""
+    outline = np.asarray(board.outline, np.float64)
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    half = float((outline.max(axis=0) - outline.min(axis=0)).max()) / 2
+    x, y = ((np.asarray(places, np.float64).reshape(-1, 2) - middle) / half).T
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def learn_looks(
+    images: Sequence[Image],
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    covered: Image | None = None,
+) -> Looks:
+    """Learn the empty board and every pawn.
+
+    Args:
+        images: still pictures of the set-up, (h, w, 3).
+        board: whose holes they show.
+        pose: where the camera stood.
+        pawns: their kind and size.
+        holes: where pawns stand in the pictures, by hole.
+        covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
+
+    Raises:
+        CannotSee: no pawn is told of, or none of a colour can be seen.
+    """
+    if not images or not holes:
+        raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")
+    chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
+    picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
+    noise, by_grey = measure_noise(chosen)
+    places = lay_places(board, pose, pawns)
+    taken = [i for i, name in enumerate(places.names) if name in holes]
+    if covered is not None:
+        holes = _in_view(holes, places, covered)
+    empty, known = without_pawns(picture, board, pose, places, taken, covered)
+    seen = to_ratios(sample(picture, places.points))
+    ground = to_ratios(sample(empty, places.points))
+    light = fit_light(board, places, ground)
+    names = tuple(sorted(set(holes.values())))
+    body, spread, views = _bodies(board, places, seen, holes, names, light)
+    standing = keep_standing(picture, known, holes)
+    return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey)
+
+
+def body_hull(places: Places, index: int) -> NDArray[np.int32]:
+    """(k, 1, 2) the outline, px, of a pawn in one of the holes."""
+    return np.asarray(cv2.convexHull(places.points[index][places.inside[index]]).round(), np.int32)
+
+
+def _in_view(holes: Mapping[str, str], places: Places, covered: Image) -> Mapping[str, str]:
+    """The pawns that nothing covers; of a seat without any, all."""
+    shown = np.where(places.inside, sample(covered, places.points), 0).sum(axis=1) == 0
+    clear = {hole: holes[hole] for hole, so in zip(places.names, shown, strict=True) if so and hole in holes}
+    lost = set(holes.values()) - set(clear.values())
+    return clear | {hole: pawn for hole, pawn in holes.items() if pawn in lost}
+
+
+def without_pawns(
+    picture: Image,
+    board: Board,
+    pose: Pose,
+    places: Places,
+    taken: Sequence[int],
+    covered: Image | None = None,
+) -> tuple[Image, Image]:
+    """The board as it would look without its pawns and what covers it, and where that was really seen.
+
+    Args:
+        picture: (h, w, 3).
+        board, pose, places: of one another.
+        taken: indices of the holes that hold a pawn.
+        covered: (h, w), not 0 where something else lies over the board.
+
+    Returns:
+        (h, w, 3) the board, and (h, w) 255 where it was seen, 0 where it is guessed.
+    """
+    hidden = np.zeros(picture.shape[:2], np.uint8)
+    for index in taken:
+        cv2.fillConvexPoly(hidden, body_hull(places, index), 255)
+    if covered is not None:
+        hidden |= np.asarray(covered > 0, np.uint8) * np.uint8(255)
+    hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
+    if covered is not None:
+        middles = np.round(places.foot).astype(np.intp)
+        middles = np.clip(middles, 0, [picture.shape[1] - 1, picture.shape[0] - 1])
+        under = hidden[middles[:, 1], middles[:, 0]] > 0
+        taken = sorted({*taken, *np.flatnonzero(under).tolist()})
+    empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
+    free = [i for i in range(len(places.names)) if i not in set(taken)]
+    if not free:
+        return empty, np.asarray(255 - hidden, np.uint8)
+    reach = _REACH * board.hole_diameter
+    steps = np.linspace(-reach, reach, _SIDE)
+    patch = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    spots = np.array([board.holes[name] for name in places.names])
+    grid = project(flat((spots[:, None] + patch).reshape(-1, 2)), pose)
+    at = np.asarray(grid.reshape(len(spots), -1, 2), np.float32)
+    seen = picture if covered is None else empty
+    logs = np.asarray(np.log(sample(seen, at) + np.float32(DARKEST)), np.float32)
+    shown = sample(hidden, at) < 1
+    beyond = np.hypot(*patch.T) > 0.85 * reach
+    away = np.hypot(*patch.T) / board.hole_diameter
+    for index in taken:
+        if is_bare(board, places.names[index]):
+            continue
+        around = shown[index] & beyond
+        wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
+        usable = [i for i in free if shown[i].mean() > 0.9] or free
+        above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
+        rim = shown[index] & (away > _DISC)
+        mine = logs[index] - wood
+        like = _likeness(mine, rim, above)
+        far = np.hypot(*(spots[usable] - spots[index]).T)
+        chosen = np.argsort(like + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
+        plain = float(_likeness(mine, rim, np.zeros_like(above[:1]))[0])
+        painted = float(np.median(like[chosen])) < _PAINTED * plain
+        if not painted:
+            # Nothing shows that this hole has a ring or a line as the others have: only the dark is copied.
+            chosen = np.argsort(far)[:_NEAREST]
+        ratio = np.median(above[chosen], axis=0)
+        extent = reach if painted else _DISC * board.hole_diameter
+        _paint_hole(empty, ratio + wood, spots[index], reach, extent, pose, hidden)
+    return empty, np.asarray(255 - hidden, np.uint8)
+
+
+def _likeness(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
+    """How little the surroundings of a covered hole differ from those of free ones, where they show."""
+    if shown.sum() < _SIDE:
+        return np.zeros(len(others))
+    apart = np.abs(others[:, shown] - mine[shown])
+    return np.asarray(np.minimum(apart, 0.4).mean(axis=(1, 2)), np.float64)
+
+
+def _paint_hole(
+    empty: Image, logs: Singles, spot: Floats, reach: float, extent: float, pose: Pose, hidden: Image
+) -> None:
+    """Paint a guessed piece of board, out to `extent`, as free holes look; `logs` reaches out to `reach`."""
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    edge = project(flat(spot + reach * np.column_stack([np.cos(turns), np.sin(turns)])), pose)
+    low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 1, (empty.shape[1], empty.shape[0]))
+    if (high <= low).any():
+        return
+    columns, rows = (
+        part.ravel() for part in np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    )
+    at = to_board(np.column_stack([columns, rows]).astype(np.float64), pose) - spot
+    index = ((at / (2 * reach) + 0.5) * (_SIDE - 1)).astype(np.float32)
+    painted = np.exp(sample(logs.reshape(_SIDE, _SIDE, 3).astype(np.float32), index[None])[0]) - DARKEST
+    inside = (np.hypot(*at.T) < extent) & (hidden[rows, columns] > 0)
+    empty[rows[inside], columns[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
+
+
+def fit_light(board: Board, places: Places, ground: Singles) -> Floats:
+    """Brightness of the ground over the board, robust against paint, glare and shadows.
+
+    Args:
+        board, places: of one another.
+        ground: (holes, POINTS, 3) ratios of the empty board.
+
+    Returns:
+        (6,) factors of `light_terms`.
+    """
+    outside = np.where(places.inside, np.nan, ground[:, :, 0])
+    bright = np.nanmedian(outside, axis=1)
+    terms = light_terms(board, [board.holes[name] for name in places.names])
+    trust = np.ones(len(bright))
+    light = np.zeros(terms.shape[1])
+    stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(bright)
+    for _ in range(12):
+        weighted = terms * trust[:, None]
+        light = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ bright)
+        off = np.abs(bright - terms @ light)
+        trust = 1.0 / (1.0 + (off / max(0.03, 1.5 * float(np.median(off)))) ** 2)
+    return light
+
+
+def _bodies(
+    board: Board,
+    places: Places,
+    seen: Singles,
+    holes: Mapping[str, str],
+    names: Sequence[str],
+    light: Floats,
+) -> tuple[Singles, Singles, Mapping[str, Sequence[View]]]:
+    """Each pawn's look over its grid, how much it varies, and all pawns one by one."""
+    falls = light_terms(board, [board.holes[name] for name in places.names]) @ light
+    body = np.zeros((len(names), POINTS, 3), np.float32)
+    spread = np.zeros_like(body)
+    inside = places.inside.mean(axis=0) > 0.5
+    seen_of: dict[str, list[View]] = {}
+    for row, name in enumerate(names):
+        views, clear = [], []
+        for index, hole in enumerate(places.names):
+            if holes.get(hole) != name:
+                continue
+            free = places.inside[index].copy()
+            for near, hidden in places.covers[index]:
+                if places.names[near] in holes:
+                    free &= ~hidden
+            look = seen[index].copy()
+            look[:, 0] -= falls[index]
+            views.append(look)
+            clear.append(free)
+        seen_of[name] = [View(mine, shown) for mine, shown in zip(views, clear, strict=True)]
+        look, free = np.stack(views), np.stack(clear)
+        if not free.any():
+            raise CannotSee(
+                said("no pawn of {name} can be seen; turn the camera so that each colour shows", name=name)
+            )
+        middle = np.median(look[free], axis=0)
+        wide = 1.4826 * np.median(np.abs(look[free] - middle), axis=0)
+        for point in np.flatnonzero(inside | free.any(axis=0)):
+            mine = look[free[:, point], point]
+            count = len(mine)
+            # A few pawns say little about one point: what the whole body looks like joins as one more.
+            body[row, point] = (mine.sum(axis=0) + 0.5 * middle) / (count + 0.5)
+            apart = ((mine - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
+            spread[row, point] = np.sqrt(apart / (count + 1.0))
+    return body, spread, seen_of

@@ -1,0 +1,243 @@
+"""How large the pawns really are, from those that stand on the board at set-up.
+
+What was told can be wrong, or nothing was told. A pawn hides the ground behind it: of the silhouettes that
+bodies of some kind and size would have, the right one has a pawn's colour within and the ground's without.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.appearance.looks import Image, Singles, to_ratios
+from calibration.appearance.sampling_grid import Mask, PawnSet, body_axes, is_on_body, profile
+from calibration.board.board import Board
+from calibration.camera.lens import Floats, Pose, project
+
+SMALLEST, LARGEST = 0.55, 1.8
+"""Times the told size: beyond that it isn't the size that was told wrong."""
+
+_TALLEST_MM, _WIDEST_MM = 40.0, 17.0
+_A = np.arange(-13.0, 13.1, 1.0)
+_B = np.arange(-10.0, 46.1, 1.5)
+_LIKELY = 0.35
+"""Of the logarithm of a size, against what was told."""
+
+_PIXELS, _FINE_PX = 0.15, 1.5
+"""Neighbouring points say the same: each counts so much where a millimetre has so many pixels, or less."""
+
+_EDGE = 0.6
+"""Points at a body's edge are mixed with the ground's colour, and count half: less than that is no body."""
+
+_GAIN = 4.0
+"""A size is believed that explains the pictures so much better than the told one, as a logarithm of odds."""
+
+_FEWEST_FREE, _FEWEST_PAWNS, _MOST_A_SEAT, _FEWEST_POINTS = 6, 3, 5, 8
+_SHOWN, _GENEROUS = 0.3, 1.6
+_APART = 0.5
+"""A pawn's colour says something where its middle speaks so much for it, as a logarithm of odds a point."""
+
+_CAP, _BODY_CAP, _SAY = 12.0, 8.0, 3.0
+"""What is like neither is rather the pawn's lit top than ground."""
+
+_BODY_SPREAD, _GROUND_SPREAD = (0.3, 0.09, 0.1), (0.18, 0.06, 0.07)
+_STEPS = (0.16, 0.08, 0.04)
+_MARBLES = (0.6, 1.0)
+"""How high marbles stand, of their diameter: the rest is in the hole."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Views:
+    """What is seen where pawns stand.
+
+    Attributes:
+        says: (n, points), how much more a point looks like a pawn than like ground; 0 where nobody can tell.
+        sine, cosine: (n), of the elevation that each is seen from.
+        say: what one point counts.
+    """
+
+    says: Floats
+    sine: Floats
+    cosine: Floats
+    say: float
+
+
+def fit_pawns(
+    image: Image,
+    board: Board,
+    pose: Pose,
+    told: PawnSet,
+    holes: Mapping[str, str],
+    kinds: Sequence[str] = (),
+) -> PawnSet:
+    """The size of the pawns, where pictures say it better than what was told.
+
+    Args:
+        image: (h, w, 3) BGR, still.
+        board: what lies there.
+        pose: where the camera stands.
+        told: kind and size, as told.
+        holes: where pawns stand.
+        kinds: which kinds they may be; none: the told one.
+
+    Returns:
+        What was told where too little is seen.
+    """
+    views = _look(image, board, pose, told, holes)
+    if views is None:
+        return told
+    hinted = _mark(views, told, told)
+    best, best_mark = told, hinted
+    for kind in kinds or (told.kind,):
+        fitted, mark = _climb(views, replace(told, kind=kind), told)
+        if mark > best_mark:
+            best, best_mark = fitted, mark
+    return best if best_mark > hinted + _GAIN else told
+
+
+def _climb(views: _Views, start: PawnSet, told: PawnSet) -> tuple[PawnSet, float]:
+    """The best size of one kind, step by step from the told one."""
+    tall, wide = 0.0, 0.0
+    best = -math.inf
+    marks: dict[tuple[float, float], float] = {}
+    reach = math.log(LARGEST)
+    for turn, step in enumerate(_STEPS):
+        moves = 4 if turn == 0 else 2
+        middle = (tall, wide)
+        for up in range(-moves, moves + 1):
+            for out in range(-moves, moves + 1):
+                at = (round(middle[0] + up * step, 3), round(middle[1] + out * step, 3))
+                if at in marks or max(map(abs, at)) > reach:
+                    continue
+                size = _sized(start, *at)
+                marks[at] = _mark(views, size, told) if size is not None else -math.inf
+        (tall, wide), best = max(marks.items(), key=lambda pair: pair[1])
+    return _sized(start, tall, wide) or start, best
+
+
+def _sized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
+    """The same pawns with another size, by logarithms; None where no such pawn can be."""
+    size = replace(pawns, height=pawns.height * math.exp(tall), diameter=pawns.diameter * math.exp(wide))
+    if size.height > _TALLEST_MM or size.diameter > _WIDEST_MM:
+        return None
+    if size.kind == "marble" and not _MARBLES[0] <= size.height / size.diameter <= _MARBLES[1]:
+        return None
+    return size
+
+
+def _mark(views: _Views, pawns: PawnSet, told: PawnSet) -> float:
+    """How well silhouettes of a size explain what is seen, a pawn, as a logarithm of odds."""
+    grid_a, grid_b = _grid(len(views.sine))
+    on, _ = is_on_body(profile(pawns), grid_a, grid_b, views.sine, views.cosine)
+    seen = views.say * float((views.says * on).sum()) / len(views.sine)
+    odd = math.log(pawns.height / told.height) ** 2 + math.log(pawns.diameter / told.diameter) ** 2
+    return seen - 0.5 * odd / _LIKELY**2
+
+
+def _grid(count: int) -> tuple[Floats, Floats]:
+    a, b = np.meshgrid(_A, _B)
+    return tuple(np.broadcast_to(part.ravel(), (count, a.size)) for part in (a, b))  # type: ignore[return-value]
+
+
+def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[str, str]) -> _Views | None:
+    names = list(board.holes)
+    feet = np.array([[*board.holes[name], 0.0] for name in names])
+    axes = body_axes(feet, pose)
+    grid_a, grid_b = _grid(len(names))
+    generous = PawnSet(
+        "cylinder",
+        min(_TALLEST_MM, _GENEROUS * told.height),
+        min(_WIDEST_MM, _GENEROUS * told.diameter),
+        white_face=False,
+    )
+    wide, _ = is_on_body(profile(generous), grid_a, grid_b, axes.sine, axes.cosine)
+    nearer = np.maximum(grid_b, 0) * 0.6 * axes.sine[:, None]
+    space = (
+        feet[:, None]
+        + grid_a[..., None] * axes.across[:, None]
+        + grid_b[..., None] * axes.up[:, None]
+        + nearer[..., None] * axes.toward[:, None]
+    )
+    pixels = project(space.reshape(-1, 3), pose).astype(np.float32).reshape(*grid_a.shape, 2)
+    across, down = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
+    smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+    seen = to_ratios(np.asarray(cv2.remap(smooth, across, down, cv2.INTER_LINEAR), np.uint8))
+    taken = np.array([name in holes for name in names])
+    bodies = np.zeros(image.shape[:2], np.uint8)
+    for index in np.flatnonzero(taken):
+        one = np.zeros_like(bodies)
+        cv2.fillConvexPoly(one, cv2.convexHull(pixels[index][wide[index]]).round().astype(np.int32), 1)
+        bodies += one
+    count = cv2.remap(bodies, across, down, cv2.INTER_NEAREST, borderValue=255)
+    whole = np.asarray((count < 255).all(axis=1), np.bool_)
+    ground = np.array(
+        [
+            np.median(look[~body], axis=0) if (~body).any() else look.mean(axis=0)
+            for look, body in zip(seen, wide, strict=True)
+        ]
+    )
+    seen = seen - ground[:, None]
+    free = np.flatnonzero(whole & ~taken & ((count * wide).max(axis=1) == 0))
+    if len(free) < _FEWEST_FREE:
+        return None
+    usual = np.median(seen[free], axis=0)
+    varies = np.sqrt(
+        (1.4826 * np.median(np.abs(seen[free] - usual), axis=0)) ** 2 + np.square(_GROUND_SPREAD)
+    )
+    alone = np.asarray(count <= wide, np.bool_)
+    chosen, says = _compare(seen, usual, varies, alone, wide, grid_b, axes.cosine, told, names, holes, whole)
+    if len(chosen) < _FEWEST_PAWNS:
+        return None
+    scale = float(np.median(np.hypot(*np.moveaxis(pixels[chosen, 1] - pixels[chosen, 0], -1, 0))))
+    say = _PIXELS * min(1.0, scale / _FINE_PX) ** 2
+    return _Views(np.array(says), axes.sine[chosen], axes.cosine[chosen], say)
+
+
+def _compare(
+    seen: Singles,
+    usual: Singles,
+    varies: Singles,
+    alone: Mask,
+    wide: Mask,
+    grid_b: Floats,
+    cosine: Floats,
+    told: PawnSet,
+    names: Sequence[str],
+    holes: Mapping[str, str],
+    whole: Mask,
+) -> tuple[list[int], list[Floats]]:
+    """Of the pawns that are best seen, how much each point looks like the pawn rather than the ground."""
+    shown = (alone & wide).sum(axis=1) / np.maximum(wide.sum(axis=1), 1)
+    chosen: list[int] = []
+    says: list[Floats] = []
+    narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * told.diameter)
+    for pawn in sorted(set(holes.values())):
+        mine = [
+            i for i, name in enumerate(names) if holes.get(name) == pawn and whole[i] and shown[i] > _SHOWN
+        ]
+        mine = sorted(mine, key=lambda i: -shown[i])[:_MOST_A_SEAT]
+        middles: dict[int, Mask] = {}
+        for i in mine:
+            top = told.height * cosine[i]
+            low = (grid_b[i] >= 0.1 * top - 1) & (grid_b[i] <= 0.55 * top + 1.5)
+            middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
+        mine = [i for i in mine if middles[i].any()]
+        if sum(int(middles[i].sum()) for i in mine) < _FEWEST_POINTS:
+            continue
+        core = np.concatenate([seen[i][middles[i]] for i in mine])
+        body = np.median(core, axis=0)
+        spread = np.sqrt((1.4826 * np.median(np.abs(core - body), axis=0)) ** 2 + np.square(_BODY_SPREAD))
+        for i in mine:
+            as_body = (
+                np.minimum((((seen[i] - body) / spread) ** 2).sum(axis=1), _BODY_CAP)
+                + 2 * np.log(spread).sum()
+            )
+            as_ground = np.minimum((((seen[i] - usual) / varies) ** 2).sum(axis=1), _CAP)
+            as_ground = as_ground + 2 * np.log(varies).sum(axis=1)
+            say = np.asarray(np.clip(0.5 * (as_ground - as_body) - _EDGE, -_SAY, _SAY) * alone[i])
+            if float(say[middles[i]].mean()) > _APART:
+                chosen.append(i)
+                says.append(say)
+    return chosen, says

@@ -1,0 +1,250 @@
+"""Where a pawn in each hole would be seen: one small grid of picture points a hole, for learning and reading.
+
+A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
+hole gets the same grid, laid over the outline of the pawn that would stand there (upright in the picture,
+whichever way the camera looks) with a margin around it. Learning and reading sample exactly these points.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, project
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+KINDS = ("peg", "halma", "marble", "cylinder")
+COLUMNS, ROWS = 13, 18
+POINTS = COLUMNS * ROWS
+_WIDEST = 1.9  # the grid reaches this many radii to either side of the axis
+_ABOVE, _BELOW = 0.16, 0.22  # and this share of the outline's height beyond head and foot
+_LEVELS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class PawnSet:
+    """What was told about the pawns; sizes can be wrong by 15 %.
+
+    Attributes:
+        kind: peg, halma, marble or cylinder.
+        height: mm above the board.
+        diameter: mm, where it is widest.
+        white_face: a fresh pawn stands white side up.
+    """
+
+    kind: str
+    height: float
+    diameter: float
+    white_face: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The grids of all holes for one pose.
+
+    Attributes:
+        names: (n) holes, in the board's order.
+        points: (n, POINTS, 2) float32, px, row by row from the foot upward.
+        inside: (n, POINTS) bool, the points on the body that would stand there.
+        rise: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
+        weight: (n, POINTS) float32, picture pixels that a point speaks for, at most 1.
+        distance: (n) mm from the camera to the foot.
+        foot: (n, 2) px, the hole's middle.
+        scale: (n) px a millimetre, across.
+        covers: for each hole the nearer holes whose pawn can cover part of it: (index, (POINTS,) bool).
+        behind: for each hole the holes that it can cover.
+    """
+
+    names: tuple[str, ...]
+    points: Singles
+    inside: Mask
+    rise: Singles
+    weight: Singles
+    distance: Floats
+    foot: Floats
+    scale: Floats
+    covers: tuple[tuple[tuple[int, Mask], ...], ...]
+    behind: tuple[tuple[int, ...], ...]
+
+
+def profile(pawns: PawnSet) -> Floats:
+    """The body's outline: (levels, 2) of height above the board and radius there, both mm."""
+    height, radius = pawns.height, pawns.diameter / 2
+    z = np.linspace(0.0, height, _LEVELS)
+    if pawns.kind == "marble":
+        middle = height - radius
+        r = np.sqrt(np.maximum(radius**2 - (z - middle) ** 2, 0.0))
+    elif pawns.kind == "halma":
+        head = min(0.56 * radius, 0.25 * height)
+        middle = height - head
+        cone = np.interp(z, [0.0, middle], [radius, 0.45 * head])
+        ball = np.sqrt(np.maximum(head**2 - (z - middle) ** 2, 0.0))
+        r = np.where(z <= middle, np.maximum(cone, ball), ball)
+    else:
+        r = np.full_like(z, radius)
+    return np.column_stack([z, r])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Axes:
+    """How pawns on their feet are seen.
+
+    Attributes:
+        toward: (n, 3), from each foot to the camera; distance: (n), mm.
+        up, across: (n, 3), the picture's upright and its level at each foot, for pawns stand upright in it.
+        sine, cosine: (n), of the elevation that each is seen from.
+    """
+
+    toward: Floats
+    distance: Floats
+    up: Floats
+    across: Floats
+    sine: Floats
+    cosine: Floats
+
+
+def body_axes(feet: Floats, pose: Pose) -> Axes:
+    """How pawns are seen whose feet stand at (n, 3), mm."""
+    toward = pose.camera - feet
+    distance = np.linalg.norm(toward, axis=1)
+    toward /= distance[:, None]
+    sine = np.clip(-toward[:, 2], 0.05, 1.0)  # of the elevation; up is negative z
+    cosine = np.sqrt(1.0 - sine**2)
+    flat = toward.copy()
+    flat[:, 2] = 0.0
+    length = np.linalg.norm(flat, axis=1)
+    straight_above = length < 1e-6
+    flat[straight_above] = [0.0, 1.0, 0.0]
+    flat /= np.maximum(np.where(straight_above, 1.0, length), 1e-9)[:, None]
+    up = np.column_stack([-flat[:, 0] * sine, -flat[:, 1] * sine, -cosine])
+    return Axes(toward, distance, up, np.cross(up, toward), sine, cosine)
+
+
+def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
+    """Lay a grid over every hole of a board.
+
+    Raises:
+        CannotSee: a part of the board lies behind the camera.
+    """
+    names = tuple(board.holes)
+    feet = np.array([[*board.holes[name], 0.0] for name in names])
+    axes = body_axes(feet, pose)
+    toward, up, across, distance = axes.toward, axes.up, axes.across, axes.distance
+    sine, cosine = axes.sine, axes.cosine
+    shape = profile(pawns)
+    radius = float(shape[:, 1].max())
+    top = (shape[:, 0] * cosine[:, None] + shape[:, 1] * sine[:, None]).max(axis=1)
+    bottom = (shape[:, 0] * cosine[:, None] - shape[:, 1] * sine[:, None]).min(axis=1)
+    tall = top - bottom
+    a = np.linspace(-_WIDEST, _WIDEST, COLUMNS) * radius
+    share = np.linspace(-_BELOW, 1.0 + _ABOVE, ROWS)
+    b = bottom[:, None] + share * tall[:, None]
+    grid_a = np.broadcast_to(np.tile(a, ROWS), (len(names), POINTS))
+    grid_b = np.repeat(b, COLUMNS, axis=1)
+    inside, rise = is_on_body(shape, grid_a, grid_b, sine, cosine)
+    # The head is nearer to the camera than the foot, by height times the sine.
+    nearer = np.clip(grid_b / np.maximum(top, 1e-6)[:, None], 0.0, 1.0) * pawns.height * sine[:, None]
+    space = (
+        feet[:, None]
+        + grid_a[:, :, None] * across[:, None]
+        + grid_b[:, :, None] * up[:, None]
+        + nearer[:, :, None] * toward[:, None]
+    )
+    points = project(space.reshape(-1, 3), pose).reshape(len(names), POINTS, 2)
+    foot = project(feet, pose)
+    scale = pose.focal / distance
+    step_a = (a[1] - a[0]) * scale
+    step_b = (b[:, 1] - b[:, 0]) * scale
+    weight = np.minimum(step_a * step_b, 1.0)
+    covers, behind = _coverings(points, inside, distance)
+    return Places(
+        names,
+        points.astype(np.float32),
+        inside,
+        rise,
+        np.broadcast_to(weight[:, None], inside.shape).astype(np.float32),
+        distance,
+        foot,
+        scale,
+        covers,
+        behind,
+    )
+
+
+def sample(image: NDArray[np.uint8] | Singles, points: Singles) -> NDArray[np.float32]:
+    """Take a picture's values at points, bilinear; beyond its edge the edge's value.
+
+    Args:
+        image: (h, w, 3) or (h, w), uint8 or float32.
+        points: (n, k, 2) px.
+
+    Returns:
+        (n, k, 3) or (n, k), float32.
+    """
+    taken = cv2.remap(
+        image, points[:, :, 0], points[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(taken, np.float32)
+
+
+def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
+    """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
+
+    Args:
+        shape: from `profile`.
+        a, b: (n, points), mm across and up in the picture, from each foot.
+        sine, cosine: (n), of the elevation that each is seen from.
+
+    The camera looks from above: of all circles through a point the highest is the one that is seen.
+    """
+    found = np.zeros(a.shape, np.bool_)
+    rise = np.zeros(a.shape, np.float32)
+    for z, r in shape:
+        if r > 0:
+            on = (a / r) ** 2 + ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2 <= 1.0
+            found |= on
+            rise[on] = z / shape[-1, 0]
+    return found, rise
+
+
+def _coverings(
+    points: Floats, inside: Mask, distance: Floats
+) -> tuple[tuple[tuple[tuple[int, Mask], ...], ...], tuple[tuple[int, ...], ...]]:
+    """Which grid points of a hole a pawn in a nearer hole covers."""
+    count = len(points)
+    low, high = points.min(axis=1), points.max(axis=1)
+    outlines = [
+        cv2.convexHull(points[i][inside[i]].astype(np.float32)) if inside[i].any() else None
+        for i in range(count)
+    ]
+    covers: list[tuple[tuple[int, Mask], ...]] = []
+    behind: list[list[int]] = [[] for _ in range(count)]
+    for far in range(count):
+        touching = np.flatnonzero(
+            (distance < distance[far]) & (low <= high[far]).all(axis=1) & (high >= low[far]).all(axis=1)
+        )
+        mine: list[tuple[int, Mask]] = []
+        for near in touching:
+            outline = outlines[near]
+            if outline is None:
+                continue
+            hidden = _within(points[far], outline[:, 0].astype(np.float64))
+            if hidden.any():
+                mine.append((int(near), hidden))
+                behind[int(near)].append(far)
+        covers.append(tuple(mine))
+    return tuple(covers), tuple(tuple(row) for row in behind)
+
+
+def _within(points: Floats, hull: Floats) -> Mask:
+    """Whether points lie within a convex outline, half a pixel of margin included."""
+    edges = np.roll(hull, -1, axis=0) - hull
+    length = np.maximum(np.hypot(edges[:, 0], edges[:, 1]), 1e-9)
+    offset = points[:, None] - hull[None]
+    side = (edges[:, 0] * offset[:, :, 1] - edges[:, 1] * offset[:, :, 0]) / length
+    return np.asarray((side > -0.5).all(axis=1) | (side < 0.5).all(axis=1))

@@ -1,0 +1,168 @@
+"""What later pictures show of the board: after a bump, in another light, where pawns have gone."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.appearance.looks import Image, Looks, body_hull, fit_light, to_ratios, without_pawns
+from calibration.appearance.pawn_pictures import Standing
+from calibration.appearance.sampling_grid import PawnSet, Places, lay_places, sample
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, flat, project, to_board
+from calibration.errors import CannotSee
+
+
+def see_again(
+    looks: Looks,
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    taken: Collection[str],
+) -> Looks:
+    """The same pawns' looks, with the board as a later picture shows it.
+
+    After a bump the old picture is worth little: the board is taken from the new one, and under its pawns
+    guessed, or remembered where it was seen before.
+
+    Args:
+        looks: as learnt.
+        image: still and without a hand.
+        board: which one it is.
+        pose: where the camera stands now.
+        pawns: their kind and size.
+        taken: the holes that hold a pawn or aren't surely empty.
+    """
+    places = lay_places(board, pose, pawns)
+    standing = [i for i, name in enumerate(places.names) if name in taken]
+    empty, known = without_pawns(image, board, pose, places, standing)
+    old, sure = looks.empty, looks.known
+    for index in standing:
+        piece = np.zeros_like(known)
+        cv2.fillConvexPoly(piece, body_hull(places, index), 255)
+        piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
+        rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
+        mine = (piece > 0) & (sure > 0)
+        if rim.sum() < 10 or not mine.any():
+            continue
+        gain = np.median((image[rim] + 4.0) / (old[rim] + 4.0), axis=0)
+        empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
+        known[mine] = 255
+    light = fit_light(board, places, to_ratios(sample(empty, places.points)))
+    return replace(looks, empty=empty, known=known, light=light, beside=True)
+
+
+def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
+    """The same looks, the board's picture moved from the pose before to another."""
+    stood = looks.standing
+    if stood is not None:
+        stood = replace(stood, picture=_moved(stood.picture, pose, before))
+    empty, known = (_moved(picture, pose, before) for picture in (looks.empty, looks.known))
+    return replace(looks, empty=empty, known=known, standing=stood)
+
+
+def see_relit(
+    looks: Looks,
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    doubtful: Collection[str],
+) -> Looks:
+    """The same looks in the light of a later picture: a lamp's reflection, or its colour, is another.
+
+    Args:
+        looks: of the same pose.
+        image: still, without a hand.
+        board: which one it is.
+        pose: where the camera stands.
+        pawns: their kind and size.
+        holes: the pawns that surely stand, by hole.
+        doubtful: holes that may hold one.
+    """
+    taken = {*holes, *doubtful}
+    fresh = see_again(looks, image, board, pose, pawns, taken)
+    fresh = replace(fresh, standing=Standing(image, dict(holes)))
+    places = lay_places(board, pose, pawns)
+    free = [index for index, name in enumerate(places.names) if name not in taken]
+    if not free:
+        return fresh
+    points = places.points[free]
+    change = to_ratios(sample(fresh.empty, points)) - to_ratios(sample(looks.empty, points))
+    # A median over the board is the lamp's own colour, whatever it mirrors here and there.
+    tint = np.median(change.reshape(-1, 3), axis=0)
+    tint[0] = 0.0  # brightness is told by the board's own
+    return replace(fresh, body=looks.body + tint.astype(np.float32))
+
+
+def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
+    """The same looks, with what lies beside the board taken from a later picture of the same pose."""
+    on = np.zeros(looks.known.shape, np.uint8)
+    for z in (0.0, -pawns.height):
+        corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
+        cv2.fillPoly(on, [corners.round().astype(np.int32)], 1)
+    few = on[::8, ::8] > 0
+    if not few.any():
+        return looks
+    gain = np.median((looks.empty[::8, ::8][few] + 4.0) / (image[::8, ::8][few] + 4.0), axis=0)
+    empty = np.where(on[..., None] > 0, looks.empty, np.clip(image * gain, 0, 255)).astype(np.uint8)
+    return replace(looks, empty=empty, beside=True)
+
+
+def see_vacated(
+    looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
+) -> Looks:
+    """The same looks, with what was guessed under pawns that have gone taken from a later picture.
+
+    Args:
+        looks: as learnt.
+        image: from the same pose, still and without a hand.
+        places: of that pose.
+        vacated: holes that are surely empty now.
+        taken: holes that hold a pawn or may hold one.
+    """
+    hidden = np.zeros(looks.known.shape, np.uint8)
+    for index, name in enumerate(places.names):
+        if name in taken:
+            cv2.fillConvexPoly(hidden, body_hull(places, index), 255)
+    hidden = np.asarray(cv2.dilate(hidden, np.ones((7, 7), np.uint8)), np.uint8)
+    empty, known = looks.empty.copy(), looks.known.copy()
+    for index, name in enumerate(places.names):
+        if name not in vacated:
+            continue
+        piece = np.zeros_like(known)
+        cv2.fillConvexPoly(piece, body_hull(places, index), 255)
+        piece = np.asarray(cv2.dilate(piece, np.ones((7, 7), np.uint8)), np.uint8)
+        around = (cv2.dilate(piece, np.ones((9, 9), np.uint8)) > 0) & (known > 0) & (hidden == 0)
+        fresh = (piece > 0) & (known == 0) & (hidden == 0)
+        if around.sum() < 20 or not fresh.any():
+            continue
+        gain = np.median((looks.empty[around] + 4.0) / (image[around] + 4.0), axis=0)
+        empty[fresh] = np.clip(image[fresh] * gain, 0, 255).astype(np.uint8)
+        known[fresh] = 255
+    return replace(looks, empty=empty, known=known)
+
+
+def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
+    """A picture of the board as it would look from another pose."""
+    height, width = picture.shape[:2]
+    step = 8
+    columns, rows = np.meshgrid(np.arange(0, width + step, step), np.arange(0, height + step, step))
+    at = to_board(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64), pose)
+    at = np.nan_to_num(at, nan=1e6)
+    try:
+        source = project(flat(at), before)
+    except CannotSee:
+        return np.zeros_like(picture)
+    coarse = source.reshape(*columns.shape, 2).astype(np.float32)
+    size = (columns.shape[1] * step, columns.shape[0] * step)
+    # The grid's points are pixels 0, 8, 16 …: enlarge so that they stay there.
+    scale = np.array([[step, 0, 0], [0, step, 0]], np.float32)
+    fine = cv2.warpAffine(coarse, scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    fine = np.ascontiguousarray(fine[:height, :width])
+    border = cv2.BORDER_REPLICATE if picture.ndim == 3 else cv2.BORDER_CONSTANT
+    way = cv2.INTER_LINEAR if picture.ndim == 3 else cv2.INTER_NEAREST
+    return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)

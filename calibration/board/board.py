@@ -1,0 +1,83 @@
+"""A board: its outline, holes and heights (FOOTAGE.md, "Board file")."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.board.points import (
+    Point,
+)
+from calibration.holes import (
+    USUAL_STRETCH,
+    Hole,
+    Seat,
+    camp_holes,
+    is_camp,
+    is_home,
+)
+
+TOC = "toc"
+OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: coordinates in millimetres on its top face, x right, y down, seat a at the bottom edge.
+
+    Attributes:
+        name: usually its file's stem.
+        game: "toc", or "other" for a board that is read but never refereed.
+        seats: 4, 6 or 8; 0 for another game.
+        home_entry: printed number of the hole at which a pawn may turn home; 0 for another game.
+        centre: whether there is the hole X.
+        outline: corners of the top face, clockwise, closed implicitly.
+        taps: four well-spread points that a person can tap.
+        thickness: height of the top face above the table, mm.
+        hole_diameter: mm.
+        holes: every hole's middle, in the file's order.
+        stretch: holes of the track that a seat has; 0 for another game.
+        camps: each seat's camp as an area without holes, corners clockwise; empty where camps have holes, and
+            where there are none.
+    """
+
+    name: str
+    game: str
+    seats: int
+    home_entry: int
+    centre: bool
+    outline: tuple[Point, ...]
+    taps: tuple[Point, Point, Point, Point]
+    thickness: float
+    hole_diameter: float
+    holes: Mapping[str, Point]
+    stretch: int = USUAL_STRETCH
+    camps: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that a pawn's place can have: the holes, and those of pawns in areas."""
+        waiting = [hole for seat in self.camps for hole in camp_holes(Seat(seat))]
+        return (*self.holes, *waiting)
+
+    @property
+    def set_up(self) -> Mapping[str, str]:
+        """Which pawn stands where at set-up: every camp is full, or every home where there are no camps."""
+        if not self.seats:
+            return {}
+        waits = is_camp if self.has_camp_holes or self.camps else is_home
+        return {name: name[0] for name in self.names if waits(Hole(name))}
+
+    @property
+    def has_camp_holes(self) -> bool:
+        """Whether pawns wait in holes of their own; else in areas (`camps`) or beside the board."""
+        return self.seats > 0 and any(is_camp(Hole(hole)) for hole in self.holes)
+
+    @property
+    def pitch_mm(self) -> float:
+        """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
+        places = np.array(list(self.holes.values()))
+        away = places[:, None] - places[None]
+        apart = np.einsum("ijk,ijk->ij", away, away)
+        np.fill_diagonal(apart, np.inf)
+        return float(np.sqrt(np.median(apart.min(axis=1))))

@@ -1,0 +1,1 @@
+"""The camera: lens, where it stands, and the noise of its pictures."""

@@ -1,0 +1,173 @@
+"""Where a picture shows small dark discs: candidates for holes, found without knowing the board."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Floats
+
+Image = NDArray[np.uint8]
+Plane = NDArray[np.float32]
+
+SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)
+DARK_OFFSET = 10.0
+WEAKEST = 0.03
+RING_RADII = (5.0, 7.0, 9.5, 13.0, 18.0)
+_EDGE = 0.05
+_CLEAR_EDGE = 0.25
+_WEAKEST_RING = 0.22
+MOST = 2400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """Dark discs of one picture, the strongest first.
+
+    Attributes:
+        points: (n, 2), px.
+        strength: (n,), how much darker than around, relative to local brightness; a clean hole: 0.2 to 0.5.
+        sigma: (n,), px, the width that fits best; a disc's radius is about 1.4 times as much.
+        size: (width, height) of the picture.
+    """
+
+    points: Floats
+    strength: Floats
+    sigma: Floats
+    size: tuple[int, int]
+
+    def strongest(self, most: int) -> "Blobs":
+        """The strongest of them."""
+        return Blobs(self.points[:most], self.strength[:most], self.sigma[:most], self.size)
+
+
+def brightest_channel(image: Image) -> Image:
+    """The brightest of the three colours of every pixel: painted boards stay bright, holes stay dark."""
+    if image.ndim == 2:
+        return image
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs:
+    """Find dark discs of 4 to 20 pixels across.
+
+    A disc is a place where brightness (as a logarithm) is curved upward in every direction; edges and
+    lines are curved in one only.
+
+    Args:
+        image: (h, w, 3) BGR or (h, w).
+        bright: find bright discs instead, such as printed circles.
+        most: how many at most.
+
+    Source: Lindeberg, Feature detection with automatic scale selection, 1998.
+    """
+    light = log_brightness(image)
+    if bright:
+        light = -light
+    best, scale = _curvature(light, SIGMAS[0]), np.zeros(light.shape, np.uint8)
+    for index, sigma in enumerate(SIGMAS[1:], start=1):
+        other = _curvature(light, sigma)
+        np.copyto(scale, index, where=other > best)
+        best = np.asarray(cv2.max(best, other), np.float32)
+    highest = cv2.dilate(best, np.ones((5, 5), np.uint8))
+    rows, columns = np.nonzero((best >= highest) & (best > WEAKEST))
+    order = np.argsort(-best[rows, columns], kind="stable")[:most]
+    rows, columns = rows[order], columns[order]
+    return Blobs(
+        points=_refine(best, rows, columns),
+        strength=best[rows, columns].astype(np.float64),
+        sigma=np.asarray(SIGMAS)[scale[rows, columns]],
+        size=(light.shape[1], light.shape[0]),
+    )
+
+
+def edges(image: Image) -> Plane:
+    """How clear the edges of a picture are, 0 to 1, (h, w): the same for dark and bright sides."""
+    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
+    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
+    return np.asarray(np.minimum(cv2.magnitude(across, down) / np.float32(_CLEAR_EDGE), 1), np.float32)
+
+
+def find_rings(image: Image, most: int = MOST) -> Blobs:
+    """Find circles of 9 to 40 pixels across, as printed on boards without holes, drawn or filled.
+
+    Every edge votes for the two places that lie straight across it, a radius away.
+
+    Args:
+        image: (h, w, 3) BGR or (h, w).
+        most: how many at most.
+
+    Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
+    """
+    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
+    height, width = light.shape
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
+    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
+    size = cv2.magnitude(across, down)
+    row, column = np.nonzero(size > _EDGE)
+    clear = size[row, column]
+    weight = np.minimum(clear / np.float32(_CLEAR_EDGE), 1)
+    x, y = across[row, column] / clear, down[row, column] / clear
+    best = np.zeros((height, width), np.float32)
+    sigma = np.zeros((height, width), np.float32)
+    for radius in RING_RADII:
+        votes = np.zeros(height * width)
+        for side in (-radius, radius):
+            to_column = np.round(column + side * x).astype(np.intp)
+            to_row = np.round(row + side * y).astype(np.intp)
+            within = (to_column >= 0) & (to_column < width) & (to_row >= 0) & (to_row < height)
+            at = (to_row * width + to_column)[within]
+            votes += np.bincount(at, weight[within], height * width)
+        blur = max(1.0, 0.18 * radius)
+        share = cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), blur)
+        share = np.asarray(share * (blur * blur / radius), np.float32)
+        np.copyto(sigma, np.float32(radius / 1.41), where=share > best)
+        best = np.asarray(cv2.max(best, share), np.float32)
+    highest = cv2.dilate(best, np.ones((7, 7), np.uint8))
+    rows, columns = np.nonzero((best >= highest) & (best > _WEAKEST_RING))
+    order = np.argsort(-best[rows, columns], kind="stable")[:most]
+    rows, columns = rows[order], columns[order]
+    strength, sigmas = best[rows, columns].astype(np.float64), sigma[rows, columns].astype(np.float64)
+    return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))
+
+
+def log_brightness(image: Image) -> Plane:
+    """The logarithm of a picture's brightest channel, (h, w)."""
+    return np.asarray(
+        np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET)), np.float32
+    )
+
+
+def _curvature(light: Plane, sigma: float) -> Plane:
+    """Smaller eigenvalue of the second derivatives at one scale, times the scale's square."""
+    shrink = 2 if sigma >= 3.0 else 1
+    plane = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) if shrink == 2 else light
+    width = sigma / shrink
+    smooth = cv2.GaussianBlur(plane, (0, 0), width)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=width * width / 4)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=width * width / 4)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3, scale=width * width / 4)
+    smaller = np.asarray((xx + yy) / 2 - cv2.magnitude((xx - yy) / 2, xy), np.float32)
+    if shrink == 2:
+        large = cv2.resize(smaller, (light.shape[1], light.shape[0]), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large, np.float32)
+    return smaller
+
+
+def _refine(plane: Plane, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
+    """Peaks to a fraction of a pixel, by a parabola along each axis."""
+    row = np.clip(rows, 1, plane.shape[0] - 2)
+    column = np.clip(columns, 1, plane.shape[1] - 2)
+    middle = plane[row, column].astype(np.float64)
+
+    def offset(before: Plane, after: Plane) -> Floats:
+        bend = before + after - 2 * middle
+        step = np.where(bend < -1e-9, (before - after) / (2 * np.minimum(bend, -1e-9)), 0.0)
+        return np.clip(step, -0.5, 0.5)
+
+    x = column + offset(plane[row, column - 1], plane[row, column + 1])
+    y = row + offset(plane[row - 1, column], plane[row + 1, column])
+    return np.column_stack([x, y])

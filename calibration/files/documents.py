@@ -1,0 +1,124 @@
+"""JSON and TOML, strictly: what a file says is bounded in depth, in digits and in size before it is parsed.
+
+Python's parsers take what the standards don't (NaN, a key given twice, half a letter), and they can be led
+into minutes or a full stack by brackets and dots alone.
+"""
+
+import json
+import math
+import re
+import tomllib
+from typing import Any
+
+from calibration.files.disk import Unreadable
+from toc_pi.messages import said
+
+DEEPEST = 24
+"""Brackets in brackets; settings with a rule set of their own need six."""
+MOST_DIGITS = 40
+MOST_DOTS = 8
+_TOO_DEEP = said("brackets lie more than {depth} deep", depth=DEEPEST)
+_TOO_LONG = said("a number has more than {count} digits", count=MOST_DIGITS)
+TOML_BYTES = 100_000
+"""Ten times the longest board file. Python's parser takes up to 4 s for a million bytes."""
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_TOML_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""' r"|'''.*?'''" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'" r"|#[^\n]*", re.DOTALL
+)
+_TOML_NUMBER = re.compile(rf"(?<![\w-])[+-]?\d[\w.+-]{{{MOST_DIGITS},}}")
+_TOML_DOTS = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_DOTS + 1},}}")
+_HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class NotValid(Unreadable):
+    """A text isn't what it should be; the message says what, and where if that is known."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """What a JSON text says; numbers are finite, and no key comes twice.
+
+    Raises:
+        NotValid: it is no JSON, or deeper or longer in digits than anything that is meant.
+    """
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        if _is_too_deep(text, _JSON_STRING):
+            raise NotValid(said("not JSON ({why})", why=_TOO_DEEP))
+        value = json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_int=_whole,
+            parse_float=_finite,
+            object_pairs_hook=_once,
+        )
+        if _HALF_LETTER.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        raise NotValid("not JSON (not UTF-8 text)") from error
+    except UnicodeEncodeError as error:
+        raise NotValid("not JSON (half a letter, a lone surrogate, stands in it)") from error
+    except json.JSONDecodeError as error:
+        raise NotValid(said("line {lineno}: not JSON ({msg})", lineno=error.lineno, msg=error.msg)) from error
+    return value
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """What a TOML text says.
+
+    Raises:
+        NotValid: it is no TOML, or deeper or longer in digits than anything that is meant.
+    """
+    if len(text) > TOML_BYTES:
+        raise NotValid(said("larger than {size} MB: it can't be meant", size=f"{TOML_BYTES / 1e6:g}"))
+    if _is_too_deep(text, _TOML_STRING):
+        raise NotValid(said("not TOML: {why}", why=_TOO_DEEP))
+    bare = _TOML_STRING.sub("s", text)
+    if _TOML_NUMBER.search(bare):
+        raise NotValid(said("not TOML: {why}", why=_TOO_LONG))
+    if _TOML_DOTS.search(bare):
+        raise NotValid(said("not TOML: a key has more than {most} dots", most=MOST_DOTS))
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        raise NotValid(said("not TOML: {why}", why=error)) from error
+
+
+def _is_too_deep(text: str, string: re.Pattern[str]) -> bool:
+    """Whether there are brackets in brackets in brackets …, strings left out."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", string.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            return True
+    return False
+
+
+def _refuse_constant(name: str) -> float:
+    raise NotValid(said("not JSON ({name} isn't a number)", name=name))
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise NotValid(said("not JSON ({why})", why=_TOO_LONG))
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise NotValid(said("not JSON (a number is too large: {digits})", digits=digits[:MOST_DIGITS]))
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise NotValid(said("{name} is named twice", name=key[:MOST_DIGITS]))
+            seen.add(key)
+    return made

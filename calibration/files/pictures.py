@@ -1,0 +1,52 @@
+"""Pictures out of files: the one place that decodes them, once their size is known to be sane."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.files.disk import read_bounded
+from calibration.files.documents import NotValid
+from calibration.files.picture_size import FORMATS, check_picture, is_png, plain_png
+from toc_pi.messages import said
+
+Image = NDArray[np.uint8]
+LEAST_PX = 16
+PICTURE_BYTES = 64_000_000
+
+
+def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
+    """A picture, (h, w, 3) BGR or (h, w) grey.
+
+    Raises:
+        NotValid: it is none, or of no size that a camera has.
+    """
+    check_picture(content, least_px)
+    if is_png(content):
+        content = plain_png(content)
+    _quiet()
+    how = cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR
+    try:
+        image = cv2.imdecode(np.frombuffer(content, np.uint8), how)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
+    return np.asarray(image, np.uint8)
+
+
+def _quiet() -> None:
+    # Our own error says what is wrong. The function has two places: OpenCV 4.10's, and 4.14's.
+    silence: Callable[[int], object] = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+    silence(0)
+
+
+def open_picture(path: Path) -> Image:
+    """A picture of a file, (h, w, 3) BGR; `/dev/stdin` is standard input.
+
+    Raises:
+        Unreadable: there is none, or as `decode` says.
+    """
+    return decode(read_bounded(path, PICTURE_BYTES), least_px=LEAST_PX)

@@ -1,0 +1,1 @@
+"""A new board file from a picture of the empty board and a few taps."""

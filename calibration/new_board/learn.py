@@ -1,0 +1,392 @@
+"""A new board file from one picture of the empty board and a few taps."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from calibration.board.board import OTHER, TOC, Board
+from calibration.board.board_file import format_board, parse_board
+from calibration.board.points import Point, area, inside
+from calibration.camera.lens import Floats
+from calibration.errors import CannotSee
+from calibration.features.blobs import Image, find_blobs
+from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
+from calibration.new_board.hole_diameter import measure_radius, settle
+from calibration.new_board.numbering import Numbered, Printed, number_holes
+from toc_pi.messages import said
+
+TOP_VIEW_PX = 900
+CAMPS = ("holes", "areas", "none")
+_MARGIN = 0.04
+_CROSS_CORNERS = 12
+_SNAP = 0.7
+_SHRINKS = (1, 2, 4)
+"""Discs are looked for in the view from above, and in smaller ones, where large holes are small discs."""
+
+_CLEARER = 1.05
+_LARGE = 0.45
+"""Of the distance to its neighbour: as a small disc a hole so wide is found beside its middle."""
+
+_AREA_CORNERS = 4
+NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"
+NOTHING_ROUND = (
+    "nothing round is seen where the holes were tapped: the eye needs holes or printed circles; "
+    "stick a ring or a dot onto each place, or give the holes' size (--hole-diameter)"
+)
+_START_LEFT = math.radians(8)
+"""A start hole lies a little left of its seat's middle, as seen from that seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a person says about a new board.
+
+    Attributes:
+        name: of the board.
+        outline: the corners of the top face in the picture, px, clockwise from any.
+        width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
+        height_mm: of a rectangle; as wide, where left out.
+        starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
+        home_entry: printed number of the hole at which a pawn may turn home; left out: `stretch` − 2.
+        centre: whether there is the hole X.
+        thickness: mm.
+        hole_diameter: mm; measured where left out.
+        holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
+        stretch: holes of the track that a seat has; counted where left out.
+        camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board.
+        areas: four corners of each seat's area, px, seat after seat; for camps that are areas.
+    """
+
+    name: str
+    outline: tuple[Point, ...]
+    width_mm: float
+    height_mm: float | None = None
+    starts: tuple[Point, ...] = ()
+    home_entry: int | None = None
+    centre: bool = False
+    thickness: float = 18.0
+    hole_diameter: float | None = None
+    holes: Mapping[str, Point] = field(default_factory=dict)
+    stretch: int | None = None
+    camps: str = "holes"
+    areas: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A new board.
+
+    Attributes:
+        board: checked like any file.
+        told: what it was learnt from.
+        guessed: holes that weren't seen and were placed as the others lie: somebody should look at them.
+    """
+
+    board: Board
+    told: Told
+    guessed: tuple[str, ...] = ()
+
+
+def learn_board(image: Image, told: Told) -> Learnt:
+    """Measure and number all holes.
+
+    Args:
+        image: (h, w, 3) BGR, the empty board from above (a tilt is taken out by the outline).
+        told: outline, start holes and sizes.
+
+    Raises:
+        CannotSee: holes are missing, with how many were found where.
+        BadBoard: what was found makes no board.
+    """
+    outline, to_mm = _frame(told)
+    flat = _lay_flat(image, outline, to_mm)
+    tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in told.holes.items()}
+    stretch = 0
+    if told.starts:
+        seen, diameter = _discs(flat, outline, told)
+        tapped = {name: _snap(place, seen, diameter) for name, place in tapped.items()}
+        starts, middle = _move(np.array(told.starts), to_mm), np.mean(np.array(outline), axis=0)
+        numbered = number_holes(
+            seen,
+            starts,
+            middle,
+            Printed(told.stretch, told.home_entry, told.centre, told.camps == CAMPS[0]),
+            tapped,
+        )
+        stretch = numbered.stretch
+        seen_ones = [name for name in numbered.holes if name not in numbered.guessed]
+        exact, wide = _measured(flat, np.array([numbered.holes[name] for name in seen_ones]))
+        diameter = wide or diameter
+        if wide > _LARGE * _pitch(exact):
+            exact_ones = dict(zip(seen_ones, exact, strict=True))
+            numbered = replace(numbered, holes={**numbered.holes, **exact_ones})
+    elif told.holes:
+        holes, diameter = _tapped_holes(flat, tapped)
+        numbered = Numbered(holes, ())
+    else:
+        raise CannotSee("no holes were tapped: tap each hole of the board (--holes)")
+    count = len(outline)
+    first, second, third, fourth = (outline[index * count // 4] for index in range(4))
+    board = Board(
+        name=told.name,
+        game=TOC if told.starts else OTHER,
+        seats=len(told.starts),
+        home_entry=(stretch - 2 if told.home_entry is None else told.home_entry) if told.starts else 0,
+        centre=told.centre and bool(told.starts),
+        outline=outline,
+        taps=(first, second, third, fourth),
+        thickness=told.thickness,
+        hole_diameter=round(told.hole_diameter or diameter, 1),
+        holes=MappingProxyType(
+            {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
+        ),
+        stretch=stretch,
+        camps=_areas(told, to_mm),
+    )
+    return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
+
+
+def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:
+    """Where a learnt board's holes lie in the picture that it was learnt from, px."""
+    _, to_mm = _frame(told)
+    places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
+    return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
+
+
+def move_holes(board: Board, told: Told, moved: Mapping[str, Point]) -> Board:
+    """A learnt board with holes that somebody put elsewhere.
+
+    Args:
+        board: as learnt.
+        told: what it was learnt from.
+        moved: where those holes lie in the picture, px, by name.
+
+    Raises:
+        BadBoard: so it is no board.
+    """
+    if not moved:
+        return board
+    _, to_mm = _frame(told)
+    places = _move(np.array(list(moved.values())), to_mm)
+    put = {hole: (round(float(x), 1), round(float(y), 1)) for hole, (x, y) in zip(moved, places, strict=True)}
+    changed = replace(board, holes=MappingProxyType({**board.holes, **put}))
+    return parse_board(format_board(changed), f"{told.name}.toml")
+
+
+def _frame(told: Told) -> tuple[tuple[Point, ...], Floats]:
+    """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) from the picture's pixels."""
+    outline, to_mm = _straighten(told)
+    seats = len(told.starts)
+    if seats not in SEAT_COUNTS:
+        return outline, to_mm
+    corners, starts = np.array(outline), _move(np.array(told.starts), to_mm)
+    if area(tuple((float(x), float(y)) for x, y in starts)) < 0:
+        raise CannotSee("the start holes go round the other way: tap them clockwise, as play goes")
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    bearing = math.atan2(*(starts[0] - middle))
+    # A hexagon may lie on an edge or on a corner, a square board only on an edge.
+    steps = seats if seats == SEAT_COUNTS[0] else 2 * seats
+    turns = [2 * math.pi * step / steps for step in range(steps)]
+    turn = max(turns, key=lambda turn: math.cos(bearing + turn + _START_LEFT))
+    spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    turned = (corners - middle) @ spin.T
+    shift = -turned.min(axis=0)
+    turned = turned + shift
+    turned = np.roll(turned, -int(np.argmin(turned.sum(axis=1).round(1))), axis=0)
+    way = np.eye(3)
+    way[:2, :2], way[:2, 2] = spin, shift - spin @ middle
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), way @ to_mm
+
+
+def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
+    """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
+    corners = np.array(told.outline, np.float64)
+    if len(corners) < 4:
+        raise CannotSee(
+            said("the outline has {count} corners; tap at least 4, clockwise", count=len(corners))
+        )
+    if area(tuple((float(x), float(y)) for x, y in corners)) < 0:
+        corners = corners[::-1]
+    best: tuple[float, Floats, Floats] | None = None
+    for shape in _shapes(len(corners), told, corners):
+        for first in range(len(corners)):
+            turned = np.roll(shape, first, axis=0)
+            found = np.asarray(cv2.findHomography(corners, turned)[0], np.float64)
+            if found.shape != (3, 3):
+                continue
+            error = float(np.linalg.norm(_move(corners, found) - turned, axis=1).mean())
+            # Among turns that fit alike, the one that leaves the picture upright.
+            upright = float(
+                np.linalg.norm(
+                    turned / told.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
+                )
+            )
+            cost = error / told.width_mm * 200 + upright
+            if best is None or cost < best[0]:
+                best = cost, found, turned
+    if best is None:
+        raise CannotSee("the outline's corners lie on a line: tap them again, clockwise")
+    _, found, turned = best
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), found
+
+
+def _shapes(count: int, told: Told, corners: Floats) -> list[Floats]:
+    """What an outline of so many corners may be, in mm, the leftmost and topmost at 0."""
+    width, height = told.width_mm, told.height_mm or told.width_mm
+    if count == 4:
+        return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
+    if count == _CROSS_CORNERS:
+        shapes = []
+        for cut in np.linspace(0.08, 0.42, 69) * width:
+            low, high = cut, width - cut
+            shapes.append(
+                np.array(
+                    [
+                        [low, 0], [high, 0], [high, low], [width, low], [width, high], [high, high],
+                        [high, width], [low, width], [low, high], [0, high], [0, low], [low, low],
+                    ]
+                )
+            )  # fmt: skip
+        return shapes
+    shapes = []
+    for start in (0.0, math.pi / count):
+        angle = start + 2 * math.pi * np.arange(count) / count
+        ring = np.column_stack([np.cos(angle), np.sin(angle)])
+        ring = (ring - ring.min(axis=0)) / np.ptp(ring[:, 0]) * width
+        shapes.append(ring)
+    return shapes if count in (6, 8) or count > _CROSS_CORNERS else [_as_seen(corners, width), *shapes]
+
+
+def _as_seen(corners: Floats, width: float) -> Floats:
+    return np.asarray((corners - corners.min(axis=0)) / np.ptp(corners[:, 0]) * width)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flat:
+    """The board seen from straight above.
+
+    Attributes:
+        image: (h, TOP_VIEW_PX, 3).
+        to_mm: (3, 3), from its pixels.
+        px_mm: pixels a millimetre.
+    """
+
+    image: Image
+    to_mm: Floats
+    px_mm: float
+
+
+def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
+    shape = np.array(outline)
+    span = float(np.ptp(shape, axis=0).max())
+    px_mm = TOP_VIEW_PX / (span * (1 + 2 * _MARGIN))
+    view = np.array([[px_mm, 0, px_mm * span * _MARGIN], [0, px_mm, px_mm * span * _MARGIN], [0, 0, 1.0]])
+    size = round(TOP_VIEW_PX * (np.ptp(shape[:, 1]) / span + 2 * _MARGIN))
+    flat = cv2.warpPerspective(image, view @ to_mm, (TOP_VIEW_PX, size), flags=cv2.INTER_CUBIC)
+    return _Flat(np.asarray(flat, np.uint8), np.asarray(np.linalg.inv(view)), px_mm)
+
+
+def _discs(flat: _Flat, outline: tuple[Point, ...], told: Told) -> tuple[Floats, float]:
+    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and about how wide they are, mm.
+
+    Raises:
+        CannotSee: there are none.
+    """
+    wanted = _count(told)
+    best = (np.zeros((0, 2)), 0.0, 0.0)
+    for shrink in _SHRINKS:
+        image = cv2.resize(flat.image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        for bright in (False, True):
+            blobs = find_blobs(np.asarray(image, np.uint8), bright=bright)
+            places = _move((blobs.points + 0.5) * shrink - 0.5, flat.to_mm)
+            on_board = np.array([inside((float(x), float(y)), outline) for x, y in places], np.bool_)
+            places, strength, sigma = places[on_board], blobs.strength[on_board], blobs.sigma[on_board]
+            if len(places) < 8:
+                continue
+            usual = float(np.median(np.sort(strength)[::-1][: max(wanted // 2, 4)]))
+            kept = strength > 0.4 * usual
+            weight = usual * min(int(kept.sum()), wanted)
+            if weight > _CLEARER * best[2]:
+                width = 2 * math.sqrt(2) * float(np.median(sigma[kept])) * shrink / flat.px_mm
+                best = places[kept], width, weight
+    if not len(best[0]):
+        raise CannotSee(NO_HOLES)
+    return best[0], best[1]
+
+
+def _tapped_holes(flat: _Flat, tapped: Mapping[str, Floats]) -> tuple[Mapping[str, Floats], float]:
+    """Another game's holes or printed cells, moved from where they were tapped to their middles, mm.
+
+    Returns:
+        The middles, and how wide the holes are, mm.
+
+    Raises:
+        CannotSee: nothing round is there.
+    """
+    middles, diameter = _measured(flat, np.array(list(tapped.values())))
+    if not diameter:
+        raise CannotSee(NOTHING_ROUND)
+    return dict(zip(tapped, middles, strict=True)), diameter
+
+
+def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
+    """The middles of round holes that are about there, mm, and how wide they are, mm; 0.0 where none are."""
+    middles = _move(places, np.asarray(np.linalg.inv(flat.to_mm)))
+    pitch = _pitch(middles)
+    radius = measure_radius(flat.image, middles, pitch)
+    if not radius:
+        return places, 0.0
+    middles = settle(flat.image, middles, radius, pitch)
+    radius = measure_radius(flat.image, middles, pitch) or radius
+    return _move(middles, flat.to_mm), 2 * radius / flat.px_mm
+
+
+def _areas(told: Told, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
+    """Each seat's camp where it is an area, mm."""
+    if told.camps != "areas" or not told.starts:
+        return {}
+    wanted = _AREA_CORNERS * len(told.starts)
+    if len(told.areas) != wanted:
+        raise CannotSee(
+            said(
+                "{count} corners of camps were tapped: tap four around each seat's area, {wanted} in all",
+                count=len(told.areas),
+                wanted=wanted,
+            )
+        )
+    corners = _move(np.array(told.areas), to_mm).round(1).tolist()
+    return {
+        str(seat): tuple((float(x), float(y)) for x, y in corners[4 * number : 4 * number + 4])
+        for number, seat in enumerate(SEATS[: len(told.starts)])
+    }
+
+
+def _pitch(places: Floats) -> float:
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e9
+    return float(np.median(apart.min(axis=1)))
+
+
+def _count(told: Told) -> int:
+    seats = len(told.starts)
+    return (
+        seats * ((told.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(told.centre)
+        if seats
+        else max(len(told.holes), 8)
+    )
+
+
+def _snap(place: Floats, seen: Floats, diameter: float) -> Floats:
+    """The disc under a tap, or the tap itself."""
+    apart = np.linalg.norm(seen - place, axis=1)
+    nearest = int(np.argmin(apart))
+    return np.asarray(seen[nearest] if apart[nearest] < _SNAP * diameter else place)
+
+
+def _move(points: Floats, matrix: Floats) -> Floats:
+    """(n, 2) points through a homography."""
+    away = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(away[:, :2] / away[:, 2:])

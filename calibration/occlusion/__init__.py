@@ -1,0 +1,1 @@
+"""What covers the board in a set-up picture, known by the board's edge."""

@@ -1,0 +1,198 @@
+"""What lies over the board in the only picture of a set-up, a hand most likely: found, outlined, known again.
+
+Where there are several pictures, hands move and the median is clean. A single one has to tell by itself: what
+crosses the board's edge (see `edge_crossings`) and hangs together with that is no part of the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.appearance.looks import Image, to_ratios
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.occlusion.edge_crossings import Crossing, find_crossings
+from calibration.pose.verification import log_light, patch_half_mm, prove
+
+SURE = 2.5
+"""Logarithm of odds above which something is believed to lie there; 2 of 197 unseen clean ones were."""
+
+WIDTH = 320
+_CUTS = 4
+_SEED_MM = 7.0
+_CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
+"""A hole that looks so much like the others is not covered, one that looks so little like them may be, and so
+is what lies around it, so many pitches."""
+
+_STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
+"""Along the edge, beside it, and farther from any crossing's ends than this, nothing lies over the board."""
+
+_MARGIN = 2
+_SAME, _SAME_SHARE = 0.13, 0.6
+"""Another picture shows it too where so many of its pixels differ by no more, as logarithms."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Visitor:
+    """What lay over the board's edge at set-up.
+
+    Attributes:
+        mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
+        picture: (h, WIDTH, 3) uint8, that picture; black where nothing of it was kept.
+        near: the hole next to which it crosses the edge.
+    """
+
+    mask: Image
+    picture: Image
+    near: str
+
+
+def find_visitor(
+    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
+) -> Visitor | None:
+    """Find what lies over a board's edge in a single picture.
+
+    Args:
+        image: (h, w, 3) BGR.
+        board: what lies there.
+        pose: where the camera stands, proved.
+        holes: which pawn stands where, as told.
+        pawns: their kind and size.
+    """
+    found = find_crossings(image, board, pose, holes, pawns)
+    sure = [crossing for crossing in found if crossing.weight >= SURE]
+    if not sure:
+        return None
+    small = _shrink(image)
+    # An arm may cross the whole board.
+    masks = [_outline(image, small, crossing, found, board, pose, holes, pawns) for crossing in sure]
+    mask = np.asarray(np.max(masks, axis=0), np.uint8)
+    middle = (np.array(sure[0].start) + np.array(sure[0].end)) / 2
+    near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
+    return Visitor(mask, small, near)
+
+
+def is_there(image: Image, visitor: Visitor) -> bool:
+    """Whether a picture from the same place shows the same visitor."""
+    small = _shrink(image)
+    if small.shape != visitor.picture.shape:
+        return False
+    kept = visitor.picture.any(axis=2)
+    there = (visitor.mask > 0) & kept
+    if not there.any():
+        return False
+    apart = to_ratios(small[there]) - to_ratios(visitor.picture[there])
+    elsewhere = to_ratios(small[kept & ~there][::7]) - to_ratios(visitor.picture[kept & ~there][::7])
+    apart -= np.median(elsewhere, axis=0)
+    return float((np.abs(apart).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
+
+
+def full_mask(visitor: Visitor, size: tuple[int, int]) -> Image:
+    """(h, w) uint8, 255 where the visitor is seen, or close to it, in a picture of `size` (width, height)."""
+    grown = cv2.dilate(visitor.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
+    return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _shrink(image: Image) -> Image:
+    height = max(1, round(image.shape[0] * WIDTH / image.shape[1]))
+    return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _clean_edge(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
+    """Pieces of lines, mm, along the board's edge on either side, where nothing may cross it."""
+    outline = np.asarray(board.outline)
+    middle = outline.mean(axis=0)
+    found = []
+    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / max(length, 1e-6)
+        outward = np.array([along[1], -along[0]])
+        outward = outward * np.sign(outward @ ((start + end) / 2 - middle) or 1.0)
+        steps = start + np.arange(0, length, _STEP_MM)[:, None] * along
+        free = np.ones(len(steps), np.bool_)
+        for one in crossings:
+            two = np.array([one.start, one.end])
+            reach = _MORE_MM + np.linalg.norm(two[1] - two[0]) / 2
+            free &= np.hypot(*(steps - two.mean(axis=0)).T) > reach
+        ends = np.flatnonzero(np.diff(np.concatenate([[0], free.astype(np.int8), [0]])))
+        for first, last in zip(ends[::2], ends[1::2], strict=True):
+            if last - first > 1:
+                found += [steps[first:last] + away * outward for away in (-_BESIDE_MM, _BESIDE_MM)]
+    return found
+
+
+def _outline(
+    image: Image,
+    small: Image,
+    crossing: Crossing,
+    others: Sequence[Crossing],
+    board: Board,
+    pose: Pose,
+    holes: Mapping[str, str],
+    pawns: PawnSet,
+) -> Image:
+    """(h, WIDTH) uint8, 1 where what crosses the edge is seen: cut out by colours, from where it crosses.
+
+    Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
+    """
+    scale = WIDTH / image.shape[1]
+
+    def at(places: Floats) -> Floats:
+        return np.asarray((project(flat(places), pose) + 0.5) * scale - 0.5)
+
+    cut = np.full(small.shape[:2], cv2.GC_PR_BGD, np.uint8)
+    start, end = np.array(crossing.start), np.array(crossing.end)
+    middle, length = (start + end) / 2, float(np.linalg.norm(end - start))
+    reach = max(90.0, 1.5 * length)
+    around = np.zeros_like(cut)
+    hub = at(middle[None])[0]
+    radius = max(6, round(float(np.linalg.norm(at(middle[None] + np.array([[reach, 0.0]]))[0] - hub))))
+    cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
+    cut[around > 0] = cv2.GC_PR_FGD
+    for ring in _clean_edge(board, [crossing, *others]):
+        cv2.polylines(cut, [at(ring).round().astype(np.int32)], False, cv2.GC_BGD, 2)
+    empty = [hole for hole in board.holes if hole not in holes]
+    places = np.array([board.holes[hole] for hole in empty])
+    alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
+    away = np.hypot(*(places - middle).T)
+    for which, kind in (
+        ((alike > _CLEAN) & (away > 12), cv2.GC_BGD),
+        ((alike < _HIDDEN) & (away < 2 * reach), cv2.GC_FGD),
+    ):
+        for place in places[which]:
+            x, y = at(place[None])[0]
+            edge = at(place[None] + np.array([[_CLEAR * board.pitch_mm, 0.0]]))[0]
+            wide = max(2, round(float(np.hypot(edge[0] - x, edge[1] - y))))
+            cv2.circle(cut, (round(x), round(y)), wide, kind, -1)
+    for hole in holes:
+        body = np.array([[*board.holes[hole], z] for z in (0.0, -pawns.height)])
+        foot, head = ((project(body, pose) + 0.5) * scale - 0.5).round().astype(int)
+        cv2.line(cut, tuple(foot.tolist()), tuple(head.tolist()), cv2.GC_PR_BGD, 2)
+    inward = np.asarray(board.outline).mean(axis=0) - middle
+    inward = inward / max(float(np.linalg.norm(inward)), 1e-6)
+    margin = 0.2 * (end - start)
+    seed = np.array(
+        [
+            start + margin - _SEED_MM * inward,
+            end - margin - _SEED_MM * inward,
+            end - margin + _SEED_MM * inward,
+            start + margin + _SEED_MM * inward,
+        ]
+    )
+    cv2.fillPoly(cut, [at(seed).round().astype(np.int32)], cv2.GC_FGD)
+    try:
+        cv2.grabCut(small, cut, None, np.zeros((1, 65)), np.zeros((1, 65)), _CUTS, cv2.GC_INIT_WITH_MASK)  # type: ignore[call-overload]
+    except cv2.error:
+        return np.asarray(around, np.uint8)
+    front = np.isin(cut, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(front, connectivity=8)
+    seeded = np.zeros_like(front)
+    cv2.fillPoly(seeded, [at(seed).round().astype(np.int32)], 1)
+    mine = np.unique(labels[(seeded > 0) & (front > 0)])
+    mask = np.isin(labels, mine[mine > 0]) | (seeded > 0)
+    return np.asarray(
+        cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8
+    )

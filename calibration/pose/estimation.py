@@ -1,0 +1,417 @@
+"""Where the camera stands: found in a picture with or without help, proved, and found again after a bump.
+
+What others need of the lens and the pose itself is here too.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.camera.lens import (
+    Floats,
+    Pose,
+    flat,
+    make_pose,
+    picture_centre,
+    project,
+    to_board,
+    undistort_points,
+)
+from calibration.errors import CannotSee
+from calibration.features.blobs import Image, edges, find_blobs, find_rings
+from calibration.features.targets import tapped_by_targets
+from calibration.pose.advice import advice, shows_nothing
+from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
+from calibration.pose.found_pose import (
+    BRIGHT,
+    DARK,
+    DEPTH_NEEDED,
+    HOLE_LEAN,
+    PRINTED,
+    RING,
+    RING_SHARE_NEEDED,
+    ROUND_NEEDED,
+    SHARE_NEEDED,
+    FoundPose,
+)
+from calibration.pose.hole_edges import fit_rims
+from calibration.pose.hole_shape import is_stretched, stretch_of
+from calibration.pose.hypotheses import Guesses, Limits, blob_map, climb, guesses_of, join, score
+from calibration.pose.orientation import choose_turn, middle_of, slides_of, turned_pose
+from calibration.pose.refinement import draw_near
+from calibration.pose.search import search
+from calibration.pose.tracking import PoseCheck, check_pose, find_again
+from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.working_size import scaled_pixel, scaled_pose, working_picture
+from toc_pi.messages import said
+
+__all__ = [
+    "FoundPose",
+    "Pose",
+    "PoseCheck",
+    "check_pose",
+    "find_again",
+    "find_pose",
+    "flat",
+    "make_pose",
+    "picture_centre",
+    "project",
+    "to_board",
+    "undistort_points",
+]
+
+TAP_ERROR_PX = 15.0
+HINT_ERROR = 0.17
+WIDEST_FOCAL = (0.35, 2.2)
+"""Focal lengths that a camera may have without a hint, as a share of the picture's width."""
+
+LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
+"""How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
+
+SURE, QUITE_SURE = 0.85, 0.7
+"""Shares above which the first proof is enough: of boards whose shifted rows look alike, and of others."""
+
+FEWEST_BLOBS = 12
+ROUGH, FINE = 16, 4
+"""How many guesses are fitted roughly, and how many of those to the end."""
+
+HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
+"""Widths, in pitches, of the neighbourhoods whose blobs draw a hole, one after the other."""
+
+CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
+
+LAST_PX = 3.0
+"""How near blobs are looked for when guesses are weighed for the last time."""
+
+STRONG, SLIDES = 2, 5
+"""Strong blobs are so many times as many as holes; so many shifts by rows are tried to the end."""
+
+_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
+_PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
+"""Kinds of holes to look for, one search after the other: drilled ones, bright discs, printed circles."""
+
+_TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
+
+
+def find_pose(
+    images: Sequence[Image],
+    board: Board,
+    *,
+    corners: Sequence[tuple[float, float]] | None = None,
+    focal: float | None = None,
+    holes: Mapping[str, str] | None = None,
+    colours: Mapping[str, str] | None = None,
+    pawns: PawnSet | None = None,
+    any_way: bool = False,
+) -> FoundPose:
+    """Find where the camera stands.
+
+    Args:
+        images: pictures of one still board from one camera that didn't move, (h, w, 3) BGR, all of one size.
+        board: what to look for.
+        corners: the board's `taps` in the picture, px, in their order, up to 15 px off;
+            None to find it without help.
+        focal: px, within 15 %; None if unknown.
+        holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
+        colours: the colour of each seat's (or kind of) pawns; None if unknown.
+        pawns: their kind and size, where they wait in areas.
+        any_way: where the board lies is enough; which seat is where may stay open.
+
+    Raises:
+        CannotSee: no pose could be proved; the message is advice.
+    """
+    image = images[-1]
+    height, width = image.shape[:2]
+    inner, scale = working_picture(image)
+    if scale == 1.0:
+        return _find(image, board, corners, focal, holes, colours, pawns, any_way)
+    told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
+    found = _find(inner, board, told, focal and focal * scale, holes, colours, pawns, any_way)
+    lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
+    return FoundPose(lens, found.error_px / scale, found.share)
+
+
+def _find(
+    image: Image,
+    board: Board,
+    corners: Sequence[tuple[float, float]] | None,
+    focal: float | None,
+    holes: Mapping[str, str] | None,
+    colours: Mapping[str, str] | None,
+    pawns: PawnSet | None,
+    any_way: bool,
+) -> FoundPose:
+    """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
+    there = standing(board, holes)
+    if shows_nothing(image):
+        raise CannotSee(advice(image, tapped=corners is not None))
+    if corners is None:
+        corners = _targets(image, board, there, focal)
+    found = _look(image, board, corners, focal, there, colours, pawns, any_way)
+    if found is None and focal:
+        # A hint that is off leads the search astray where holes are small: once more, from all lenses.
+        found = _look(image, board, corners, None, there, colours, pawns, any_way)
+        if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
+            found = None
+    if found is None:
+        told = advice(image, tapped=corners is not None)
+        raise CannotSee(told if board.seats else said("{told}; {advice}", told=told, advice=CELLS))
+    if corners is not None and not _meets(found.pose, board, corners):
+        raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
+    return found
+
+
+def _look(
+    image: Image,
+    board: Board,
+    corners: Sequence[tuple[float, float]] | None,
+    focal: float | None,
+    there: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+    pawns: PawnSet | None,
+    any_way: bool,
+) -> FoundPose | None:
+    """Look for all kinds of holes, one after the other; None where no pose could be proved."""
+    best: _Candidate | None = None
+    scenes: dict[str, _Scene] = {}
+    printed = board.hole_diameter > PRINTED * board.pitch_mm
+    sure = SURE if slides_of(board) and corners is None else QUITE_SURE
+    for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
+        if kind not in scenes:
+            scenes[kind] = _Scene(image, board, there, focal, kind)
+            tried = [] if corners is None else scenes[kind].from_taps(corners)
+            best = _best([best, *tried])
+        if best is None or not best.proved or best.share < sure:
+            best = _best([best, *scenes[kind].search()])
+        # A middling proof is looked at twice.
+        if best is None or not best.proved or (attempt == 0 and best.share < sure):
+            continue
+        scene = scenes[best.kind]
+        best = scene.slide(best)
+        turned = choose_turn(
+            image, scene.light, board, best.pose, there, colours, corners, scene.half_mm, pawns, any_way
+        )
+        last = scene.sharpen(turned.pose)
+        if last is not None and last.proved and scene.is_likely(last):
+            return FoundPose(last.pose, last.error_px, last.share)
+        best = None
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    pose: Pose
+    error_px: float
+    share: float
+    depth: float
+    roundness: float
+    kind: str
+
+    @property
+    def proved(self) -> bool:
+        needed = RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED
+        return self.share >= needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
+
+
+def _targets(
+    image: Image, board: Board, there: Mapping[str, str], focal: float | None
+) -> tuple[tuple[float, float], ...] | None:
+    """The taps as printed markers show them, if they lie where the holes say so too."""
+    told = tapped_by_targets(image)
+    if told is None:
+        return None
+    best = _best([*_Scene(image, board, there, focal, DARK).from_taps(told)])
+    return told if best is not None and best.proved and _meets(best.pose, board, told) else None
+
+
+def _best(candidates: list[_Candidate | None]) -> _Candidate | None:
+    seen = [candidate for candidate in candidates if candidate is not None]
+    return max(seen, key=lambda candidate: (candidate.proved, candidate.share), default=None)
+
+
+def _meets(pose: Pose, board: Board, corners: Sequence[tuple[float, float]]) -> bool:
+    off = np.linalg.norm(project(flat(board.taps), pose) - np.asarray(corners, np.float64), axis=1)
+    return bool(np.median(off) < 4 * TAP_ERROR_PX)
+
+
+class _Scene:
+    """One picture and what is known of it."""
+
+    def __init__(
+        self,
+        image: Image,
+        board: Board,
+        standing: Mapping[str, str],
+        focal: float | None,
+        kind: str,
+    ) -> None:
+        self.board, self.focal, self.kind = board, focal, kind
+        self.size = (image.shape[1], image.shape[0])
+        if kind == RING:
+            self.blobs = find_rings(image).strongest(STRONG * len(board.holes))
+        else:
+            self.blobs = find_blobs(image, bright=kind == BRIGHT)
+        self.light = edges(image) if kind == RING else log_light(image)
+        self.half_mm = 0.65 * board.hole_diameter if kind == RING else patch_half_mm(board)
+        self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
+        self.origin, self.reach_mm = middle_of(board)
+        self.limits = (
+            Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
+        )
+        enough = len(self.blobs.points) >= FEWEST_BLOBS
+        self.nearest = Nearest(self.blobs) if enough else None
+        self.strong = Nearest(self.blobs.strongest(STRONG * len(self.empty))) if enough else None
+        self.chance = np.random.default_rng(12)
+
+    def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[_Candidate]:
+        """Candidates under which the board's taps lie about where they were tapped."""
+        if self.nearest is None:
+            return []
+        starts = _tapped_guesses(self.board, corners, self.size, self.limits, self.origin, self.chance)
+        if starts is None:
+            return []
+        guesses, _ = climb(
+            starts, self.empty, self.blobs, _TAPPED_CLIMB, self.reach_mm, self.limits, self.chance
+        )
+        return self._finish(guesses)
+
+    def search(self) -> list[_Candidate]:
+        """Candidates from all over the picture."""
+        if self.nearest is None:
+            return []
+        guesses, _ = search(
+            self.board, self.empty, self.blobs, self.limits, self.origin, self.reach_mm, self.chance
+        )
+        return self._finish(self._drawn(guesses))
+
+    def _drawn(self, guesses: Guesses) -> Guesses:
+        """Guesses pulled to the blobs around their holes, best first."""
+        pitch_px = self.board.pitch_mm * float(np.median(guesses.scale))
+        near = draw_near(
+            guesses,
+            self.empty,
+            self.blobs,
+            [share * pitch_px for share in HOMING],
+            self.reach_mm,
+            self.limits,
+        )
+        both = join([near, guesses])
+        marks = score(both, self.empty, *blob_map(self.blobs, LAST_PX, len(self.empty)))
+        return both.take(np.argsort(-marks, kind="stable")[: len(guesses)])
+
+    def slide(self, best: _Candidate) -> _Candidate:
+        """The best of a candidate and those that differ from it by a row or so."""
+        ways = [turned_pose(best.pose, self.board, angle, shift) for angle, *shift in slides_of(self.board)]
+        shares = [prove(self.light, self.empty, way, self.half_mm).share for way in ways]
+        for index in sorted(range(len(ways)), key=lambda index: -shares[index])[:SLIDES]:
+            fit = self._fit(ways[index], fine=True, strong=True)
+            other = None if fit is None else self._proved(fit)
+            if other is not None and other.proved and other.share > best.share:
+                best = other
+        return best
+
+    def sharpen(self, pose: Pose) -> _Candidate | None:
+        """Fit a pose that is nearly right to the rims of the holes, and prove it."""
+        fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
+        best = _best([self._proved(fit) for fit in fits if fit is not None])
+        if best is None or self.kind != DARK:
+            return best
+        rims = self._on_rims(Fit(best.pose, best.error_px, best.share))
+        # Rims are the sharper measure, but a proof that they lose was one.
+        return rims if rims.proved or not best.proved else best
+
+    def is_likely(self, found: _Candidate) -> bool:
+        """Whether a proved pose needs no lens that nobody has, and sees holes round.
+
+        Under a board file that is longer or shorter than the board, holes lie where they should, too.
+        """
+        if self.kind != DARK:
+            return True
+        low, high = self.limits.focal
+        if not low / LENS_SLACK <= found.pose.focal <= high * LENS_SLACK:
+            return False
+        if not WIDEST_K1[0] <= found.pose.k1 <= WIDEST_K1[1]:
+            return False
+        stretch = stretch_of(self.light, self.empty, found.pose, self.board.hole_diameter)
+        return not is_stretched(stretch, None if self.focal else found.pose.focal / self.size[0])
+
+    def _finish(self, guesses: Guesses) -> list[_Candidate]:
+        rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
+        kept: list[Fit] = []
+        for fit in sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share):
+            if len(kept) < FINE and all(self._apart_px(fit.pose, other.pose) > 2.0 for other in kept):
+                kept.append(fit)
+        # On a board full of marks only strong blobs lead to the holes; in bad light all are needed.
+        fits = [self._fit(fit.pose, fine=True, strong=strong) for fit in kept for strong in (False, True)]
+        found = [self._proved(fit) for fit in fits if fit is not None]
+        if self.kind == DARK and not any(candidate.proved for candidate in found):
+            found += [self._on_rims(Fit(one.pose, one.error_px, one.share)) for one in found]
+        return found
+
+    def _on_rims(self, fit: Fit) -> _Candidate:
+        rims = fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
+        return self._proved(rims)
+
+    def _apart_px(self, one: Pose, other: Pose) -> float:
+        taps = flat(self.board.taps)
+        return float(np.abs(project(taps, one) - project(taps, other)).max())
+
+    def _fit(self, pose: Pose, *, fine: bool, strong: bool = False) -> Fit | None:
+        nearest = self.strong if strong else self.nearest
+        if nearest is None:
+            return None
+        pitch_px = self.board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - self.origin))
+        last = float(np.clip(0.22 * pitch_px, 2.5, 6.0))
+        first = min(8.0, 0.5 * pitch_px)
+        radii = (first, last, last, last) if fine else (first,)
+        lean_mm = HOLE_LEAN * self.board.hole_diameter if self.kind == DARK else 0.0
+        return fit_pose(pose, self.empty, nearest, radii, self._prior(pose), lean_mm)
+
+    def _prior(self, pose: Pose) -> Prior:
+        return Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
+
+    def _proved(self, fit: Fit) -> _Candidate:
+        proof = prove(self.light, self.empty, fit.pose, self.half_mm)
+        return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
+
+
+def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Which hole holds whose pawn at the set-up: as told, or every camp full; homes, where there are none."""
+    return board.set_up if holes is None else holes
+
+
+def _any_focal(size: tuple[int, int]) -> Limits:
+    return Limits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
+
+
+def _tapped_guesses(
+    board: Board,
+    corners: Sequence[tuple[float, float]],
+    size: tuple[int, int],
+    limits: Limits,
+    origin: Floats,
+    chance: np.random.Generator,
+    count: int = 300,
+) -> Guesses | None:
+    """Poses under which the taps lie about where a finger put them."""
+    taps, told = flat(board.taps), np.asarray(corners, np.float64)
+    centre = picture_centre(size)
+    poses = []
+    for turn in range(count):
+        focal = math.exp(chance.uniform(*np.log(limits.focal)))
+        k1 = chance.uniform(-0.28, 0.06)
+        touched = told + chance.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
+        lens = Pose(np.eye(3), np.zeros(3), focal, centre, k1)
+        seen = undistort_points(touched, lens)
+        found, rvec, translation = cv2.solvePnP(taps, seen, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+        if not found or not np.isfinite(translation).all() or translation[2] <= 0:
+            continue
+        pose = make_pose(rvec, translation, focal, centre, k1)
+        if pose.elevation_deg > 15:
+            poses.append(pose)
+    return guesses_of(poses, origin) if poses else None

@@ -1,0 +1,253 @@
+"""A pose from pairs of holes and blobs: least squares that forgives blobs which are none."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Floats, Pose, make_pose, project
+from calibration.features.blobs import Blobs
+
+_STEPS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A pose after least squares.
+
+    Attributes:
+        pose: the pose.
+        error_px: how far blobs lie from where the pose expects them, root mean square.
+        share: of the points that have a blob of their own.
+    """
+
+    pose: Pose
+    error_px: float
+    share: float
+
+    @property
+    def figures(self) -> tuple[float, float]:
+        """Error and share, for another pose that is as good."""
+        return self.error_px, self.share
+
+
+class Nearest:
+    """Answers at once which blob lies nearest to a pixel."""
+
+    def __init__(self, blobs: Blobs) -> None:
+        width, height = blobs.size
+        empty = np.full((height, width), 255, np.uint8)
+        place = np.round(blobs.points).astype(np.intp)
+        column, row = np.clip(place[:, 0], 0, width - 1), np.clip(place[:, 1], 0, height - 1)
+        empty[row, column] = 0
+        _, labels = cv2.distanceTransformWithLabels(
+            empty, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
+        )
+        number = np.zeros(int(labels.max()) + 1, np.intp)
+        # The strongest blob comes last, so that it wins where two share a pixel.
+        number[labels[row[::-1], column[::-1]]] = np.arange(len(place))[::-1]
+        self.points = blobs.points
+        self._number = number[labels]
+
+    def __call__(self, pixels: Floats) -> NDArray[np.intp]:
+        """(n, 2) pixels to (n,) numbers of blobs; pixels outside take the edge's."""
+        height, width = self._number.shape
+        column = np.clip(np.round(pixels[:, 0]), 0, width - 1).astype(np.intp)
+        row = np.clip(np.round(pixels[:, 1]), 0, height - 1).astype(np.intp)
+        return np.asarray(self._number[row, column])
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What is believed of the lens before looking.
+
+    Attributes:
+        focal: px.
+        focal_sigma: of the logarithm of the focal length; 0 holds it fixed.
+        k1: radial distortion.
+        k1_sigma: its spread; 0 holds it fixed.
+    """
+
+    focal: float
+    focal_sigma: float = 0.3
+    k1: float = -0.1
+    k1_sigma: float = 0.15
+
+
+def fit_pose(
+    start: Pose,
+    points: Floats,
+    nearest: Nearest,
+    radii_px: tuple[float, ...],
+    prior: Prior,
+    lean_mm: float = 0.0,
+) -> Fit | None:
+    """Fit a pose to the blobs that lie near where it expects holes.
+
+    Args:
+        start: within about the first radius of right.
+        points: (n, 3), mm: the holes that should be seen.
+        nearest: blobs of the picture.
+        radii_px: how far a blob may lie off, step by step.
+        prior: of the lens.
+        lean_mm: how far toward the camera the dark part of a hole lies when seen from 45 degrees.
+
+    Returns:
+        None where too few blobs are near, or the fit runs away.
+    """
+    pose = start
+    found = None
+    for radius in radii_px:
+        for _ in range(2):
+            dark = lean(points, pose, lean_mm)
+            found = _pairs(pose, dark, nearest, radius)
+            if found is None:
+                return None
+            index, chosen = found
+            if len(index) < 6:
+                return None
+            better = least_squares(pose, dark[index], nearest.points[chosen], radius, prior)
+            if better is None:
+                return None
+            pose = better
+    dark = lean(points, pose, lean_mm)
+    found = _pairs(pose, dark, nearest, radii_px[-1])
+    if found is None or len(found[0]) < 6:
+        return None
+    index, chosen = found
+    away = project(dark[index], pose) - nearest.points[chosen]
+    return Fit(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
+
+
+def lean(points: Floats, pose: Pose, lean_mm: float) -> Floats:
+    """Where the dark parts of drilled holes lie: nearer to the camera, the flatter they are seen.
+
+    Args:
+        points: (n, 3), mm: the holes' middles.
+        pose: where the camera stands.
+        lean_mm: by how much at 45 degrees.
+
+    Returns:
+        (n, 3), mm.
+    """
+    camera = pose.camera
+    toward = camera[:2] - points[:, :2]
+    flatness = np.linalg.norm(toward, axis=1) / max(-float(camera[2]), 1.0)
+    away = np.linalg.norm(toward, axis=1, keepdims=True)
+    shift = toward / np.maximum(away, 1e-6) * (lean_mm * np.minimum(flatness, 3.5))[:, None]
+    return np.asarray(points + np.column_stack([shift, np.zeros(len(points))]))
+
+
+def _pairs(
+    pose: Pose, points: Floats, nearest: Nearest, radius: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """Numbers of points and of their blobs, no blob twice."""
+    seen = points @ pose.rotation.T + pose.translation
+    if (seen[:, 2] <= 1.0).any():
+        return None
+    pixels = project(points, pose)
+    blob = nearest(pixels)
+    apart = np.linalg.norm(pixels - nearest.points[blob], axis=1)
+    order = np.argsort(apart, kind="stable")
+    order = order[apart[order] < radius]
+    _, first = np.unique(blob[order], return_index=True)
+    index = np.sort(order[first])
+    return index, blob[index]
+
+
+def least_squares(
+    pose: Pose, points: Floats, pixels: Floats, radius: float, prior: Prior, steps: int = _STEPS
+) -> Pose | None:
+    """Levenberg-Marquardt on rotation, translation, focal length and k1, with Tukey's weights.
+
+    Args:
+        pose: where to start.
+        points: (n, 3), mm.
+        pixels: (n, 2), px, where they are seen.
+        radius: px; a pair further apart has no say.
+        prior: of the lens; as strong as one pixel of one hole at its sigma.
+
+    Returns:
+        None if the board ends behind the camera.
+    """
+    values = np.array([*pose.rvec, *pose.translation, math.log(pose.focal), pose.k1])
+    damping = 1e-3
+    cost = _cost(values, points, pixels, radius, prior, pose.centre)
+    for _ in range(steps):
+        away, slope = _slope(values, points, pixels, pose.centre)
+        weight = _tukey(away, radius)
+        held = slope * np.repeat(weight, 2)[:, None]
+        pull, stiffness = _prior_terms(values, prior)
+        normal = held.T @ slope + np.diag(stiffness)
+        gradient = held.T @ away.ravel() + pull
+        for _ in range(4):
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+            trial = values + step
+            trial_cost = _cost(trial, points, pixels, radius, prior, pose.centre)
+            if trial_cost <= cost:
+                values, cost, damping = trial, trial_cost, damping / 5
+                break
+            damping *= 8
+        else:
+            break
+        if np.abs(step[:3]).max() < 1e-7:
+            break
+    if not np.isfinite(values).all() or not 50 < math.exp(values[6]) < 20000 or abs(values[7]) > 1:
+        return None
+    fitted = make_pose(values[:3], values[3:6], math.exp(values[6]), pose.centre, values[7])
+    if (points @ fitted.rotation.T + fitted.translation)[:, 2].min() <= 1.0:
+        return None
+    return fitted
+
+
+def _project(values: Floats, points: Floats, centre: tuple[float, float]) -> tuple[Floats, Floats]:
+    focal = math.exp(min(max(values[6], 2.0), 12.0))
+    matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
+    lens = np.array([values[7], 0.0, 0.0, 0.0])
+    seen, slope = cv2.projectPoints(points, values[:3], values[3:6], matrix, lens)
+    by_focal = focal * (slope[:, 6] + slope[:, 7])
+    return (
+        np.asarray(seen[:, 0], np.float64),
+        np.column_stack([slope[:, :6], by_focal, slope[:, 10]]),
+    )
+
+
+def _slope(
+    values: Floats, points: Floats, pixels: Floats, centre: tuple[float, float]
+) -> tuple[Floats, Floats]:
+    seen, slope = _project(values, points, centre)
+    return seen - pixels, slope
+
+
+def _cost(
+    values: Floats, points: Floats, pixels: Floats, radius: float, prior: Prior, centre: tuple[float, float]
+) -> float:
+    away = _project(values, points, centre)[0] - pixels
+    part = 1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0)
+    cost = radius**2 / 6 * float((1 - part**3).sum())
+    for value, middle, sigma in _believed(values, prior):
+        if sigma > 0:
+            cost += 0.5 * ((value - middle) / sigma) ** 2
+    return cost if math.isfinite(cost) else math.inf
+
+
+def _prior_terms(values: Floats, prior: Prior) -> tuple[Floats, Floats]:
+    pull, stiffness = np.zeros(8), np.zeros(8)
+    for at, (value, middle, sigma) in zip((6, 7), _believed(values, prior), strict=True):
+        stiffness[at] = 1 / sigma**2 if sigma > 0 else 1e15
+        pull[at] = stiffness[at] * (value - middle) if sigma > 0 else 0.0
+    return pull, stiffness
+
+
+def _believed(values: Floats, prior: Prior) -> tuple[tuple[float, float, float], ...]:
+    return (
+        (float(values[6]), math.log(prior.focal), prior.focal_sigma),
+        (float(values[7]), prior.k1, prior.k1_sigma),
+    )
+
+
+def _tukey(away: Floats, radius: float) -> Floats:
+    part = 1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0)
+    return np.asarray(part * part)

@@ -1,0 +1,256 @@
+"""Many possible poses at once: projected, scored on a map of blobs, shaken and kept."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Floats, Pose
+from calibration.features.blobs import Blobs, Plane
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guesses:
+    """A batch of poses, in numbers that can be shaken one by one without moving the rest.
+
+    Attributes:
+        rotation: (b, 3, 3), from the board's frame to the camera's.
+        middle: (b, 2), px from the picture's centre: where the board's middle is seen without distortion.
+        scale: (b,), px a mm there (focal over depth).
+        focal: (b,), px.
+        k1: (b,).
+        origin: (3,), mm: the board's middle.
+        centre: px, the lens's centre.
+    """
+
+    rotation: Floats
+    middle: Floats
+    scale: Floats
+    focal: Floats
+    k1: Floats
+    origin: Floats
+    centre: tuple[float, float]
+
+    def __len__(self) -> int:
+        return len(self.scale)
+
+    def take(self, chosen: NDArray[np.intp]) -> "Guesses":
+        """Those at the given numbers, in their order."""
+        return Guesses(
+            self.rotation[chosen],
+            self.middle[chosen],
+            self.scale[chosen],
+            self.focal[chosen],
+            self.k1[chosen],
+            self.origin,
+            self.centre,
+        )
+
+    def pose(self, index: int) -> Pose:
+        """One of them as a pose."""
+        depth = self.focal[index] / self.scale[index]
+        middle = np.array([*(self.middle[index] / self.focal[index]), 1.0]) * depth
+        rotation = self.rotation[index]
+        return Pose(
+            rotation,
+            middle - rotation @ self.origin,
+            float(self.focal[index]),
+            self.centre,
+            float(self.k1[index]),
+        )
+
+
+def guesses_of(poses: list[Pose], origin: Floats) -> Guesses:
+    """A batch of poses around a point of the board.
+
+    Args:
+        poses: at least one, all with the same lens centre.
+        origin: (3,), mm.
+    """
+    rotation = np.stack([pose.rotation for pose in poses])
+    focal = np.array([pose.focal for pose in poses])
+    middle = rotation @ origin + np.stack([pose.translation for pose in poses])
+    return Guesses(
+        rotation,
+        focal[:, None] * middle[:, :2] / middle[:, 2:],
+        focal / middle[:, 2],
+        focal,
+        np.array([pose.k1 for pose in poses]),
+        origin,
+        poses[0].centre,
+    )
+
+
+def join(batches: list[Guesses]) -> Guesses:
+    """Several batches as one; they share origin and lens centre."""
+    return Guesses(
+        np.concatenate([batch.rotation for batch in batches]),
+        np.concatenate([batch.middle for batch in batches]),
+        np.concatenate([batch.scale for batch in batches]),
+        np.concatenate([batch.focal for batch in batches]),
+        np.concatenate([batch.k1 for batch in batches]),
+        batches[0].origin,
+        batches[0].centre,
+    )
+
+
+def project_all(points: Floats, guesses: Guesses) -> Plane:
+    """Project points of the board with every guess.
+
+    Args:
+        points: (n, 3), mm, board frame.
+
+    Returns:
+        (b, n, 2), px of the raw picture; far outside for what lies behind a camera.
+    """
+    away = (points - guesses.origin).astype(np.float32)
+    seen = away @ guesses.rotation.transpose(0, 2, 1).astype(np.float32)
+    # In units of the depth at the board's middle, so that nothing depends on millimetres.
+    by_depth = (guesses.scale / guesses.focal).astype(np.float32)[:, None]
+    depth = 1 + seen[:, :, 2] * by_depth
+    focal = guesses.focal.astype(np.float32)[:, None, None]
+    middle = guesses.middle.astype(np.float32)[:, None, :] / focal
+    plane = (middle + seen[:, :, :2] * by_depth[:, :, None]) / np.maximum(depth, 0.05)[:, :, None]
+    bend = 1 + guesses.k1.astype(np.float32)[:, None] * (plane * plane).sum(axis=2)
+    pixels = focal * plane * np.maximum(bend, 0.2)[:, :, None] + np.asarray(guesses.centre, np.float32)
+    return np.asarray(np.where(depth[:, :, None] > 0.05, pixels, -1e4), np.float32)
+
+
+def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None) -> tuple[Plane, int]:
+    """How likely a hole's middle lies about there, from 0 to 1.
+
+    Args:
+        blobs: of the picture.
+        radius: px, how far a blob may be from where it is expected.
+        holes: how many the board has: strong is what half of them could have.
+        shrink: how many times smaller than the picture the map should be; None to choose by the radius.
+
+    Returns:
+        The map, and how many times smaller than the picture it is.
+    """
+    if shrink is None:
+        shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
+    width, height = (math.ceil(side / shrink) for side in blobs.size)
+    plane = np.zeros((height, width), np.float32)
+    if not len(blobs.points):
+        return plane, shrink
+    place = np.round((blobs.points + 0.5) / shrink - 0.5).astype(np.intp)
+    column = np.clip(place[:, 0], 0, width - 1)
+    row = np.clip(place[:, 1], 0, height - 1)
+    strong = blobs.strength[min(len(blobs.strength) - 1, holes // 2)]
+    np.maximum.at(plane, (row, column), np.minimum(blobs.strength / strong, 1.0).astype(np.float32))
+    sigma = radius / shrink / 1.5
+    plane = np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32) * np.float32(
+        2 * math.pi * sigma**2
+    )
+    return np.minimum(plane, np.float32(1.0)), shrink
+
+
+def score(guesses: Guesses, points: Floats, plane: Plane, shrink: int) -> Plane:
+    """The mean of a map where each guess expects the points; outside the picture counts nothing.
+
+    Returns:
+        (b,), 0 to 1.
+    """
+    pixels = project_all(points, guesses)
+    column = np.floor((pixels[:, :, 0] + 0.5) / shrink).astype(np.int32)
+    row = np.floor((pixels[:, :, 1] + 0.5) / shrink).astype(np.int32)
+    height, width = plane.shape
+    within = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    at = np.where(within, row * width + column, 0)
+    return np.asarray((plane.ravel()[at] * within).mean(axis=1), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a lens may be: everything that is shaken stays within."""
+
+    focal: tuple[float, float]
+    k1: tuple[float, float] = (-0.32, 0.10)
+
+
+def shake(
+    guesses: Guesses, times: int, size_px: float, half_mm: float, limits: Limits, chance: np.random.Generator
+) -> Guesses:
+    """Neighbours of every guess.
+
+    Args:
+        guesses: (b).
+        times: how many of each.
+        size_px: about how far a hole at the board's edge moves, px.
+        half_mm: from the board's middle to its edge.
+        limits: of the lens.
+        chance: where chance comes from; the same seed gives the same neighbours.
+
+    Returns:
+        (b * times), the neighbours of the first guess first.
+    """
+    many = guesses.take(np.repeat(np.arange(len(guesses)), times))
+    count = len(many)
+    edge_px = many.scale * half_mm
+    size = size_px * chance.exponential(0.8, count)
+    normal = chance.standard_normal((count, 8))
+    # A tilt moves the edge only by its perspective and its foreshortening: it needs more.
+    turn = normal[:, :3] * (size / edge_px)[:, None] * np.array([2.0, 2.0, 0.7])
+    focal = np.clip(many.focal * np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1)), *limits.focal)
+    bend = size / edge_px * np.minimum((many.focal / edge_px) ** 2, 12.0)
+    k1 = np.clip(many.k1 + normal[:, 4] * np.minimum(0.7 * bend, 0.08), *limits.k1)
+    return Guesses(
+        rotations(turn) @ many.rotation,
+        many.middle + 0.6 * normal[:, 5:7] * size[:, None],
+        many.scale * np.exp(normal[:, 7] * 0.7 * size / edge_px),
+        focal,
+        k1,
+        many.origin,
+        many.centre,
+    )
+
+
+def climb(
+    guesses: Guesses,
+    points: Floats,
+    blobs: Blobs,
+    steps: Sequence[tuple[float, int, int]],
+    half_mm: float,
+    limits: Limits,
+    chance: np.random.Generator,
+) -> tuple[Guesses, Plane]:
+    """Shake guesses and keep the better ones, with ever smaller steps.
+
+    Args:
+        guesses: where to start.
+        points: (n, 3), mm: the holes that should be seen.
+        blobs: of the picture.
+        steps: for each: radius in px, how many guesses to keep, how many neighbours of each to try.
+
+    Returns:
+        What was kept, best first, with its score on the last map.
+    """
+    for radius, keep, times in steps:
+        plane, shrink = blob_map(blobs, radius, len(points))
+        if len(guesses) > keep:
+            marks = score(guesses, points, plane, shrink)
+            guesses = guesses.take(np.argsort(-marks, kind="stable")[:keep])
+        tried = join([guesses, shake(guesses, times, radius, half_mm, limits, chance)])
+        marks = score(tried, points, plane, shrink)
+        family = np.concatenate([np.arange(len(guesses)), np.repeat(np.arange(len(guesses)), times)])
+        order = np.argsort(-marks, kind="stable")
+        _, first = np.unique(family[order], return_index=True)
+        best = order[np.sort(first)]
+        guesses, marks = tried.take(best), marks[best]
+    return guesses, marks
+
+
+def rotations(turns: Floats) -> Floats:
+    """(b, 3) axes times angles as (b, 3, 3) rotations, by Rodrigues' formula."""
+    angle = np.linalg.norm(turns, axis=1)
+    axis = turns / np.maximum(angle, 1e-12)[:, None]
+    cross = np.zeros((len(turns), 3, 3))
+    cross[:, 0, 1], cross[:, 0, 2] = -axis[:, 2], axis[:, 1]
+    cross[:, 1, 0], cross[:, 1, 2] = axis[:, 2], -axis[:, 0]
+    cross[:, 2, 0], cross[:, 2, 1] = -axis[:, 1], axis[:, 0]
+    sine, cosine = np.sin(angle)[:, None, None], np.cos(angle)[:, None, None]
+    return np.asarray(np.eye(3) + sine * cross + (1 - cosine) * (cross @ cross))

@@ -1,0 +1,338 @@
+"""Which way round a board lies that looks the same after a turn: only the pawns tell."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from calibration.appearance.area_looks import find_waiting
+from calibration.appearance.areas import with_spots
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.errors import CannotSee
+from calibration.features.blobs import Image, Plane
+from calibration.pose.advice import SEVERAL_SIDES
+from calibration.pose.verification import patch_half_mm, prove
+
+_BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
+_DARKEST = 12.0
+_TURN_SHARE = 0.4
+_STRIDE, _MOST_SLIDES = 1 << 20, 12
+_CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
+_MANY_WAYS, _LONELY = 12, 36
+_CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
+_TAP_SLACK_PX = 30.0
+
+PAINTS = {  # BGR as a lamp of neutral light shows them
+    "red": (40, 35, 190),
+    "yellow": (45, 180, 220),
+    "green": (60, 130, 45),
+    "blue": (170, 80, 35),
+    "black": (32, 32, 32),
+    "white": (215, 225, 230),
+    "orange": (35, 110, 225),
+    "purple": (130, 50, 95),
+    "brown": (40, 65, 100),
+    "grey": (125, 125, 125),
+    "pink": (150, 120, 220),
+}
+"""Words for colours and about how they look; other words are taken as unknown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turned:
+    """One way round.
+
+    Attributes:
+        pose: the pose that it means.
+        angle_deg: by how much the board is turned against the first one.
+        fitting: holes that look as told (empty or taken), less those that don't, halved.
+        colour_error: how badly the pawns' colours fit their names; not a number if that can't be said.
+        unlikeness: how unlike each other pawns of one name look; not a number if no name has two.
+    """
+
+    pose: Pose
+    angle_deg: float
+    fitting: float
+    colour_error: float
+    unlikeness: float
+
+
+def turn_matrix(angle_deg: float) -> Floats:
+    """(2, 2): clockwise on the board as seen, by an angle."""
+    sine, cosine = math.sin(math.radians(angle_deg)), math.cos(math.radians(angle_deg))
+    return np.array([[cosine, -sine], [sine, cosine]])
+
+
+def turns_of(board: Board) -> tuple[tuple[float, float], ...]:
+    """Quarter turns and the like: by how far a board can be turned so that holes fall on holes.
+
+    Returns:
+        Pairs of an angle in degrees (0 first) and the share of holes that find another hole there.
+    """
+    middle = middle_of(board)[0]
+    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
+    return _turns(places, 0.2 * board.pitch_mm)
+
+
+@lru_cache(maxsize=8)
+def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple[float, float], ...]:
+    away = np.array(places)
+    radius, angle = np.hypot(*away.T), np.degrees(np.arctan2(away[:, 1], away[:, 0]))
+    outer = radius > 0.3 * radius.max()
+    ring = (np.abs(radius[:, None] - radius[None]) < close) & outer[:, None] & outer[None]
+    between = ((angle[None] - angle[:, None]) % 360.0)[ring]
+    width = math.degrees(close / float(radius.max()))
+    counts = np.bincount(np.floor(between / width).astype(np.intp), minlength=math.ceil(360 / width))
+    likely = np.nonzero(counts + np.roll(counts, 1) >= _TURN_SHARE * outer.sum())[0]
+    turns = [(0.0, 1.0)]
+    for cell in likely:
+        near = between[np.abs((between - cell * width + 180) % 360 - 180) < width]
+        if not cell or not len(near):
+            continue
+        turn = float(np.median(near))
+        turned = away @ turn_matrix(turn).T
+        apart = np.abs(turned[:, None, 0] - away[None, :, 0]) + np.abs(turned[:, None, 1] - away[None, :, 1])
+        share = float((apart.min(axis=1) < 1.3 * close).mean())
+        if share >= _TURN_SHARE and all(abs((turn - other + 180) % 360 - 180) > width for other, _ in turns):
+            turns.append((turn, share))
+    return tuple(turns)
+
+
+def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
+    """Turns that need a shift too until many holes fall on holes, as on boards that are made of rows.
+
+    Returns:
+        Angle in degrees, and the shift in x and y, mm, after turning about the board's middle.
+    """
+    middle = middle_of(board)[0]
+    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
+    return _slides(places, 0.2 * board.pitch_mm)
+
+
+@lru_cache(maxsize=8)
+def _slides(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple[float, float, float], ...]:
+    away = np.array(places)
+    slides: list[tuple[float, float, float]] = []
+    for angle in sorted({*range(0, 360, 30), *range(0, 360, 45)}):
+        turned = away @ turn_matrix(angle).T
+        shifts = (away[None] - turned[:, None]).reshape(-1, 2)
+        column, row = np.round(shifts / (2 * close)).astype(np.int64).T
+        keys, counts = np.unique(column * _STRIDE + row + _STRIDE // 2, return_counts=True)
+        most = np.argsort(-counts, kind="stable")[:_MOST_SLIDES]
+        for key in keys[most[counts[most] > 0.5 * _TURN_SHARE * len(away)]]:
+            cell = np.array([key // _STRIDE, key % _STRIDE - _STRIDE // 2])
+            near = np.abs(shifts - cell * 2 * close).max(axis=1) < 1.5 * close
+            shift = np.median(shifts[near], axis=0)
+            moved = turned + shift
+            apart = np.abs(moved[:, None] - away[None]).max(axis=2).min(axis=1)
+            new = all(angle != a or math.hypot(shift[0] - x, shift[1] - y) > 2 * close for a, x, y in slides)
+            if new and float((apart < close).mean()) >= _TURN_SHARE and float(np.hypot(*shift)) > 2 * close:
+                slides.append((float(angle), float(shift[0]), float(shift[1])))
+    return tuple(slides)
+
+
+def turned_pose(pose: Pose, board: Board, angle_deg: float, shift: Sequence[float] = (0.0, 0.0)) -> Pose:
+    """The pose if the board were turned about its middle by an angle, then shifted, mm."""
+    origin = middle_of(board)[0]
+    turn = np.eye(3)
+    turn[:2, :2] = turn_matrix(angle_deg)
+    away = np.array([shift[0], shift[1], 0.0])
+    return Pose(
+        pose.rotation @ turn,
+        pose.translation + pose.rotation @ (origin + away - turn @ origin),
+        pose.focal,
+        pose.centre,
+        pose.k1,
+    )
+
+
+def middle_of(board: Board) -> tuple[Floats, float]:
+    """The middle of a board's outline, (3,) mm, and from there to its farthest corner, mm."""
+    outline = np.asarray(board.outline)
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    return np.array([*middle, 0.0]), float(np.linalg.norm(outline - middle, axis=1).max())
+
+
+def choose_turn(
+    image: Image,
+    light: Plane,
+    board: Board,
+    pose: Pose,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+    corners: Sequence[tuple[float, float]] | None = None,
+    half_mm: float | None = None,
+    pawns: PawnSet | None = None,
+    any_way: bool = False,
+) -> Turned:
+    """Of all the ways round under which a pose is as good, the one that the pawns speak for.
+
+    Args:
+        image: the picture, BGR.
+        light: from `log_light`.
+        board: what lies there.
+        pose: right but for a turn.
+        holes: which pawn stands where.
+        colours: the pawns' colours, as words.
+        corners: the board's taps as told, px; ways that lead far from them are left out.
+        pawns: their kind and size, where they wait in areas.
+        half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
+        any_way: the likeliest will do, where more than one is left.
+
+    Raises:
+        CannotSee: pawns and colours leave more than one way.
+    """
+    ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
+    ways += [(turned_pose(pose, board, angle, shift), angle) for angle, *shift in slides_of(board)]
+    if corners is not None:
+        told = np.asarray(corners, np.float64)
+        apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
+        ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
+    if len(ways) > _MANY_WAYS:
+        ways = _likelier(light, board, ways)
+    half_mm = half_mm or patch_half_mm(board)
+    looks = [_look(image, light, board, way, angle, holes, colours, half_mm) for way, angle in ways]
+    looks.sort(key=lambda way: -way.fitting)
+    clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
+    left = [way for way in looks if way.fitting > looks[0].fitting - clear]
+    if len(left) == 1 or corners is not None or any_way:
+        return left[0]
+    if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
+        return left[0]
+    if board.camps and pawns is not None:
+        left = [
+            replace(way, colour_error=_area_error(image, board, way.pose, pawns, holes, colours))
+            for way in left
+        ]
+    if all(math.isfinite(way.colour_error) for way in left):
+        left.sort(key=lambda way: way.colour_error)
+        if left[0].colour_error < _CLEAR_COLOURS * left[1].colour_error:
+            return left[0]
+    raise CannotSee(SEVERAL_SIDES)
+
+
+def _area_error(
+    image: Image,
+    board: Board,
+    pose: Pose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+) -> float:
+    """How far the colours of the pawns in areas are from their names; not a number if that can't be said."""
+    try:
+        waiting = find_waiting(image, board, pose, pawns, holes)
+    except CannotSee:
+        return math.nan
+    spotted = with_spots(board, waiting.spots)
+    return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, colours)
+
+
+def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:
+    """Of the many turns of a round board, those under which homes and camps look like holes."""
+    places = np.array(list(board.holes.values()))
+    away = places - middle_of(board)[0][:2]
+    radius = np.hypot(*away.T)
+    close = 0.2 * board.pitch_mm
+    company = (np.abs(radius[:, None] - radius[None]) < close).sum(axis=1)
+    lonely = flat(places[np.argsort(company, kind="stable")[:_LONELY]])
+    shares = [prove(light, lonely, way, patch_half_mm(board)).alike for way, _ in ways]
+    marks = np.array([np.nan_to_num(alike, nan=0.0).mean() for alike in shares])
+    return [ways[index] for index in np.argsort(-marks, kind="stable")[:_MANY_WAYS]]
+
+
+def way_round(
+    image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
+) -> Pose:
+    """Of several poses, the one under which most holes look as told."""
+    half_mm = patch_half_mm(board)
+    looks = [_look(image, light, board, way, 0.0, holes, None, half_mm) for way in ways]
+    return max(looks, key=lambda way: way.fitting).pose
+
+
+def _look(
+    image: Image,
+    light: Plane,
+    board: Board,
+    pose: Pose,
+    angle: float,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str] | None,
+    half_mm: float,
+) -> Turned:
+    names = list(board.holes)
+    taken = np.array([name in holes for name in names])
+    proof = prove(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
+    # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
+    by_shape = np.clip((0.5 - np.nan_to_num(proof.alike, nan=0.5)) / 0.3, -1.0, 1.0)
+    bodies = _bodies(image, board, pose)
+    shown = np.isfinite(bodies).all(axis=1)
+    by_body = np.zeros(len(names))
+    bare = bodies[shown & ~taken]
+    if len(bare) >= 6:
+        usual = np.median(bare, axis=0)
+        spread = 1.5 * np.median(np.abs(bare - usual), axis=0) + 0.06
+        strange = np.sqrt((((bodies[shown] - usual) / spread) ** 2).mean(axis=1))
+        by_body[shown] = np.clip((strange - 2.5) / 1.5, -1.0, 1.0)
+    evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
+    return Turned(
+        pose,
+        angle,
+        0.5 * float(evidence.sum()),
+        _colour_error(bodies, names, holes, colours),
+        _unlikeness(bodies, names, holes),
+    )
+
+
+def _unlikeness(bodies: Floats, names: list[str], holes: Mapping[str, str]) -> float:
+    """How far pawns of one name are from each other's middling colour, the mean over all of them."""
+    seen: dict[str, list[Floats]] = {}
+    for hole, body in zip(names, bodies, strict=True):
+        if hole in holes and np.isfinite(body).all():
+            seen.setdefault(holes[hole], []).append(body)
+    away = [
+        np.minimum(np.abs(np.array(group) - np.median(group, axis=0)).mean(axis=1), 1.0)
+        for group in seen.values()
+        if len(group) > 1
+    ]
+    return float(np.concatenate(away).mean()) if away else math.nan
+
+
+def _colour_error(
+    bodies: Floats, names: list[str], holes: Mapping[str, str], colours: Mapping[str, str] | None
+) -> float:
+    """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
+    # In other games a pawn often goes by its colour.
+    told = {pawn: pawn for pawn in holes.values()} | dict(colours or {})
+    words = {pawn: word.lower() for pawn, word in told.items() if word.lower() in PAINTS}
+    seen: dict[str, list[Floats]] = {}
+    for hole, body in zip(names, bodies, strict=True):
+        if hole in holes and holes[hole] in words and np.isfinite(body).all():
+            seen.setdefault(holes[hole], []).append(body)
+    if len(seen) < 2:
+        return math.nan
+    pawns = sorted(seen)
+    shown = np.array([np.median(seen[pawn], axis=0) for pawn in pawns])
+    named = np.log(np.array([PAINTS[words[pawn]] for pawn in pawns], np.float64) + _DARKEST)
+    away = shown - named
+    away -= np.median(away, axis=0)
+    return float(np.minimum(np.abs(away), 1.5).mean())
+
+
+def _bodies(image: Image, board: Board, pose: Pose) -> Floats:
+    """Logarithm of the colour low on the body of a pawn in each hole, (n, 3) BGR; not a number outside."""
+    places = np.array(list(board.holes.values()))
+    across = pose.rotation[0, :2] / max(float(np.hypot(*pose.rotation[0, :2])), 1e-6)
+    spots = np.array([[side * across[0], side * across[1], z] for z, side in _BODY_MM])
+    at = np.column_stack([places, np.zeros(len(places))])[:, None, :] + spots[None]
+    pixels = np.round(project(at.reshape(-1, 3), pose)).astype(np.intp)
+    height, width = image.shape[:2]
+    column, row = np.clip(pixels[:, 0], 0, width - 1), np.clip(pixels[:, 1], 0, height - 1)
+    within = ((column == pixels[:, 0]) & (row == pixels[:, 1])).reshape(len(places), -1).all(axis=1)
+    colours = image[row, column].astype(np.float64).reshape(len(places), -1, 3)
+    bodies = np.log(np.median(colours, axis=1) + _DARKEST)
+    return np.asarray(np.where(within[:, None], bodies, np.nan))

@@ -1,0 +1,263 @@
+"""After the set-up: is the board still where the pose says, and where is it after a bump?
+
+The lens is known by now, so only the camera's place is looked for, near the last one.
+"""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.board.board import Board
+from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.errors import CannotSee
+from calibration.features.blobs import (
+    DARK_OFFSET,
+    Image,
+    Plane,
+    brightest_channel,
+    edges,
+    find_blobs,
+    find_rings,
+)
+from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
+from calibration.pose.found_pose import (
+    BRIGHT,
+    DARK,
+    DEPTH_NEEDED,
+    HOLE_LEAN,
+    PRINTED,
+    RING,
+    RING_SHARE_NEEDED,
+    ROUND_NEEDED,
+    FoundPose,
+)
+from calibration.pose.hole_edges import find_rims, fit_rims
+from calibration.pose.hypotheses import Guesses, Limits, climb, guesses_of, join
+from calibration.pose.orientation import middle_of, turned_pose, turns_of, way_round
+from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.working_size import scaled_pose, working_picture
+
+CHECKED_HOLES = 36
+SHIFT_PITCHES = 0.1
+"""A board that has moved by more than this many pitches must be found again."""
+
+_HELD = 0.5
+_AGREEING = 12, 0.9  # so many holes, and this share of those that can be seen, are enough, too
+_STRAY_PX = 1.6
+_FAINT = 0.05
+_FAINT_RING = 0.2
+_CLEAR = 0.4
+_SHARE, _SURE = 0.5, 0.7
+_FARTHEST_PITCHES = 3.6
+_FARTHEST_DEG = 12.0
+_SMALL = ((6.0, 24, 10), (4.0, 10, 14), (3.0, 6, 20))
+_LARGE = ((14.0, 60, 8), (10.0, 40, 10), (7.0, 24, 12), (5.0, 16, 14), (4.0, 10, 16), (3.0, 8, 20))
+_LARGE_STARTS = 700
+
+
+@dataclass(frozen=True, slots=True)
+class PoseCheck:
+    """Whether a pose still holds.
+
+    Attributes:
+        shift_px: how far the board's corners are from where the pose says; infinite where it can't be told.
+        share: of the looked-at holes that lie where one and the same small movement puts them, 0 to 1.
+        ok: the pose can be read with.
+    """
+
+    shift_px: float
+    share: float
+    ok: bool
+
+
+def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
+    """Look at a few dozen holes, to a fraction of a pixel.
+
+    Args:
+        image: (h, w, 3) BGR, still and without a hand.
+        board: what lies there.
+        pose: where the camera stood.
+    """
+    places = _spread_holes(board)
+    try:
+        seen = project(places, pose)
+    except CannotSee:
+        return PoseCheck(float("inf"), 0.0, False)
+    part, inner = _around(image, seen, pose)
+    light = np.asarray(
+        cv2.GaussianBlur(cv2.LUT(brightest_channel(part), _LOGARITHMS), (3, 3), 0.8), np.float32
+    )
+    check = _check(light, places, board, pose, inner, ring=False)
+    if check.ok:
+        return check
+    # Printed circles have no rim; on boards with holes this second look agrees with the first.
+    other = _check(edges(part), places, board, pose, inner, ring=True)
+    return other if other.ok else check
+
+
+def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, *, ring: bool) -> PoseCheck:
+    middles, contrast = find_rims(light, places, inner, board.hole_diameter, steps=7, size=25, ring=ring)
+    clear = np.isfinite(contrast)
+    if clear.sum() < 8:
+        return PoseCheck(float("inf"), 0.0, False)
+    faint = _FAINT_RING if ring else _FAINT
+    clear &= np.nan_to_num(contrast) > max(faint, _CLEAR * float(np.median(contrast[clear])))
+    if clear.sum() < 8:
+        return PoseCheck(float("inf"), 0.0, False)
+    seen = project(places[clear], pose)
+    found = project(np.column_stack([middles, np.zeros(len(middles))])[clear], pose)
+    motion, held = _motion(seen, found)
+    corners = project(flat(board.taps), pose)
+    moved = np.column_stack([corners, np.ones(4)]) @ motion.T - corners
+    shift = float(np.hypot(*moved.T).max())
+    share = float(held.sum() / len(places))
+    # Where a lamp leaves the far holes too dim to tell, the near ones must agree all the better.
+    agreed = share >= _HELD or (held.sum() >= _AGREEING[0] and held.mean() >= _AGREEING[1])
+    pitch_px = board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - middle_of(board)[0]))
+    return PoseCheck(shift, share, bool(agreed and shift <= SHIFT_PITCHES * pitch_px))
+
+
+def find_again(
+    image: Image, board: Board, pose: Pose, *, holes: Mapping[str, str] | None = None
+) -> FoundPose | None:
+    """Find a board that was bumped, by a hole's breadth or by a few holes and some degrees.
+
+    Args:
+        image: (h, w, 3) BGR, still and without a hand.
+        board: what lies there.
+        pose: where it was; the lens stays the same.
+        holes: which pawn stood where, as last seen; None if unknown.
+
+    Returns:
+        None where no pose near the last one can be proved.
+    """
+    inner, scale = working_picture(image)
+    last = pose if scale == 1.0 else scaled_pose(pose, scale)
+    printed = board.hole_diameter > PRINTED * board.pitch_mm
+    best: FoundPose | None = None
+    for kind in (RING,) if printed else (DARK, BRIGHT):
+        # Between bright discs it is dark: a middling proof is compared with the other kind's.
+        if best is None or best.share < _SURE:
+            found = _again(inner, board, last, holes or {}, kind)
+            if found is not None and (best is None or found.share > best.share):
+                best = found
+    if best is None or scale == 1.0:
+        return best
+    lens = scaled_pose(best.pose, 1 / scale, pose.centre)
+    return FoundPose(lens, best.error_px / scale, best.share)
+
+
+def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kind: str) -> FoundPose | None:
+    empty = flat([place for hole, place in board.holes.items() if hole not in there])
+    if kind == RING:
+        blobs, light, half_mm = (
+            find_rings(image).strongest(2 * len(board.holes)),
+            edges(image),
+            0.65 * board.hole_diameter,
+        )
+    else:
+        blobs, light, half_mm = (
+            find_blobs(image, bright=kind == BRIGHT),
+            log_light(image),
+            patch_half_mm(board),
+        )
+    if len(blobs.points) < 12:
+        return None
+    lists = (Nearest(blobs.strongest(2 * len(empty))), Nearest(blobs))
+    lean_mm = HOLE_LEAN * board.hole_diameter if kind == DARK else 0.0
+    needed = RING_SHARE_NEEDED if kind == RING else _SHARE
+    origin, reach_mm = middle_of(board)
+    limits = Limits((pose.focal, pose.focal), (pose.k1, pose.k1))
+    chance = np.random.default_rng(5)
+    prior = Prior(pose.focal, 0.0, pose.k1, 0.0)
+    last = guesses_of([pose], origin)
+    for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
+        starts = last if steps is _SMALL else _around_last(last, board, chance)
+        guesses, _ = climb(starts, empty, blobs, steps, reach_mm, limits, chance)
+        best: tuple[float, Fit] | None = None
+        for index, nearest in itertools.product(range(min(4, len(guesses))), lists):
+            fit = fit_pose(guesses.pose(index), empty, nearest, (6, 4, 4), prior, lean_mm)
+            if fit is None:
+                continue
+            share = prove(light, empty, fit.pose, half_mm).share
+            if best is None or share > best[0]:
+                best = share, fit
+        if best is None or best[0] < needed:
+            continue
+        near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
+        ways = [turned_pose(best[1].pose, board, angle) for angle in near]
+        chosen = way_round(image, light, board, ways, there) if len(ways) > 1 else best[1].pose
+        fit = Fit(chosen, *best[1].figures)
+        if kind == DARK:
+            fit = fit_rims(light, empty, fit, board.hole_diameter, prior)
+        proof = prove(light, empty, fit.pose, half_mm)
+        if proof.share >= needed and proof.depth >= DEPTH_NEEDED and proof.roundness >= ROUND_NEEDED:
+            return FoundPose(fit.pose, fit.error_px, proof.share)
+    return None
+
+
+def _spread_holes(board: Board) -> Floats:
+    """(n, 3), mm: holes all over the board."""
+    places = flat(list(board.holes.values()))
+    if len(places) <= CHECKED_HOLES:
+        return places
+    chosen = [int(np.argmin(places[:, 0] + places[:, 1]))]
+    apart = np.full(len(places), np.inf)
+    while len(chosen) < CHECKED_HOLES:
+        apart = np.minimum(apart, np.linalg.norm(places - places[chosen[-1]], axis=1))
+        chosen.append(int(np.argmax(apart)))
+    return places[chosen]
+
+
+def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Image, Pose]:
+    """The part of the picture with these pixels, and the pose for it."""
+    height, width = image.shape[:2]
+    low = np.clip(np.floor(pixels.min(axis=0)) - 24, 0, [width - 2, height - 2]).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)) + 24, low + 2, [width, height]).astype(int)
+    part = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
+    centre = (pose.centre[0] - float(low[0]), pose.centre[1] - float(low[1]))
+    return part, Pose(pose.rotation, pose.translation, pose.focal, centre, pose.k1)
+
+
+def _motion(before: Floats, after: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    """The small turn, growth and shift, (2, 3), that most points agree upon, and which do."""
+    held = np.ones(len(before), np.bool_)
+    middle = before.mean(axis=0)
+    x, y = (before - middle).T
+    ones, zeros = np.ones_like(x), np.zeros_like(x)
+    rows = np.stack([np.column_stack([x, -y, ones, zeros]), np.column_stack([y, x, zeros, ones])], axis=1)
+    away = after - before
+    values = np.array([0.0, 0.0, *np.median(away, axis=0)])
+    for _ in range(4):
+        off = np.hypot(*(away - rows @ values).T)
+        held = off < max(_STRAY_PX, 1.5 * float(np.median(off)))
+        values = np.linalg.lstsq(rows[held].reshape(-1, 4), away[held].ravel(), rcond=None)[0]
+    off = np.hypot(*(away - rows @ values).T)
+    grow, turn = values[:2]
+    linear = np.array([[1 + grow, -turn], [turn, 1 + grow]])
+    shift = middle + values[2:] - linear @ middle
+    return np.column_stack([linear, shift]), off < _STRAY_PX
+
+
+def _around_last(last: Guesses, board: Board, chance: np.random.Generator) -> Guesses:
+    """Guesses up to a few holes and some degrees away: the camera rolled, or the board turned."""
+    many = last.take(np.zeros(_LARGE_STARTS, np.intp))
+    pitch_px = board.pitch_mm * float(last.scale[0])
+    angle = np.radians(chance.uniform(-_FARTHEST_DEG, _FARTHEST_DEG, len(many)))
+    turn = np.zeros((len(many), 3, 3))
+    turn[:, 0, 0] = turn[:, 1, 1] = np.cos(angle)
+    turn[:, 1, 0], turn[:, 0, 1] = np.sin(angle), -np.sin(angle)
+    turn[:, 2, 2] = 1.0
+    rolled = np.arange(len(many)) % 2 == 0
+    # Where the camera rolls, the board's middle swings about the picture's.
+    swung = np.where(rolled[:, None], np.einsum("nij,nj->ni", turn[:, :2, :2], many.middle), many.middle)
+    rotation = np.where(rolled[:, None, None], turn @ many.rotation, many.rotation @ turn)
+    shift = chance.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
+    scattered = Guesses(rotation, swung + shift, many.scale, many.focal, many.k1, many.origin, many.centre)
+    return join([last, scattered])
+
+
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))

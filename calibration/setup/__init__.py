@@ -1,0 +1,1 @@
+"""From set-up pictures to a calibration, and its file."""

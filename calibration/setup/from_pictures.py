@@ -1,0 +1,87 @@
+"""From setup pictures to a calibration: the board found and proved, then the pawns learnt."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from calibration.appearance.area_looks import AreaLooks, find_waiting
+from calibration.appearance.areas import with_spots
+from calibration.appearance.looks import learn_looks
+from calibration.appearance.pawn_size import fit_pawns
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import Board
+from calibration.features.blobs import Image
+from calibration.occlusion.occluder import find_visitor, full_mask
+from calibration.pose.estimation import FoundPose, find_pose, standing
+from calibration.setup.calibration_file import Calibration
+
+
+def calibrate(
+    images: Sequence[Image],
+    board: Board,
+    *,
+    pawns: PawnSet,
+    holes: Mapping[str, str] | None = None,
+    colours: Mapping[str, str] | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+    focal: float | None = None,
+    kinds: Sequence[str] = (),
+) -> Calibration:
+    """Find the board in still pictures and learn what its holes and pawns look like.
+
+    Args:
+        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them; in
+            a single picture one is looked for, and nothing is learnt under it.
+        board: which one it is.
+        pawns: their kind and size, as hinted.
+        holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
+        colours: the pawns' colours, as words; None if unknown.
+        corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
+        focal: px, within 15 %; None if unknown.
+        kinds: which kinds the pawns may be; none: the told one.
+
+    Raises:
+        CannotSee: no pose could be proved, or no pawn is seen; the message is advice.
+    """
+    there = standing(board, holes)
+    there = {hole: pawn for hole, pawn in there.items() if hole in board.names}
+    found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours, pawns=pawns)
+    spotted, stands, _ = _in_holes(images[-1], board, found, pawns, there)
+    sized = fit_pawns(images[-1], spotted, found.pose, pawns, stands, kinds)
+    return learn(images, board, found, sized, there, colours or {})
+
+
+def _in_holes(
+    image: Image, board: Board, found: FoundPose, pawns: PawnSet, holes: Mapping[str, str]
+) -> tuple[Board, Mapping[str, str], AreaLooks | None]:
+    """The board with a hole under each pawn in an area, what stands where, and the areas' looks."""
+    if not board.camps:
+        return board, holes, None
+    waiting = find_waiting(image, board, found.pose, pawns, holes)
+    stands = {hole: pawn for hole, pawn in holes.items() if hole in board.holes}
+    return with_spots(board, waiting.spots), {**stands, **waiting.holes}, waiting.looks
+
+
+def learn(
+    images: Sequence[Image],
+    board: Board,
+    found: FoundPose,
+    pawns: PawnSet,
+    holes: Mapping[str, str],
+    colours: Mapping[str, str],
+) -> Calibration:
+    """The calibration that follows from a proved pose.
+
+    Raises:
+        CannotSee: no pawn is told of, or none of a kind can be seen.
+    """
+    height, width = images[-1].shape[:2]
+    spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
+    visitor = find_visitor(images[0], spotted, found.pose, stands, pawns) if len(images) == 1 else None
+    covered = None if visitor is None else full_mask(visitor, (width, height))
+    looks = learn_looks(images, spotted, found.pose, pawns, stands, covered)
+    if areas is not None and looks.standing is not None:
+        own = {hole: pawn for hole, pawn in looks.standing.holes.items() if hole in board.holes}
+        looks = replace(looks, standing=replace(looks.standing, holes=own))
+    return Calibration(
+        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor, areas
+    )

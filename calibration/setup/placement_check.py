@@ -1,0 +1,274 @@
+"""Do the pawns stand where somebody said? Each hole is held against those that were told to be like it.
+
+Who tells it wrongly (full camps while pawns are out, another game's list of holes) gets a calibration that
+is wrong later where it is sure. Here only what can't be otherwise is called wrong: a hole that looks like the
+empty ones in shape and colour, or like another pawn's. Fresh pawns show white and are like nobody, hands and
+lamps change what they touch: none of that is a contradiction.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance.looks import fit_light, light_terms, to_ratios
+from calibration.appearance.sampling_grid import Mask, Places, Singles, lay_places, sample
+from calibration.board.board import TOC, Board
+from calibration.camera.lens import Floats, flat
+from calibration.features.blobs import Image
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
+from calibration.occlusion.occluder import full_mask
+from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.setup.calibration_file import Calibration
+
+FEWEST_KINDS = 3
+"""Two colours may be alike; so many that can't be told from one another are none."""
+
+_VARIES = np.array([0.25, 0.09, 0.09], np.float32)
+"""How much brightness and the colours' ratios differ over bodies or holes of one kind, logarithms."""
+
+_LIGHTS = np.array([0.0, 0.3, -0.3, 0.6, -0.6], np.float32)
+_LIGHT_PRICE = 2.4
+_CAP = 9.0
+_FEWEST_POINTS = 12
+_EMPTIES, _FELLOWS = 3, 2
+"""A hole is held against so many empty ones and so many pawns of a kind, those most like it."""
+
+_HOLE, _HALF = 0.6, 0.3
+"""How like an empty hole in shape, -1 to 1, a hole surely is one, and may be one."""
+
+_QUARTER, _UNLIKE = 0.25, 0.2
+"""All but a quarter of the empty holes are shaped like one; what is so much less like one holds something."""
+
+_FURTHER = 2.5
+"""By so much a hole must be more unlike its own kind than another. In 194 pictures told rightly, pawns that
+are shaped like a hole come to 1.9 at most (the others, fresh ones aside, to 2.8), and so do empty holes that
+aren't shaped like one; what else is asked for leaves as much room again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistold:
+    """What a picture shows otherwise than it was told; false where nothing is.
+
+    Attributes:
+        missing: holes told to hold a pawn that are empty, in the board's order.
+        untold: holes told to be empty that hold a pawn.
+        other: holes told to hold one pawn that hold another, with that one.
+    """
+
+    missing: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    other: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.untold or self.other)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evidence:
+    """Of each hole: how unlike others it looks (0 is the same, nan unknown), and how like a hole in shape.
+
+    Attributes:
+        names: (n) the holes.
+        told: (n) the pawn that each was told to hold, "" for none.
+        empty: (n) how unlike the empty ones.
+        pawns: pawn -> (n), how unlike that kind.
+        shape: (n) -1 to 1; nan outside the picture.
+        seen: (n) whether enough of it is seen.
+    """
+
+    names: tuple[str, ...]
+    told: NDArray[np.str_]
+    empty: Floats
+    pawns: Mapping[str, Floats]
+    shape: Floats
+    seen: Mask
+
+    @property
+    def own(self) -> Floats:
+        """(n): how unlike the kind that it was told to hold; nan where it was told none."""
+        own = np.full(len(self.told), np.nan)
+        for pawn, unlike in self.pawns.items():
+            own[self.told == pawn] = unlike[self.told == pawn]
+        return own
+
+    @property
+    def fresh(self) -> Mask:
+        """(n): where a pawn may stand white side up, as no other looks."""
+        starts = [
+            bool(pawn) and name == start_hole(Seat(pawn))
+            for name, pawn in zip(self.names, self.told, strict=True)
+        ]
+        return np.array(starts)
+
+
+def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str, str]) -> Mistold:
+    """What set-up pictures show otherwise than they were said to; nothing on boards of other games.
+
+    Args:
+        images: of the still board, (h, w, 3) BGR.
+        found: what was learnt from them.
+        holes: which pawn stands where, as told. What lies below a hand isn't judged.
+    """
+    # Pawns in areas stand in no hole: that they are there was seen when they were counted.
+    holes = {hole: pawn for hole, pawn in holes.items() if hole in found.board.holes}
+    if found.board.game != TOC or not holes:
+        return Mistold()
+    if _all_alike(found):
+        return Mistold(tuple(name for name in found.board.holes if name in holes))
+    hand = found.visitor is not None
+    evidence = _gather(np.asarray(np.median(np.stack(images), axis=0), np.uint8), found, holes)
+    missing = _missing(evidence, hand=hand)
+    untold = _untold(evidence, hand=hand) | _untold_camps(evidence, found.board)
+    other = {} if hand else _others(evidence, found.looks.alike)
+    names = evidence.names
+    return Mistold(
+        tuple(name for name, so in zip(names, missing, strict=True) if so),
+        tuple(name for name, so in zip(names, untold, strict=True) if so),
+        {names[index]: pawn for index, pawn in other.items() if not missing[index]},
+    )
+
+
+def _all_alike(found: Calibration) -> bool:
+    """Whether all seats' pawns look the same: then what was looked at is bare wood, or empty holes.
+
+    Full camps that aren't there can lead to a pose that puts them where there isn't even a hole.
+    """
+    kinds = len(found.looks.names)
+    return kinds >= FEWEST_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
+
+
+def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Evidence:
+    board = found.board
+    covered = None if found.visitor is None else full_mask(found.visitor, found.size)
+    places = lay_places(board, found.pose, found.pawns)
+    told = np.array([holes.get(name, "") for name in places.names])
+    seen = to_ratios(sample(picture, places.points))
+    falls = light_terms(board, list(board.holes.values())) @ fit_light(board, places, seen)
+    seen[..., 0] -= falls[:, None].astype(np.float32)
+    free = _in_view(places, told != "", picture.shape, covered)
+    apart = _apart(seen, free)
+    places_mm, half_mm = flat(list(board.holes.values())), patch_half_mm(board)
+    return _Evidence(
+        places.names,
+        told,
+        _nearest(apart[:, told == ""], _EMPTIES),
+        {str(pawn): _nearest(apart[:, told == pawn], _FELLOWS) for pawn in np.unique(told[told != ""])},
+        prove(log_light(picture), places_mm, found.pose, half_mm, told == "").alike,
+        free.sum(axis=1) >= _FEWEST_POINTS,
+    )
+
+
+def _in_view(places: Places, taken: Mask, shape: tuple[int, ...], covered: Image | None) -> Mask:
+    """(n, POINTS): the points on a body that no pawn in front and nothing else hides."""
+    free = places.inside.copy()
+    for index, fronts in enumerate(places.covers):
+        for near, hidden in fronts:
+            if taken[near]:
+                free[index] &= ~hidden
+    free &= ((places.points >= 1) & (places.points <= np.array([shape[1] - 2, shape[0] - 2]))).all(axis=2)
+    if covered is not None:
+        free &= sample(covered, places.points) < 1
+    return free
+
+
+def _apart(looks: Singles, free: Mask) -> Singles:
+    """(n, n): how unlike each other holes look, in the light that suits best; nan for each with itself.
+
+    Args:
+        looks: (n, POINTS, 3) ratios, brightness above the light that falls there.
+        free: (n, POINTS) where each is seen.
+    """
+    count = len(looks)
+    apart = np.full((count, count), np.nan, np.float32)
+    scaled = looks / _VARIES
+    lights = _LIGHTS / _VARIES[0]
+    for index in np.flatnonzero(free.sum(axis=1) >= _FEWEST_POINTS):
+        mine = free[index]
+        both = free[:, mine]
+        shared = both.sum(axis=1)
+        off = scaled[:, mine] - scaled[index, mine]
+        colour = np.minimum(off[..., 1] ** 2 + off[..., 2] ** 2, _CAP)
+        best = np.full(count, np.inf, np.float32)
+        for light, price in zip(lights, _LIGHT_PRICE * _LIGHTS**2, strict=True):
+            misfit = np.minimum((off[..., 0] - light) ** 2, _CAP) + colour
+            np.minimum(best, (misfit * both).sum(axis=1) / np.maximum(shared, 1) + price, out=best)
+        apart[index] = np.where(shared >= _FEWEST_POINTS, best, np.nan)
+    np.fill_diagonal(apart, np.nan)
+    return apart
+
+
+def _nearest(apart: Singles, count: int) -> Floats:
+    """(n): how unlike the few most alike of some holes each hole is; nan where there are none."""
+    if not apart.shape[1]:
+        return np.full(len(apart), np.nan)
+    least = np.sort(apart, axis=1)[:, :count]  # nan comes last
+    known = np.isfinite(least)
+    total = np.where(known, least, 0.0).sum(axis=1)
+    return np.where(known.any(axis=1), total / np.maximum(known.sum(axis=1), 1), np.nan)
+
+
+def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
+    """(n): told to hold a pawn, and empty."""
+    told, empty, own, shape = evidence.told, evidence.empty, evidence.own, evidence.shape
+    gone = (shape > _HOLE) & ((own - empty > _FURTHER) | (own > 1.6 * empty + 0.4))
+    if not hand:
+        gone |= (shape > _HALF) & (own - empty > 4.0) & (own > 1.7 * empty + 2.0) & ~evidence.fresh
+    # A seat that isn't there at all looks like itself: it is gone if each of its holes is shaped like one.
+    free = (told == "") & np.isfinite(shape)
+    usual = float(np.quantile(shape[free], _QUARTER)) if free.any() else 1.0
+    for pawn in evidence.pawns:
+        mine = (told == pawn) & np.isfinite(shape) & evidence.seen
+        if mine.sum() > 1 and float(shape[mine].min()) > max(_HOLE, usual):
+            gone |= mine
+    return gone
+
+
+def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
+    """(n): told to be empty, and like one of the pawns."""
+    pawn, empty = np.fmin.reduce(list(evidence.pawns.values())), evidence.empty
+    least = 4.0 if hand else _FURTHER
+    none = evidence.shape < 0.5
+    return np.asarray((evidence.told == "") & none & (empty - pawn > least) & (empty > 1.4 * pawn))
+
+
+def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
+    """(n): camps that nobody told of and where nothing is shaped like a hole.
+
+    Only where next to nothing was told, one pawn a seat at most, and half of the camps look so: pawns never
+    leave a Toc board, but a seat that nobody plays may have none on it.
+    """
+    told, shape = evidence.told, evidence.shape
+    out = np.zeros(len(told), np.bool_)
+    seats = seats_of(board.seats)
+    free = (told == "") & np.isfinite(shape) & evidence.seen
+    elsewhere = free & ~np.array([is_camp(Hole(name)) for name in evidence.names])
+    if not elsewhere.any() or any((told == seat).sum() > 1 for seat in seats):
+        return out
+    least = float(np.quantile(shape[elsewhere], _QUARTER)) - _UNLIKE
+    camps = [np.isin(evidence.names, camp_holes(seat)) & free for seat in seats]
+    taken = [camp for camp in camps if camp.sum() == PAWNS_A_SEAT and float(shape[camp].max()) < least]
+    if 2 * len(taken) >= len(seats):
+        out |= np.any(taken, axis=0)
+    return out
+
+
+def _others(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Mapping[int, str]:
+    """The holes that were told to hold one pawn, and are like another, by index."""
+    found = {}
+    for index in np.flatnonzero(np.isfinite(evidence.own) & ~evidence.fresh):
+        mine, own, empty = evidence.told[index], evidence.own[index], evidence.empty[index]
+        unlike = {
+            pawn: float(row[index])
+            for pawn, row in evidence.pawns.items()
+            if pawn != mine and not {(mine, pawn), (pawn, mine)} & {*alike} and np.isfinite(row[index])
+        }
+        if not unlike:
+            continue
+        pawn = min(unlike, key=unlike.__getitem__)
+        nearest = unlike[pawn]
+        if own - nearest > 3.0 and own > 1.5 * nearest and nearest < empty:
+            found[int(index)] = pawn
+    return found

@@ -1,0 +1,119 @@
+"""A hand in the only picture of a set-up: noticed, outlined, told again when the picture is read."""
+
+import cv2
+import numpy as np
+import pytest
+from stills import load_still
+
+from calibration.appearance.looks import learn_looks
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.occlusion.edge_crossings import find_crossings
+from calibration.occlusion.occluder import find_visitor, full_mask, is_there
+from calibration.pose.found_pose import FoundPose
+from calibration.setup.calibration_file import load_calibration
+from calibration.setup.from_pictures import learn
+from toc_pi.vision.reading import open_reader, read_with
+
+PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)
+
+
+def visitor_of(still):
+    return find_visitor(still.image, still.board, still.pose, still.holes, PAWNS)
+
+
+@pytest.mark.parametrize("name", ["005", "006"])
+def test_nothing_lies_over_a_clean_board(name):
+    assert visitor_of(load_still(name)) is None
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.4])
+def test_nor_in_another_exposure(factor):
+    still = load_still("005")
+    lit = np.clip(still.image * factor, 0, 255).astype(np.uint8)
+    assert find_visitor(lit, still.board, still.pose, still.holes, PAWNS) is None
+
+
+def test_a_hand_is_noticed_where_it_reaches_over_the_edge():
+    still = load_still("008")
+    found = visitor_of(still)
+    assert found is not None
+    rows, columns = np.nonzero(full_mask(found, still.image.shape[1::-1]))
+    # It comes in from the lower right.
+    assert 900 < np.median(columns) < 1280
+    assert 300 < np.median(rows) < 720
+
+
+def test_it_is_known_again_and_only_then():
+    still = load_still("008")
+    found = visitor_of(still)
+    assert is_there(still.image, found)
+    assert is_there(np.clip(0.8 * still.image, 0, 255).astype(np.uint8), found)
+    gone = still.image.copy()
+    mask = full_mask(found, still.image.shape[1::-1]) > 0
+    gone[mask] = (40, 90, 60)
+    assert not is_there(gone, found)
+
+
+def test_nothing_is_learnt_under_it():
+    still = load_still("008")
+    found = visitor_of(still)
+    covered = full_mask(found, still.image.shape[1::-1])
+    looks = learn_looks([still.image], still.board, still.pose, PAWNS, still.holes, covered)
+    assert not looks.known[covered > 0].any()
+    assert (looks.empty[covered > 0] != still.image[covered > 0]).any(axis=1).mean() > 0.8
+
+
+def test_a_calibration_keeps_it(tmp_path):
+    still = load_still("008")
+    calibration = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS, still.holes, {})
+    assert calibration.visitor is not None
+    calibration.save(tmp_path / "table")
+    again = load_calibration(tmp_path / "table").visitor
+    assert again is not None
+    assert again.near == calibration.visitor.near
+    assert again.mask.any()
+    assert not (again.mask > calibration.visitor.mask).any()
+    assert is_there(still.image, again), "known again by what is seen of it on the board"
+
+
+def with_an_arm(image, hand, sleeve):
+    """A copy in which an arm with a dark sleeve reaches over the board, each part from a place to another."""
+    out = image.copy()
+    for colour, (start, end, width) in (((120, 155, 205), hand), ((60, 40, 30), sleeve)):
+        cv2.line(out, start, end, colour, width, cv2.LINE_AA)
+    return cv2.GaussianBlur(out, (0, 0), 0.8)
+
+
+@pytest.mark.parametrize(
+    ("hand", "sleeve"),
+    [
+        (((800, 420), (1130, 470), 75), ((1130, 470), (1290, 500), 100)),
+        # A pawn of the camp is half behind this one.
+        (((640, 600), (640, 500), 75), ((640, 640), (650, 725), 110)),
+    ],
+)
+def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
+    still = load_still("005")
+    found = FoundPose(still.pose, 0.5, 0.9)
+    image = with_an_arm(still.image, hand, sleeve)
+    calibration = learn([image], still.board, found, PAWNS, still.holes, {})
+    assert calibration.visitor is not None
+    reader = open_reader(calibration)
+    assert read_with(image, reader).state == "hand"
+    later = read_with(still.image, reader)
+    assert later.state == "clear"
+    assert len(later.unsure) < 10
+    sure = {hole for hole in still.board.holes if hole not in later.unsure}
+    assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
+
+
+def test_several_pictures_are_not_asked():
+    still = load_still("008")
+    found = FoundPose(still.pose, 0.5, 0.9)
+    assert learn([still.image] * 2, still.board, found, PAWNS, still.holes, {}).visitor is None
+
+
+def test_where_nothing_differs_there_is_no_crossing():
+    still = load_still("005")
+    grey = np.full_like(still.image, 120)
+    assert find_crossings(grey, still.board, still.pose, still.holes, PAWNS) == ()

@@ -1,0 +1,29 @@
+"""Which way round a board lies: told by its pawns' places, likeness and colours."""
+
+import pytest
+from stills import load_still, pitches_off
+
+from calibration.errors import CannotSee
+from calibration.pose.orientation import choose_turn, turned_pose
+from calibration.pose.verification import log_light
+
+
+def test_pawns_of_one_name_look_alike_only_the_right_way_round():
+    still = load_still("005")
+    # Half empty camps: what is free and taken there says too little by itself.
+    camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
+    start = turned_pose(still.pose, still.board, 90)
+    found = choose_turn(still.image, log_light(still.image), still.board, start, camps, None)
+    assert pitches_off(found.pose, still) < 0.1
+
+
+def test_pawns_that_go_by_their_colour_need_no_other_word():
+    still = load_still("005")
+    camps = {"aC1": "a", "bC2": "b", "dC2": "d"}
+    named = {hole: still.colours[pawn] for hole, pawn in camps.items()}
+    light = log_light(still.image)
+    start = turned_pose(still.pose, still.board, 90)
+    with pytest.raises(CannotSee, match="from several sides"):
+        choose_turn(still.image, light, still.board, start, camps, None)
+    found = choose_turn(still.image, light, still.board, start, named, None)
+    assert pitches_off(found.pose, still) < 0.1
