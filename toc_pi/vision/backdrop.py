@@ -14,6 +14,7 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.lens import project
 from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.halves import Halves, halve
 
 Image = NDArray[np.uint8]
 
@@ -281,14 +282,15 @@ def _cast(eye: Eye, board: Mask, scale: float) -> Image:
     return np.asarray(_grown(reach > 0, 1) & ~board, np.uint8)
 
 
-def shrink(image: Image) -> Image:
-    """A picture made WIDTH wide; in steps by halves, which are far cheaper than one step is."""
-    height, width = image.shape[:2]
+def shrink(picture: Image | Halves) -> Image:
+    """A picture made WIDTH wide."""
+    halves = halve(picture)
+    height, width = halves.whole.shape[:2]
     size = (WIDTH, max(1, round(height * WIDTH / width)))
-    while width >= 2.5 * WIDTH:
-        height, width = height // 2, width // 2
-        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    times = 0
+    while width >> times >= 2.5 * WIDTH:
+        times += 1
+    return np.asarray(cv2.resize(halves.take(times), size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def find_clipped(small: Image) -> Image:

@@ -15,6 +15,7 @@ from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.halves import Halves
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
@@ -135,7 +136,7 @@ def sees_arm(image: Image, lookout: Lookout) -> bool:
     return reaches_over(arm, lookout.crop)
 
 
-def find_cover(image: Image, eye: Eye, lookout: Lookout) -> Cover:
+def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
     """Find what covers the field.
 
     Args:
@@ -148,6 +149,8 @@ def find_cover(image: Image, eye: Eye, lookout: Lookout) -> Cover:
     arm, thing = look_for_arms(now, lookout.free, crop)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
+    if not hand and not things.any():
+        return Cover(False, frozenset(), 0.0)
     covered = things.ravel()[lookout.places].mean(axis=1) > _BESIDE
     if hand:
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.halves import Halves
 from toc_pi.vision.planes import TO_SKY
 
 Image = NDArray[np.uint8]
@@ -72,7 +73,7 @@ class Difference:
     tint: Singles
 
 
-def find_difference(image: Image, backdrop: Backdrop, noise: float) -> Difference:
+def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> Difference:
     """Compare a picture with the backdrop, as another light would show that.
 
     Args:

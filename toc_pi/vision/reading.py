@@ -20,6 +20,7 @@ from toc_pi.vision.cover import Lookout, find_cover, open_lookout
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
+from toc_pi.vision.halves import Halves
 from toc_pi.vision.memory import recall
 from toc_pi.vision.tally import most_pawns, tally
 from toc_pi.vision.things import find_things
@@ -166,9 +167,10 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-    cover = find_cover(image, eye, reader.lookout)
+    halves = Halves(image)
+    cover = find_cover(halves, eye, reader.lookout)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    things = find_things(image, likely, eye, reader.backdrop, waiting.hulls)
+    things = find_things(halves, likely, eye, reader.backdrop, waiting.hulls)
     hidden = cover.hidden | things.hidden
     if hidden:
         # A sleeve that looks like pawns mustn't be counted among them.

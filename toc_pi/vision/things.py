@@ -14,6 +14,7 @@ from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.backdrop import Backdrop
 from toc_pi.vision.difference import WIDELY, Difference, find_difference, open_mask
 from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.halves import Halves, halve
 
 Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
@@ -73,7 +74,7 @@ class _Pieces:
 
 
 def find_things(
-    image: Image,
+    picture: Image | Halves,
     held: frozenset[str],
     eye: Eye,
     backdrop: Backdrop,
@@ -82,18 +83,19 @@ def find_things(
     """Find what lies on the board.
 
     Args:
-        image: (h, w, 3).
+        picture: (h, w, 3).
         held: holes whose pawns explain what is seen there.
         eye: tables of the pose.
         backdrop: of the same pose.
         waiting: outlines of pawns that stand in no hole, (k, 2) px.
     """
-    seen = find_difference(image, backdrop, eye.calibration.looks.noise)
+    halves = halve(picture)
+    seen = find_difference(halves, backdrop, eye.calibration.looks.noise)
     free = np.ones_like(seen.weak)
     for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
         if hole in held:
             cv2.fillConvexPoly(free, outline, 0)
-    scale = free.shape[1] / image.shape[1]
+    scale = free.shape[1] / halves.whole.shape[1]
     for hull in waiting:
         outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
         cv2.fillConvexPoly(free, outline, 0)

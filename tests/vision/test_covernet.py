@@ -1,0 +1,59 @@
+"""What the network is shown: the crop around a field, in place, and its planes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toc_pi.vision.covernet import PLANES, SIZE, crop_around, to_planes
+from toc_pi.vision.halves import Halves
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1367, 769), (640, 480), (2304, 1296)])
+@pytest.mark.parametrize(
+    ("low", "high"), [((0.3, 0.2), (0.8, 0.9)), ((0.05, 0.4), (0.9, 0.6)), ((0.45, 0.1), (0.55, 0.95))]
+)
+def test_a_crop_shows_each_place_where_it_lies(
+    size: tuple[int, int], low: tuple[float, float], high: tuple[float, float]
+) -> None:
+    width, height = size
+    ramp = np.zeros((height, width, 3), np.uint8)
+    ramp[:, :, 0] = np.linspace(20, 220, width).round()
+    ramp[:, :, 1] = np.linspace(20, 220, height).round()[:, None]
+    corners = np.array([low, high]) * size
+    crop = crop_around([np.array([corners[0], [corners[1, 0], corners[0, 1]], corners[1]])], size)
+    halves = Halves(ramp)
+    shown = crop.take(halves)
+    np.testing.assert_array_equal(shown, crop.take(ramp))
+    middle = np.arange(SIZE) + 0.5
+    x, y = crop.left + middle * crop.width / SIZE, crop.top + middle * crop.height / SIZE
+    rim = 2 * max(crop.width, crop.height) / SIZE
+    inside_x, inside_y = (x > rim) & (x < width - rim), (y > rim) & (y < height - rim)
+    seen = shown[np.ix_(inside_y, inside_x)].astype(float)
+    expected_x, expected_y = 20 + 200 * (x - 0.5) / (width - 1), 20 + 200 * (y - 0.5) / (height - 1)
+    np.testing.assert_allclose(seen[:, :, 0], np.broadcast_to(expected_x[inside_x], seen.shape[:2]), atol=1.6)
+    np.testing.assert_allclose(
+        seen[:, :, 1], np.broadcast_to(expected_y[inside_y, None], seen.shape[:2]), atol=1.6
+    )
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
+def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: float, known: float) -> None:
+    chance = np.random.default_rng(seed)
+    now, then = chance.integers(0, 256, (2, 24, 24, 3)).astype(np.uint8)
+    now[chance.random((24, 24)) < hidden] = 0
+    then[chance.random((24, 24)) > known] = 0
+    field = chance.random((24, 24)) < 0.8
+    told = to_planes(now, then, field)
+    seen, both = now.any(axis=2), now.any(axis=2) & then.any(axis=2)
+    few = np.zeros_like(field)
+    few[1::3, 1::3] = field[1::3, 1::3]
+    logs, before = (np.log(values.astype(np.float32) + 10) for values in (now, then))
+    assert told.shape == (PLANES, 24, 24)
+    for planes, values, mask in ((told[:3], logs, seen), (told[3:6], logs - before, both)):
+        mine = few & mask
+        common = np.median(values[mine], axis=0) if mine.any() else np.zeros(3)
+        np.testing.assert_allclose(
+            planes, ((values - common) * mask[..., None]).transpose(2, 0, 1), atol=1e-5
+        )
+    np.testing.assert_array_equal(told[6], both)
