@@ -6,12 +6,13 @@ with its surroundings'.
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import POINTS, Mask, Singles
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
-from toc_pi.vision.planes import CAP, to_likelihood, to_ratios
+from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_ratios, to_scatter
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's,
 _SUN = 0.75  # and this one beside sunny ground
@@ -90,14 +91,14 @@ def weigh_bodies(
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
-    misfits = np.minimum(bright, np.float32(CAP), out=bright)
+    misfits = cap(bright)
     misfits += _mixed(mine[1:], own, ground, wide[1:], lights)
     misfits[len(OWN_LIGHTS) :, :, ~sunny] = np.float32(2 * CAP)
     chosen = _own_lights(misfits, (lights / np.float32(_OWN_LIGHT)) ** 2, asked)
-    best = np.take_along_axis(misfits, chosen[None], axis=0)[0]
-    scatter = np.log(wide[0] * wide[1] * wide[2])
+    best = pick(misfits, chosen)
+    scatter = to_scatter(wide)
     far[:kinds] = best
-    out[:kinds] = to_likelihood(best, wide)
+    out[:kinds] = to_likelihood(best, scatter)
     _stay(out, far, mine, grain, lit, asked, eye)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
@@ -137,8 +138,8 @@ def _stay(
     bright, red, blue = (
         (plane - seen) ** 2 / part for plane, seen, part in zip(own, mine.take(some, 1), wide, strict=True)
     )
-    misfit = np.minimum(bright, np.float32(CAP)) + np.minimum(red + blue, np.float32(CAP))
-    told = to_likelihood(misfit, wide)
+    misfit = cap(bright) + cap(red + blue)
+    told = to_likelihood(misfit, to_scatter(wide))
     which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
     gained = np.add.reduceat(told - out[which, some], first)
     better = np.repeat(gained > 0, sizes[kind >= 0])
@@ -183,7 +184,8 @@ def _mixed(
             off *= off
             off *= scale[part]
             misfit += off
-        np.minimum(best, misfit, out=best)
+        flat = best.reshape(1, -1)
+        cv2.min(flat, misfit.reshape(1, -1), dst=flat)
     return best
 
 
@@ -222,9 +224,8 @@ def _white(
     off = mine - np.repeat(found, size, axis=2)
     off *= off
     off /= spread
-    cap = np.float32(CAP)
-    off_white = np.minimum(off[:, 0], cap) + np.minimum(off[:, 1] + off[:, 2], cap)
-    pale = to_likelihood(off_white, spread)
+    off_white = cap(off[:, 0].copy()) + cap(off[:, 1] + off[:, 2])
+    pale = to_likelihood(off_white, to_scatter(spread))
     # The foot alone tells whose pawn it is: its points speak for all.
     below = size - np.add.reduceat(above.astype(np.float32), starts, axis=1)
     louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size, axis=1).astype(np.float32)
@@ -236,8 +237,7 @@ def _white(
     now = np.where(above[:, None], pale[:, None], likeliest + louder[:, None] * apart)
     now = np.where(either[:, None], np.maximum(pale, likeliest)[:, None], now) - price[:, None]
     chosen = np.repeat(np.add.reduceat(now, starts, axis=2).argmax(axis=0), size, axis=1)
-    best = np.take_along_axis(now, chosen[None], axis=0)[0]
+    best = pick(now, chosen)
     mixed = np.where(above[:, None], off_white[:, None], misfits)
     mixed = np.where(either[:, None], np.minimum(off_white, least)[:, None], mixed)
-    far = np.take_along_axis(mixed, chosen[None], axis=0)[0]
-    return best, far
+    return best, pick(mixed, chosen)

@@ -214,11 +214,11 @@ def _usual(values: Singles, alike: Singles) -> Singles:
     square = (rows * rows).sum(axis=0)
     one = np.ones_like(square)
     # One product of matrices gives all squared distances: far cheaper than adding up their parts.
-    left = np.stack([*(np.float32(-2) * rows), square, one], axis=-1)
-    near = left @ np.stack([*rows, one, square], axis=1)
+    left = np.stack([*(np.float32(-2) * rows), square, one], axis=1)
+    near = left.swapaxes(1, 2) @ np.stack([*rows, one, square], axis=1)
     near *= near
     near += np.float32(1)
-    np.reciprocal(near, out=near)
+    np.divide(np.float32(1), near, out=near)
     best = (near @ one[0]).argmax(axis=1)
     weight = near[np.arange(len(best)), best]
     return np.asarray(np.einsum("chn,hn->ch", values, weight) / weight.sum(axis=1), np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import POINTS, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
-from toc_pi.vision.planes import CAP, to_likelihood, to_ratios
+from toc_pi.vision.planes import cap, to_likelihood, to_ratios, to_scatter
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
 GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
@@ -41,7 +41,7 @@ class Ground:
 
     def weigh(self, use: Indices) -> Singles:
         """Log likelihoods of some of the points."""
-        return to_likelihood(self.misfit[use], self.spread.take(use, 1))
+        return to_likelihood(self.misfit[use], to_scatter(self.spread.take(use, 1)))
 
 
 def weigh_ground(
@@ -109,9 +109,8 @@ def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | No
     blue *= blue
     blue /= wide[2] + tint
     red += blue
-    np.minimum(bright, np.float32(CAP), out=bright)
-    np.minimum(red, np.float32(CAP), out=red)
-    bright += red
+    cap(bright)
+    bright += cap(red)
     return bright
 
 

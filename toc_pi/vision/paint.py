@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.appearance.sampling_grid import Places, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
-from toc_pi.vision.planes import CAP, as_planes, to_ratios
+from toc_pi.vision.planes import CAP, as_planes, cap, to_ratios
 
 Indices = NDArray[np.intp]
 
@@ -116,8 +116,8 @@ def repaint(
             np.square(mine[part] - np.repeat(plane, size, axis=1)) / spread[part]
             for part, plane in enumerate(to_ratios(several))
         )
-        near += np.minimum(bright, np.float32(CAP))
-        near += np.minimum(red + blue, np.float32(CAP))
+        near += cap(bright)
+        near += cap(red + blue)
         guessed = flat[paint.points]
         gained = np.add.reduceat(np.minimum(near - guessed, 0), paint.first[:-1], axis=1)
         gained += np.float32(_ONCE)
