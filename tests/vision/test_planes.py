@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.planes import CAP, to_likelihood
+from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_scatter
 
 
 @given(
@@ -18,10 +18,22 @@ def test_what_nothing_explains_is_never_likelier_by_a_narrow_spread(
     def likelihood(squared: float, factor: float) -> float:
         one = np.array([squared], np.float32)
         wide = (factor * np.array(spread, np.float32)[:, None]) ** 2
-        return float(to_likelihood(one, wide)[0])
+        return float(to_likelihood(one, to_scatter(wide))[0])
 
     assert likelihood(misfit, 1.0) <= likelihood(0.0, 1.0)
     gap = likelihood(0.0, 1.0) - likelihood(0.0, wider)
     assert likelihood(2 * CAP, 1.0) - likelihood(2 * CAP, wider) <= gap + 1e-4
     narrow = likelihood(2 * CAP, 0.1 / max(spread)), likelihood(2 * CAP, 0.05 / max(spread))
     assert abs(narrow[0] - narrow[1]) < 1e-4
+
+
+@given(st.integers(0, 2**32 - 1), st.lists(st.integers(1, 5), min_size=1, max_size=3))
+def test_caps_and_choices_are_the_plain_ones_whatever_the_shape(seed: int, shape: list[int]) -> None:
+    chance = np.random.default_rng(seed)
+    values = chance.normal(CAP, CAP, (4, *shape)).astype(np.float32)
+    chosen = chance.integers(0, 4, shape)
+    np.testing.assert_array_equal(pick(values, chosen), np.take_along_axis(values, chosen[None], axis=0)[0])
+    capped = np.minimum(values, np.float32(CAP))
+    assert cap(values) is values
+    np.testing.assert_array_equal(values, capped)
+    assert cap(np.zeros((0, *shape), np.float32)).size == 0
