@@ -9,7 +9,7 @@ import pytest
 from simulator import Evening, random_game
 
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Event, Seen, Tick
+from toc_pi.referee.events import Event, Resumed, Seen, Tick, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import export_game
@@ -28,10 +28,13 @@ class Written(Referee):
         self.journal = Journal(path)
         self.journal.begin({}, "2026-11-22T20:00:00")
         self.told: list[Effect] = []
+        self._last: dict[type, Seen | ViewChanged] = {}
 
     def step(self, event: Event) -> tuple[Effect, ...]:
         if self._rng.random() < self._breaks:
             self._start_again()
+        if isinstance(event, Seen | ViewChanged):
+            self._last[type(event)] = event
         if isinstance(event, Seen):
             # A picture is looked at after the clock has gone on, and chances differ from look to look.
             self.told += keep(self.journal, _Inner(self), Tick(event.t + self._rng.choice([0.0, 0.1, 0.3])))
@@ -49,6 +52,8 @@ class Written(Referee):
         self.journal.go_on(saved)
         if saved.state is not None:
             self.state = referee_of(self._game, saved).state
+            for event in (Resumed(saved.t), *self._last.values()):
+                self.told += keep(self.journal, _Inner(self), replace(event, t=saved.t))
 
 
 class _Inner(Referee):

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from calibration.holes import Seat
-from toc_pi.referee.events import Card, Declared, Event, Seen, ViewChanged
+from toc_pi.referee.events import Card, Declared, Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
@@ -49,9 +49,10 @@ def main() -> None:
         journal.begin({"rules": "tock"}, "2026-01-01T20:00:00")
     else:
         journal.go_on(saved)
-        begin = int(saved.t)
+        keep(journal, referee, Resumed(saved.t))
+        begin = int(saved.t) + 1  # a hand that was there when the program ended isn't any more
     for number, event in enumerate(events(int(sys.argv[2]))):
-        if event.t <= begin and begin:
+        if event.t < begin:
             continue
         keep(journal, referee, event)
         os.write(1, f"{number} {event.t}\n".encode())

@@ -13,6 +13,7 @@ from journal_writer import events, game
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal
+from toc_pi.store.recorded import records_of
 
 WRITER = Path(__file__).with_name("journal_writer.py")
 SEED = 7
@@ -67,7 +68,7 @@ def kill_often(
         while reached < len(told) and told[reached].t <= saved.t:
             again.step(told[reached])
             reached += 1
-        if saved.state != again.state:
+        if records_of(saved.state) != records_of(again.state):
             faults.append(f"kill {number}: the state at {saved.t} is another one")
         if reached > GAME_EVENTS:
             path = path.with_name(f"{number}-{path.name}")

@@ -77,6 +77,12 @@ def find_unfinished(journal: Journal, places: Places, settings: Settings, game: 
         if saved is None or not isinstance(saved.settings, dict):
             return None
         if _of_the_game(saved.settings) != _of_the_game(settings_kept(places)):
+            complain(
+                said(
+                    "game {number} was played with other settings; it is kept, a new game begins",
+                    number=saved.id,
+                )
+            )
             return None
         check_saved(saved, game, settings.table.board)
     except DamagedStore as error:

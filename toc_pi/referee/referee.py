@@ -175,11 +175,20 @@ def _pause(book: Rulebook, state: State, event: Event) -> Step:
 
 
 def _resume(book: Rulebook, state: State, event: Event) -> Step:
-    """Go on, after a pause or a new start: the board must be seen again, and counts as shaken."""
+    """Go on, after a pause or a new start: what was seen before counts no more, and the board as shaken."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
     fresh = replace(
-        state, phase=phase, board=None, looked=False, clear_since=state.t, view="watching", shaken=True
+        state,
+        phase=phase,
+        board=None,
+        looked=False,
+        clear_since=state.t,
+        view="watching",
+        shaken=True,
+        sighted=(),
+        glimpsed=None,
+        moved_at=None,
     )
     if state.course.phase == "over":
         return fresh, ()

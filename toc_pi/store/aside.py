@@ -5,13 +5,16 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+DAMAGED = "damaged"
 
-def put_aside(path: Path, also: tuple[str, ...] = ()) -> Path:
+
+def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
     """Rename what lies at a path, whatever it is.
 
     Args:
         path: a file, a folder, a pipe.
         also: endings of names beside it that belong to it and go along.
+        kind: what its new name says of it.
 
     Returns:
         Where it is now.
@@ -19,7 +22,7 @@ def put_aside(path: Path, also: tuple[str, ...] = ()) -> Path:
     Raises:
         OSError: it can't be renamed.
     """
-    aside = _free_name(path)
+    aside = _free_name(path, kind)
     for ending in also:
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
@@ -37,9 +40,9 @@ def copy_aside(path: Path) -> Path:
     return Path(shutil.copyfile(path, _free_name(path)))
 
 
-def _free_name(path: Path) -> Path:
+def _free_name(path: Path, kind: str = DAMAGED) -> Path:
     number = 1
-    while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
+    while os.path.lexists(aside := path.with_name(f"{path.name}.{kind}-{number}")):
         number += 1
     return aside
 

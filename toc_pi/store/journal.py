@@ -9,7 +9,6 @@ A file that is damaged is put aside and said; a disk that is full or read-only i
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
@@ -32,9 +31,12 @@ from toc_pi.store.journal_file import (
     told,
     write_rows,
 )
+from toc_pi.store.recorded import open_of, turn_of
+from toc_pi.store.records import FORM
 from toc_pi.store.saved import Saved, read_saved
 from toc_pi.store.tail import Tail, is_whole, read_tail
 from toc_pi.store.writer import Writer
+from toc_pi.store.written_records import record_json
 
 RESERVE_BYTES = 256 * 1024
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
@@ -135,7 +137,7 @@ class Journal:
         rows = [] if noted else [*self._time_rows(event), self._entry("event", event)]
         rows += [self._entry("effect", effect) for effect in effects]
         rows += self._turn_rows(state.turns)
-        rows.append(("state", (self._game, self._number, _state_text(state))))
+        rows.append(self._state_row(state))
         self._state = state
         self._hand(rows)
 
@@ -178,6 +180,8 @@ class Journal:
         self._game, self._state = saved.id, saved.state
         self._turns = saved.state.turns if saved.state is not None else ()
         self._number, self._begun = saved.number, (saved.started, _text(saved.settings))
+        if saved.form < FORM and saved.state is not None:
+            self._hand(self._records(saved.state))
         if not saved.pending:
             return ()
         told_again = _text([to_json(event) for event in saved.pending])
@@ -254,17 +258,28 @@ class Journal:
             same += 1
         if same < len(self._turns):
             yield "fewer turns", (self._game, same)
-        for turn in turns[same:]:
-            yield "turn", (self._game, turn.n, _text(to_json(turn)))
+        yield from self._turn_rows_from(turns, same)
         self._turns = turns
+
+    def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[Row]:
+        before = turn_of(turns[first - 1]) if first else None
+        for turn in turns[first:]:
+            record = turn_of(turn)
+            yield "turn", (self._game, turn.n, _text(record_json(record, before)))
+            before = record
+
+    def _state_row(self, state: State) -> Row:
+        before = turn_of(state.turns[-1]) if state.turns else None
+        return "state", (self._game, self._number, _text(record_json(open_of(state), before)))
+
+    def _records(self, state: State) -> list[Row]:
+        """All records of the game that is played."""
+        return [*self._turn_rows_from(state.turns, 0), self._state_row(state)]
 
     def _whole(self) -> list[Row]:
         """The game that is played, for a journal that is begun anew."""
         rows: list[Row] = [("game", (self._game, *self._begun))]
-        if (state := self._state) is not None:
-            rows += [("turn", (self._game, turn.n, _text(to_json(turn)))) for turn in state.turns]
-            rows.append(("state", (self._game, self._number, _state_text(state))))
-        return rows
+        return rows if self._state is None else [*rows, *self._records(self._state)]
 
     def _keep_reserve(self) -> None:
         """Set room aside that can be given back when the disk is full."""
@@ -305,10 +320,6 @@ def _looks(state: State) -> list[int]:
     if state.rest is not None:
         boards.append(state.rest[0])
     return [id(board) for board in boards]
-
-
-def _state_text(state: State) -> str:
-    return _text({**to_json(replace(state, turns=())), "t": state.t})
 
 
 def _text(value: Json | Mapping[str, Json]) -> str:

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
-from toc_pi.store.aside import copy_aside, is_odd, put_aside
+from toc_pi.store.aside import DAMAGED, copy_aside, is_odd, put_aside
 from toc_pi.store.torn import commits_of, is_torn
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 2
+VERSION = 3
 BUSY_MS = 5000
 BESIDE = ("-wal", "-shm", "-journal", "-tail")
 """Endings of the files that belong to a journal."""
@@ -63,7 +63,10 @@ CREATE TABLE archive (
 CREATE INDEX archive_sights ON archive (game) WHERE sights = 1;
 CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 """
-"""What version 2 has besides: earlier games packed, and how far the tail has been taken in."""
+"""What version 2 has besides: earlier games packed, and how far the tail has been taken in.
+
+Version 3 has the same tables; turns and states are records (see `records`), of the form that each game says.
+"""
 
 STATEMENTS: Mapping[str, str] = {
     "game": "INSERT INTO games (id, started, settings) VALUES (?, ?, ?)",
@@ -106,19 +109,24 @@ def open_file(path: Path) -> sqlite3.Connection:
     except Exception as error:
         if _is_the_disk(error, path):
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
+        kind = f"version-{error.version}" if isinstance(error, _NewerFile) else DAMAGED
         raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined((told(error), moved_away(path))))
+            said("{path}: {why}", path=path, why=joined((told(error), moved_away(path, kind))))
         ) from error
 
 
-def moved_away(path: Path) -> str:
-    """Put a damaged journal aside with what belongs to it, and say so.
+def moved_away(path: Path, kind: str = DAMAGED) -> str:
+    """Put a journal aside with what belongs to it, and say so.
+
+    Args:
+        path: the journal.
+        kind: what its new name says of it.
 
     Raises:
         Unwritable: it can't be put aside.
     """
     try:
-        return said("it was put aside as {aside}", aside=put_aside(path, BESIDE).name)
+        return said("it was put aside as {aside}", aside=put_aside(path, BESIDE, kind).name)
     except OSError as error:
         raise Unwritable(
             said("it is damaged and can't be put aside ({fault})", fault=error.strerror)
@@ -131,6 +139,24 @@ class Unwritable(Exception):
 
 class _ForeignFile(Exception):
     """A file that is a database, but no journal of this program."""
+
+
+class _NewerFile(Exception):
+    """A journal of a later version: whole, but not for this program.
+
+    Args:
+        version: of the journal.
+    """
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(
+            said(
+                "it is from a newer toc-pi (version {version}; this one knows {known})",
+                version=version,
+                known=VERSION,
+            )
+        )
 
 
 def _is_the_disk(error: Exception, path: Path) -> bool:
@@ -186,14 +212,10 @@ def _version(connection: sqlite3.Connection) -> int:
         return 0  # new, or power was cut before the tables were made
     if application != APPLICATION:
         raise _ForeignFile("it isn't a toc-pi journal")
-    if not 0 < version <= VERSION:
-        raise _ForeignFile(
-            said(
-                "it is from a newer toc-pi (version {version}; this one knows {known})",
-                version=version,
-                known=VERSION,
-            )
-        )
+    if version > VERSION:
+        raise _NewerFile(version)
+    if version < 1:
+        raise _ForeignFile(said("it has the version {version}, which there never was", version=version))
     if not {"games", "entries", "turns", "states"} <= tables:
         raise _ForeignFile(
             said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")
@@ -205,7 +227,8 @@ def _make(connection: sqlite3.Connection, version: int) -> None:
     """Make the tables that a version doesn't have, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement in ((_TABLES if version == 0 else "") + _SECOND).split(";"):
+        tables = (_TABLES if version < 1 else "") + (_SECOND if version < 2 else "")
+        for statement in tables.split(";"):
             if statement.strip():
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -303,6 +326,8 @@ def _checked(where: str) -> sqlite3.Connection:
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise sqlite3.DatabaseError("it isn't a toc-pi journal")
+        if (version := version_of(connection)) > VERSION:
+            raise _NewerFile(version)
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
@@ -342,7 +367,7 @@ def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
             key = "id" if table == "games" else "game"
             query = f"SELECT {names} FROM {table} WHERE {key} = ?"
             taken[table] = connection.execute(query, (newest,)).fetchall()
-        if version_of(connection) >= VERSION:
+        if version_of(connection) > 1:
             taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
     into.execute("BEGIN")
     try:

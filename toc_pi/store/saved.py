@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
@@ -11,12 +11,15 @@ from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee.events import Event, Seen
-from toc_pi.referee.states import SettledTurn, State
+from toc_pi.referee.states import State
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
 from toc_pi.store.journal_file import reading, told, version_of
+from toc_pi.store.recorded import state_of
+from toc_pi.store.records import FORM
+from toc_pi.store.state_fields import read_fields
+from toc_pi.store.written_records import form_of, read_records
 
-_LASTING = ("record", "course", "absent", "asked_at", "t")  # of a state, whatever else a version has in it
 _EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
@@ -33,6 +36,7 @@ class Saved:
         started: when, as it was told.
         number: of the last entry that the state knows.
         pending: taps that were written down after that: the program ended before it thought about them.
+        form: of its records; an older one's are written anew once the game goes on.
     """
 
     id: int
@@ -43,6 +47,7 @@ class Saved:
     started: str = ""
     number: int = 0
     pending: tuple[Event, ...] = ()
+    form: int = FORM
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
@@ -66,15 +71,17 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
     settings, started = found
     try:
         kept = kept_of(connection, game, version_of(connection), entries=False)
-        state = None
+        state, form = None, FORM
         if kept.state is not None:
-            played = tuple(from_json(SettledTurn, json.loads(body)) for body in kept.turns)
-            state = replace(_state_of(json.loads(kept.state)), turns=played)
+            now, turns = json.loads(kept.state), list(map(json.loads, kept.turns))
+            form = form_of(now)
+            records = read_records(turns, now) if form >= FORM else read_fields(turns, now)
+            state = state_of(*records)
         sight = last_sight(connection, game)
         seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
         pending = _pending(connection, game, kept.number)
         t = state.t if state is not None else 0.0
-        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
+        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending, form)
     except Exception as error:
         raise DamagedStore(
             said(
@@ -101,18 +108,3 @@ def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Ev
     query = "SELECT name, body FROM entries WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
     rows = connection.execute(query, (game, number)).fetchall()
     return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name != "Tick")
-
-
-def _state_of(found: Json) -> State:
-    """A state as it was written; of another version's what lasts, for the board is looked at anew.
-
-    Raises:
-        BadInput: not even that can be read.
-    """
-    try:
-        return from_json(State, found)
-    except BadInput:
-        if not isinstance(found, dict):
-            raise
-        lasting = {name: found[name] for name in _LASTING if name in found}
-        return from_json(State, {**lasting, "phase": "over" if found.get("phase") == "over" else "ready"})

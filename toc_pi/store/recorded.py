@@ -1,0 +1,168 @@
+"""The referee's state as the journal's records, and back: the one place where the two meet.
+
+What the camera saw isn't kept: after a break the board is looked at anew.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from calibration.holes import Hole, Seat
+from toc_pi.referee import states
+from toc_pi.referee.board import Pawns
+from toc_pi.referee.states import Phase, SettledTurn, State
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.pack import Cards
+from toc_pi.rules.position import Card, Position
+from toc_pi.store.records import FORM, CardsText, Flag, Open, Order, PawnsText, Question, Turn
+
+
+def records_of(state: State) -> tuple[tuple[Turn, ...], Open]:
+    """All that is written of a state."""
+    return tuple(map(turn_of, state.turns)), open_of(state)
+
+
+def turn_of(turn: SettledTurn) -> Turn:
+    """A settled turn as it is written."""
+    positions = tuple(map(str, turn.record))
+    return Turn(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
+
+
+def open_of(state: State) -> Open:
+    """What stands and what is open in a state, as it is written."""
+    flag, asked = state.flag, state.asked
+    return Open(
+        FORM,
+        state.t,
+        tuple(map(str, state.record)),
+        order_of(state.course),
+        waiting=state.queue,
+        taken_back=state.kept,
+        to_go_back=None if state.shadow is None else pawns_text(state.shadow),
+        perhaps=state.spare,
+        flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
+        missing=dict(state.absent),
+        handled=state.visited,
+        paused=state.phase is Phase.PAUSED,
+        notices=tuple(sorted(state.said)),
+        question=None
+        if asked is None
+        else Question(asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)),
+        asked=state.asked_at,
+        repair=state.repair,
+    )
+
+
+def state_of(turns: Sequence[Turn], now: Open) -> State:
+    """The state in which a game goes on, its board not yet looked at.
+
+    Raises:
+        BadInput: no game can be as the records say.
+    """
+    flag, asked = now.flag, now.question
+    state = State(
+        Phase.READY,
+        *_standing(now.positions, now.order),
+        tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
+        queue=now.waiting,
+        kept=now.taken_back,
+        spare=now.perhaps,
+        shadow=None if now.to_go_back is None else _pawns(now.to_go_back),
+        flag=None if flag is None else states.Flag(flag.told, _pawns(flag.pawns), flag.reasons),
+        absent=tuple(sorted(now.missing.items())),
+        visited=now.handled,
+        asked=None
+        if asked is None
+        else states.Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
+        asked_at=now.asked,
+        repair=now.repair,
+        said=frozenset(now.notices),
+        t=now.t,
+    )
+    phase = _phase_of(state)
+    return replace(state, phase=Phase.PAUSED, resting=phase) if now.paused else replace(state, phase=phase)
+
+
+def _phase_of(state: State) -> Phase:
+    """Where the turn is by what is open; whether pawns have moved will be seen."""
+    if state.flag is not None:
+        return Phase.FLAGGED
+    if "lost-sight" in state.said:
+        return Phase.LOST
+    if state.shadow is not None or state.kept is not None:
+        return Phase.RETURNING
+    if state.queue:
+        return Phase.DECLARED
+    return Phase.OVER if state.course.phase == "over" else Phase.READY
+
+
+def _settled(number: int, turn: Turn) -> SettledTurn:
+    record, course = _standing(turn.positions, turn.order)
+    return SettledTurn(number, turn.told, turn.let_stand, record, course, turn.assumed, turn.t)
+
+
+def _standing(positions: Sequence[PawnsText], order: Order) -> tuple[tuple[Position, ...], Course]:
+    record = tuple(map(Position.parse, positions))
+    return record, _course_of(order, record[0])
+
+
+def order_of(course: Course) -> Order:
+    """Hands and order as they are written."""
+    return Order(
+        hands=tuple(map(_cards_text, course.hands)),
+        stock=_cards_text(course.stock),
+        used=_cards_text(course.used),
+        dealer=course.dealer,
+        deals=course.deals,
+        player=course.turn,
+        stage=course.phase,
+        again=course.again,
+        pawn=course.pawn,
+        rights=course.rights,
+        ten=course.ten,
+        struck=course.struck,
+        gifts=tuple(map(_cards_text, course.gifts)),
+        exchanged=tuple(sorted(course.exchanged)),
+        places=course.places,
+        away=tuple(sorted(course.away)),
+    )
+
+
+def _course_of(order: Order, position: Position) -> Course:
+    return Course(
+        position=position,
+        hands=tuple(map(_cards, order.hands)),
+        stock=_cards(order.stock),
+        used=_cards(order.used),
+        dealer=order.dealer,
+        deals=order.deals,
+        turn=order.player,
+        phase=order.stage,
+        again=order.again,
+        pawn=order.pawn,
+        rights=order.rights,
+        ten=order.ten,
+        struck=order.struck,
+        gifts=tuple(map(_cards, order.gifts)),
+        exchanged=frozenset(order.exchanged),
+        places=order.places,
+        away=frozenset(order.away),
+    )
+
+
+def _cards_text(cards: Cards) -> CardsText:
+    return " ".join(cards)
+
+
+def _cards(text: CardsText) -> Cards:
+    return tuple(map(Card, text.split()))
+
+
+def pawns_text(pawns: Pawns) -> PawnsText:
+    """Pawns as they are written."""
+    return " ".join(f"{hole}:{seat}" for hole, seat in sorted(pawns))
+
+
+def _pawns(text: PawnsText) -> Pawns:
+    """Pawns as they were seen: there may be five of a seat."""
+    found = (word.partition(":") for word in text.split())
+    return frozenset((Hole(hole), Seat(seat)) for hole, _, seat in found)

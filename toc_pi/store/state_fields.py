@@ -1,0 +1,121 @@
+"""Games that were written by toc-pi up to form 2: the fields of the referee's state as they were then.
+
+Only read. What lasts is taken: what stands, order, turns and what is open; what the camera had seen is left.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from calibration.holes import Hole, Seat
+from toc_pi.errors import BadInput
+from toc_pi.messages import said
+from toc_pi.referee.events import Declared
+from toc_pi.rules.game import Game as Course
+from toc_pi.rules.position import Pawns, Position
+from toc_pi.store.codec import Json, from_json
+from toc_pi.store.recorded import order_of, pawns_text
+from toc_pi.store.records import FORM, Flag, Open, Question, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    play: Declared
+    accepted: bool
+    record: tuple[Position, ...]
+    course: Course
+    assumed: bool = False
+    t: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Flag:
+    play: Declared
+    pawns: Pawns
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    id: int
+    code: str
+    options: tuple[tuple[str, Pawns], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lasting:
+    """What can't be done without."""
+
+    phase: str
+    record: tuple[Position, ...]
+    course: Course
+    absent: tuple[tuple[Seat, int], ...] = ()
+    asked_at: tuple[int, ...] = ()
+    t: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What was open."""
+
+    queue: tuple[Declared, ...] = ()
+    kept: Declared | None = None
+    spare: Declared | None = None
+    shadow: Pawns | None = None
+    flag: _Flag | None = None
+    asked: _Asked | None = None
+    visited: bool = False
+    said: frozenset[str] = frozenset()
+    repair: tuple[tuple[Hole, str], ...] | None = None
+
+
+def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[Turn, ...], Open]:
+    """The records of such a game.
+
+    Args:
+        turns: the settled turns as they were written.
+        state: the last state.
+
+    Raises:
+        BadInput: not even what lasts can be read.
+    """
+    if not isinstance(state, Mapping):
+        raise BadInput(said("no record of a game ({why})", why=repr(state)[:40]))
+    lasting = from_json(_Lasting, _part(_Lasting, state))
+    try:
+        was = from_json(_Open, _part(_Open, state))
+    except BadInput:
+        was = _Open()  # of a toc-pi between two versions: the game goes on from its last turn
+    flag, asked = was.flag, was.asked
+    now = Open(
+        FORM,
+        lasting.t,
+        tuple(map(str, lasting.record)),
+        order_of(lasting.course),
+        waiting=was.queue,
+        taken_back=was.kept,
+        to_go_back=None if was.shadow is None else pawns_text(was.shadow),
+        perhaps=was.spare,
+        flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
+        missing=dict(lasting.absent),
+        handled=was.visited,
+        paused=lasting.phase == "paused",
+        notices=tuple(sorted(was.said)),
+        question=None
+        if asked is None
+        else Question(asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)),
+        asked=lasting.asked_at,
+        repair=was.repair,
+    )
+    return tuple(map(_turn, turns)), now
+
+
+def _turn(found: Json) -> Turn:
+    turn = from_json(_Turn, _part(_Turn, found))
+    positions = tuple(map(str, turn.record))
+    return Turn(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
+
+
+def _part(kind: type, found: Mapping[str, Json]) -> Json:
+    """Of what was written what a class has fields for."""
+    names = {part.name for part in fields(kind)}
+    return {name: value for name, value in found.items() if name in names}
