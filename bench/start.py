@@ -79,7 +79,7 @@ def steps() -> Sequence[Step]:
     from toc_pi.screen.scene import opening
     from toc_pi.screen.window import Window
     from toc_pi.store.journal import Journal
-    from toc_pi.store.settings import Places, example_settings, load_settings
+    from toc_pi.store.settings import DataFolders, example_settings, load_settings
     from toc_pi.vision.observer import Observer
 
     clip = load_clip("sample")
@@ -88,7 +88,7 @@ def steps() -> Sequence[Step]:
         frames = [*still, *iter(film.read, None)]
     pictures = [frame.image for frame in still]
     with tempfile.TemporaryDirectory() as folder:
-        places = Places(Path(folder), Path(folder))
+        places = DataFolders(Path(folder), Path(folder))
         places.settings.write_text(example_settings())
 
         def load() -> None:

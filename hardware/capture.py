@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
-from hardware.exposure import Room
+from hardware.exposure import RoomBrightness
 from hardware.v4l2 import hold, hold_anew
 from toc_pi.messages import said
 
@@ -175,7 +175,7 @@ class Webcam:
         self.still = hold(self._source)
         self.held = self.still.exposure
         self.settings = 0
-        self._room = Room()
+        self._room = RoomBrightness()
         self._opened = time.monotonic()
 
     def read(self) -> Frame | None:

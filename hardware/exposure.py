@@ -33,7 +33,7 @@ def measure(image: Picture) -> Brightness:
     return Brightness(float(np.median(middle)), float((middle >= BLOWN).mean()))
 
 
-class Room:
+class RoomBrightness:
     """Remembers how bright the room was when the camera was held, and tells when that is over."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.exposure import Room
+from hardware.exposure import RoomBrightness
 from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, obeys, sharpness
 from toc_pi.messages import said
 
@@ -155,7 +155,7 @@ class PiCamera:
         self._first_s: float | None = None
         self._opened = time.monotonic()
         self._flicker_us = 1_000_000 / (2 * mains_hz)
-        self._room = Room()
+        self._room = RoomBrightness()
         self.held = False
         self.settings = 0
         try:

@@ -47,7 +47,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldControls:
     """What stands still."""
 
     exposure: bool = False
@@ -55,24 +55,24 @@ class Held:
     focus: bool = False
 
 
-def hold(source: Source) -> Held:
+def hold(source: Source) -> HeldControls:
     """Let a camera settle, then hold what can be held; what can't stays automatic."""
     if source.getBackendName() != "V4L2":
-        return Held()
+        return HeldControls()
     if _pictures(source, SETTLING_FRAMES) is None:
-        return Held()
+        return HeldControls()
     focus = _hold_focus(source)
     exposure = _hold_exposure(source)
-    return Held(exposure, _hold_white(source), focus)
+    return HeldControls(exposure, _hold_white(source), focus)
 
 
-def hold_anew(source: Source, still: Held) -> Held:
+def hold_anew(source: Source, still: HeldControls) -> HeldControls:
     """Let a held camera find its exposure and colours in another light, and hold those; the focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
     if still.white:
         source.set(cv2.CAP_PROP_AUTO_WB, 1)
     _pictures(source, SETTLING_FRAMES)
-    return Held(_hold_exposure(source), still.white and _hold_white(source), still.focus)
+    return HeldControls(_hold_exposure(source), still.white and _hold_white(source), still.focus)
 
 
 def _hold_exposure(source: Source) -> bool:

@@ -33,7 +33,7 @@ from toc_pi.app.live_view import FoundBoard, LiveView
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.setting_up import SettingUp, begin, tap
-from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.app.setup_pages import CameraStatus, page_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.phrases import Phrases
@@ -94,7 +94,7 @@ def shots(language: Language) -> Mapping[str, Picture]:
 def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     seen = evening()[2]
     found = seen.board
-    look = Look("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
+    look = CameraStatus("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
     live = LivePicture(seen.picture, found.outline)
     window = PageWindow(SCREEN, hidden=True)
     state = begin(language=language)

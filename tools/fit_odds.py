@@ -14,7 +14,7 @@ from random import Random
 from whole_games import TABLES, hint, play_game
 
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.game import Game
+from toc_pi.rules.game import GameState
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.teaching.hint import load_weights
 from toc_pi.teaching.worth import NOBODY, Holding, Worth, share
@@ -37,7 +37,7 @@ def collect(games: int, random: Random) -> list[Sample]:
             for _ in range(games):
                 scores: list[list[float]] = []
 
-                def watch(game: Game) -> None:
+                def watch(game: GameState) -> None:
                     if random.random() < ASKED:
                         scores.append(worth.scores(engine.encode(game.position), nothing, NOBODY))  # noqa: B023
 

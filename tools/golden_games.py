@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 
 from calibration.holes import Seat, start_hole
-from toc_pi.rules.game import Game, Shuffle, new_game
+from toc_pi.rules.game import GameState, Shuffle, new_game
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import Transcript, write_transcript
-from toc_pi.rules.turn import Action, Deal, Discard, Play, Throw, apply, choices
+from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Throw, apply, choices
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "games"
 LONGEST = 3000
@@ -62,8 +62,8 @@ def _shuffler(random: Random) -> Shuffle:
     return shuffle
 
 
-def _choose(random: Random, open_now: tuple[Action, ...], table: Table, game: Game) -> Action:
-    plays = [action for action in open_now if isinstance(action, Play)]
+def _choose(random: Random, open_now: tuple[Action, ...], table: Table, game: GameState) -> Action:
+    plays = [action for action in open_now if isinstance(action, CardPlayed)]
     if not plays or random.random() < BY_LOT:
         return random.choice(sorted(open_now, key=_in_order))
     team = table.team_of(table.players[game.turn][0])
@@ -74,7 +74,7 @@ def _choose(random: Random, open_now: tuple[Action, ...], table: Table, game: Ga
 
 def _in_order(action: Action) -> tuple[str, str]:
     """An order that doesn't depend on how the engine happens to find the plays."""
-    if isinstance(action, Play):
+    if isinstance(action, CardPlayed):
         return action.card, str(action.result)
     return type(action).__name__, str(action)
 
@@ -92,19 +92,19 @@ def _progress(table: Table, position: Position, team: tuple[Seat, ...]) -> int:
     return score
 
 
-def _told(action: Action, before: Game, after: Game) -> Action:
+def _told(action: Action, before: GameState, after: GameState) -> Action:
     """The action with the cards that it brought to light; who reads the file has no stock to draw from."""
     if isinstance(action, Deal):
         return Deal(after.hands)
-    if isinstance(action, Play | Discard | Throw):
+    if isinstance(action, CardPlayed | Discard | Throw):
         kept = list(before.hands[before.turn])
         for card in action.cards if isinstance(action, Throw) else (action.card,):
             kept.remove(card)
         drawn = list(after.hands[before.turn])
         for card in kept:
             drawn.remove(card)
-        if isinstance(action, Play):
-            return Play(action.card, action.result, tuple(drawn))
+        if isinstance(action, CardPlayed):
+            return CardPlayed(action.card, action.result, tuple(drawn))
         if isinstance(action, Discard):
             return Discard(action.card, tuple(drawn))
         return Throw(action.cards, tuple(drawn))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board, tap
+from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, tap
 from toc_pi.app.tutor import lessons_page
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
@@ -78,7 +78,7 @@ class Walk:
         self._language: Language = language
         self._fonts = load_fonts()
         self._t = 0.0
-        self.room: Room = enter(course, {}, camera=True)
+        self.room: PupilState = enter(course, {}, camera=True)
 
     def lay(self, pawns: str) -> None:
         """The board lies so, and long enough to be judged: `a@a0 b@a9`."""

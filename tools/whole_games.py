@@ -14,13 +14,13 @@ from math import sqrt
 from random import Random
 
 from calibration.holes import PAWNS_A_SEAT, SEATS, Seat, is_home
-from toc_pi.rules.game import Game, new_game, teams_of
+from toc_pi.rules.game import GameState, new_game, teams_of
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Action, Deal, Discard, Keep, Play, Stop, Throw, apply, choices
-from toc_pi.teaching.hint import Advice, Asked, advise
+from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Keep, Stop, Throw, apply, choices
+from toc_pi.teaching.hint import Advice, HintRequest, advise
 
 MOST_PLIES = 5_000
 TABLES: Mapping[str, Table] = {
@@ -29,16 +29,16 @@ TABLES: Mapping[str, Table] = {
     "teams": Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))),
 }
 
-Way = Callable[[RuleSet, Table, Game, Random], Action]
+Way = Callable[[RuleSet, Table, GameState, Random], Action]
 """Chooses what the player on turn does."""
 
 
 def hint(strength: int, seconds: float) -> Way:
     """Plays the best hint of a strength; a lookahead may think so long."""
 
-    def choose(rules: RuleSet, table: Table, game: Game, random: Random) -> Action:
+    def choose(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
         end = time.perf_counter() + seconds
-        asked = Asked(
+        asked = HintRequest(
             rules,
             table,
             game.position,
@@ -55,21 +55,21 @@ def hint(strength: int, seconds: float) -> Way:
     return choose
 
 
-def at_random(rules: RuleSet, table: Table, game: Game, random: Random) -> Action:
+def at_random(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
     """Plays anything."""
     return random.choice(choices(rules, table, game))
 
 
-def greedy(rules: RuleSet, table: Table, game: Game, random: Random) -> Action:
+def greedy(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
     """Home if it can, else capture, else come out, else farthest."""
     every = choices(rules, table, game)
-    plays = [action for action in every if isinstance(action, Play)]
+    plays = [action for action in every if isinstance(action, CardPlayed)]
     if not plays:
         return random.choice(every)
     seats = table.players[game.turn]
     team = table.team_of(seats[0])
 
-    def key(play: Play) -> tuple[float, ...]:
+    def key(play: CardPlayed) -> tuple[float, ...]:
         return (*(_gain(table, game.position, play.result, seats, team)), random.random())
 
     return max(plays, key=key)
@@ -80,7 +80,7 @@ def play_game(
     table: Table,
     ways: list[Way],
     random: Random,
-    watch: Callable[[Game], None] = lambda _: None,
+    watch: Callable[[GameState], None] = lambda _: None,
 ) -> int | None:
     """Play one game; gives the number of the team that won, None where nobody did."""
 
@@ -129,7 +129,7 @@ def way_named(name: str, seconds: float) -> Way:
     return {"greedy": greedy, "random": at_random}[name]
 
 
-def _action(advice: Advice, game: Game) -> Action:
+def _action(advice: Advice, game: GameState) -> Action:
     match advice.do:
         case "discard":
             assert advice.card is not None
@@ -139,7 +139,7 @@ def _action(advice: Advice, game: Game) -> Action:
         case "stop":
             return Stop()
     assert advice.card is not None
-    return Play(advice.card, advice.result)
+    return CardPlayed(advice.card, advice.result)
 
 
 def _gain(

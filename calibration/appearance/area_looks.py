@@ -47,7 +47,7 @@ class AreaLooks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waiting:
+class CampContents:
     """What stands in the areas at set-up.
 
     Attributes:
@@ -63,7 +63,7 @@ class Waiting:
 
 def find_waiting(
     picture: Image, board: Board, pose: Pose, pawns: PawnSet, told: Mapping[str, str]
-) -> Waiting:
+) -> CampContents:
     """Find the pawns in areas whose number is known.
 
     Args:
@@ -97,7 +97,7 @@ def find_waiting(
             spots[f"{area.seat}C{number}"] = (float(x), float(y))
             holes[f"{area.seat}C{number}"] = owner
     looks = {owner: describe(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
-    return Waiting(spots, holes, AreaLooks(floors, looks))
+    return CampContents(spots, holes, AreaLooks(floors, looks))
 
 
 def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:

@@ -83,7 +83,7 @@ class Stander:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AreaPawns:
     """What stands in an area.
 
     Attributes:
@@ -166,7 +166,7 @@ def look_at(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
     return np.asarray(sample(piece, (area.points - low.astype(np.float32))[None])[0], np.float32)
 
 
-def find_standing(area: Area, better: Singles, most: int, least: float) -> Standing:
+def find_standing(area: Area, better: Singles, most: int, least: float) -> AreaPawns:
     """The pawns that together explain an area best.
 
     Args:
@@ -180,7 +180,7 @@ def find_standing(area: Area, better: Singles, most: int, least: float) -> Stand
     found = _fill(area, better, (), most, least)
     left = _left(area, better, found, size)
     if left < _MUCH and all(one.shown > _WHOLE for one in found):
-        return Standing(found, left)
+        return AreaPawns(found, left)
     # Pawns stand in each other's way: other beginnings may lead to a better end.
     best, worth = found, _worth(area, better, found, least * size)
     for first in _beginnings(area, better):
@@ -188,7 +188,7 @@ def find_standing(area: Area, better: Singles, most: int, least: float) -> Stand
         mark = _worth(area, better, other, least * size)
         if mark > worth:
             best, worth = other, mark
-    return Standing(best, _left(area, better, best, size))
+    return AreaPawns(best, _left(area, better, best, size))
 
 
 def _fill(

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_bare
-from calibration.appearance.pawn_pictures import Standing, keep_standing
+from calibration.appearance.pawn_pictures import PawnPictures, keep_standing
 from calibration.appearance.sampling_grid import POINTS, PawnSet, Places, lay_places, sample
-from calibration.appearance.separability import View, find_alike
+from calibration.appearance.separability import PawnView, find_alike
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
 from calibration.camera.noise import measure_noise
@@ -63,7 +63,7 @@ class Looks:
     light: Floats
     noise: float
     alike: tuple[tuple[str, str], ...]
-    standing: Standing | None = None
+    standing: PawnPictures | None = None
     beside: bool = True
     noise_by_grey: tuple[float, ...] = ()
 
@@ -277,13 +277,13 @@ def _bodies(
     holes: Mapping[str, str],
     names: Sequence[str],
     light: Floats,
-) -> tuple[Singles, Singles, Mapping[str, Sequence[View]]]:
+) -> tuple[Singles, Singles, Mapping[str, Sequence[PawnView]]]:
     """Each pawn's look over its grid, how much it varies, and all pawns one by one."""
     falls = light_terms(board, [board.holes[name] for name in places.names]) @ light
     body = np.zeros((len(names), POINTS, 3), np.float32)
     spread = np.zeros_like(body)
     inside = places.inside.mean(axis=0) > 0.5
-    seen_of: dict[str, list[View]] = {}
+    seen_of: dict[str, list[PawnView]] = {}
     for row, name in enumerate(names):
         views, clear = [], []
         for index, hole in enumerate(places.names):
@@ -297,7 +297,7 @@ def _bodies(
             look[:, 0] -= falls[index]
             views.append(look)
             clear.append(free)
-        seen_of[name] = [View(mine, shown) for mine, shown in zip(views, clear, strict=True)]
+        seen_of[name] = [PawnView(mine, shown) for mine, shown in zip(views, clear, strict=True)]
         look, free = np.stack(views), np.stack(clear)
         if not free.any():
             raise CannotSee(

@@ -10,7 +10,7 @@ Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class PawnPictures:
     """Pawns in their holes.
 
     Attributes:
@@ -22,7 +22,7 @@ class Standing:
     holes: Mapping[str, str]
 
 
-def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> Standing:
+def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> PawnPictures:
     """Keep of a picture what shows pawns.
 
     Args:
@@ -30,4 +30,4 @@ def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> Sta
         known: (h, w), 0 where pawns hide the board.
         holes: where they stand.
     """
-    return Standing(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
+    return PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))

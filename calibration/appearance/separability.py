@@ -27,7 +27,7 @@ _ENOUGH, _STRANGE = 4, 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class PawnView:
     """One pawn as it is seen.
 
     Attributes:
@@ -42,7 +42,7 @@ class View:
 _Kind = tuple[Singles, Singles]
 
 
-def find_alike(views: Mapping[str, Sequence[View]]) -> tuple[tuple[str, str], ...]:
+def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str], ...]:
     """The pairs of pawns that can't be told apart, by name.
 
     Args:
@@ -72,7 +72,7 @@ def find_alike(views: Mapping[str, Sequence[View]]) -> tuple[tuple[str, str], ..
     return tuple(found)
 
 
-def _alike_in_itself(views: Sequence[View]) -> list[View]:
+def _alike_in_itself(views: Sequence[PawnView]) -> list[PawnView]:
     """A kind's pawns without the one that looks like none of the others.
 
     It is no pawn, most likely: lifted off its hole by the hand that is in the picture, or hidden. Left in, it
@@ -85,7 +85,7 @@ def _alike_in_itself(views: Sequence[View]) -> list[View]:
     return [view for at, view in enumerate(views) if at != worst or unlike[at] < _STRANGE]
 
 
-def _kind(views: Sequence[View]) -> _Kind:
+def _kind(views: Sequence[PawnView]) -> _Kind:
     """What some pawns look like, (POINTS, 3), and the square of how much that varies."""
     looks = np.stack([view.look for view in views])
     free = np.stack([view.free for view in views])[..., None]
@@ -99,7 +99,7 @@ def _kind(views: Sequence[View]) -> _Kind:
     return np.asarray(look, np.float32), np.asarray(spread + _LEAST_SPREAD, np.float32)
 
 
-def _misfit(view: View, kind: _Kind) -> float:
+def _misfit(view: PawnView, kind: _Kind) -> float:
     """How unlike a kind a pawn looks, squared spreads a point, in the light that suits best."""
     look, spread = (part[view.free] for part in kind)
     apart = view.look[view.free] - look

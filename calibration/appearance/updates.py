@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.looks import Image, Looks, body_hull, fit_light, to_ratios, without_pawns
-from calibration.appearance.pawn_pictures import Standing
+from calibration.appearance.pawn_pictures import PawnPictures
 from calibration.appearance.sampling_grid import PawnSet, Places, lay_places, sample
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
@@ -85,7 +85,7 @@ def see_relit(
     """
     taken = {*holes, *doubtful}
     fresh = see_again(looks, image, board, pose, pawns, taken)
-    fresh = replace(fresh, standing=Standing(image, dict(holes)))
+    fresh = replace(fresh, standing=PawnPictures(image, dict(holes)))
     places = lay_places(board, pose, pawns)
     free = [index for index, name in enumerate(places.names) if name not in taken]
     if not free:

@@ -42,7 +42,7 @@ _START_LEFT = math.radians(8)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BoardDescription:
     """What a person says about a new board.
 
     Attributes:
@@ -87,11 +87,11 @@ class Learnt:
     """
 
     board: Board
-    told: Told
+    told: BoardDescription
     guessed: tuple[str, ...] = ()
 
 
-def learn_board(image: Image, told: Told) -> Learnt:
+def learn_board(image: Image, told: BoardDescription) -> Learnt:
     """Measure and number all holes.
 
     Args:
@@ -150,14 +150,14 @@ def learn_board(image: Image, told: Told) -> Learnt:
     return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
 
 
-def holes_in_picture(board: Board, told: Told) -> Mapping[str, Point]:
+def holes_in_picture(board: Board, told: BoardDescription) -> Mapping[str, Point]:
     """Where a learnt board's holes lie in the picture that it was learnt from, px."""
     _, to_mm = _frame(told)
     places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
     return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
 
 
-def move_holes(board: Board, told: Told, moved: Mapping[str, Point]) -> Board:
+def move_holes(board: Board, told: BoardDescription, moved: Mapping[str, Point]) -> Board:
     """A learnt board with holes that somebody put elsewhere.
 
     Args:
@@ -177,7 +177,7 @@ def move_holes(board: Board, told: Told, moved: Mapping[str, Point]) -> Board:
     return parse_board(format_board(changed), f"{told.name}.toml")
 
 
-def _frame(told: Told) -> tuple[tuple[Point, ...], Floats]:
+def _frame(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) from the picture's pixels."""
     outline, to_mm = _straighten(told)
     seats = len(told.starts)
@@ -202,7 +202,7 @@ def _frame(told: Told) -> tuple[tuple[Point, ...], Floats]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), way @ to_mm
 
 
-def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
+def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
     corners = np.array(told.outline, np.float64)
     if len(corners) < 4:
@@ -234,7 +234,7 @@ def _straighten(told: Told) -> tuple[tuple[Point, ...], Floats]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), found
 
 
-def _shapes(count: int, told: Told, corners: Floats) -> list[Floats]:
+def _shapes(count: int, told: BoardDescription, corners: Floats) -> list[Floats]:
     """What an outline of so many corners may be, in mm, the leftmost and topmost at 0."""
     width, height = told.width_mm, told.height_mm or told.width_mm
     if count == 4:
@@ -290,7 +290,7 @@ def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
     return _Flat(np.asarray(flat, np.uint8), np.asarray(np.linalg.inv(view)), px_mm)
 
 
-def _discs(flat: _Flat, outline: tuple[Point, ...], told: Told) -> tuple[Floats, float]:
+def _discs(flat: _Flat, outline: tuple[Point, ...], told: BoardDescription) -> tuple[Floats, float]:
     """Dark (or else bright) discs of one size on the board: (n, 2) mm, and about how wide they are, mm.
 
     Raises:
@@ -345,7 +345,7 @@ def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
     return _move(middles, flat.to_mm), 2 * radius / flat.px_mm
 
 
-def _areas(told: Told, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
+def _areas(told: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
     """Each seat's camp where it is an area, mm."""
     if told.camps != "areas" or not told.starts:
         return {}
@@ -370,7 +370,7 @@ def _pitch(places: Floats) -> float:
     return float(np.median(apart.min(axis=1)))
 
 
-def _count(told: Told) -> int:
+def _count(told: BoardDescription) -> int:
     seats = len(told.starts)
     return (
         seats * ((told.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(told.centre)

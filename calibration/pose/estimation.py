@@ -41,7 +41,7 @@ from calibration.pose.found_pose import (
 )
 from calibration.pose.hole_edges import fit_rims
 from calibration.pose.hole_shape import is_stretched, stretch_of
-from calibration.pose.hypotheses import Guesses, Limits, blob_map, climb, guesses_of, join, score
+from calibration.pose.hypotheses import Guesses, LensLimits, blob_map, climb, guesses_of, join, score
 from calibration.pose.orientation import choose_turn, middle_of, slides_of, turned_pose
 from calibration.pose.refinement import draw_near
 from calibration.pose.search import search
@@ -261,7 +261,9 @@ class _Scene:
         self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
         self.origin, self.reach_mm = middle_of(board)
         self.limits = (
-            Limits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR))) if focal else _any_focal(self.size)
+            LensLimits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR)))
+            if focal
+            else _any_focal(self.size)
         )
         enough = len(self.blobs.points) >= FEWEST_BLOBS
         self.nearest = Nearest(self.blobs) if enough else None
@@ -385,15 +387,15 @@ def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]
     return board.set_up if holes is None else holes
 
 
-def _any_focal(size: tuple[int, int]) -> Limits:
-    return Limits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
+def _any_focal(size: tuple[int, int]) -> LensLimits:
+    return LensLimits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
 
 
 def _tapped_guesses(
     board: Board,
     corners: Sequence[tuple[float, float]],
     size: tuple[int, int],
-    limits: Limits,
+    limits: LensLimits,
     origin: Floats,
     chance: np.random.Generator,
     count: int = 300,

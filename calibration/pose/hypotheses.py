@@ -165,7 +165,7 @@ def score(guesses: Guesses, points: Floats, plane: Plane, shrink: int) -> Plane:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class LensLimits:
     """What a lens may be: everything that is shaken stays within."""
 
     focal: tuple[float, float]
@@ -173,7 +173,12 @@ class Limits:
 
 
 def shake(
-    guesses: Guesses, times: int, size_px: float, half_mm: float, limits: Limits, chance: np.random.Generator
+    guesses: Guesses,
+    times: int,
+    size_px: float,
+    half_mm: float,
+    limits: LensLimits,
+    chance: np.random.Generator,
 ) -> Guesses:
     """Neighbours of every guess.
 
@@ -215,7 +220,7 @@ def climb(
     blobs: Blobs,
     steps: Sequence[tuple[float, int, int]],
     half_mm: float,
-    limits: Limits,
+    limits: LensLimits,
     chance: np.random.Generator,
 ) -> tuple[Guesses, Plane]:
     """Shake guesses and keep the better ones, with ever smaller steps.

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.camera.lens import Floats
 from calibration.features.blobs import Blobs, Plane
-from calibration.pose.hypotheses import Guesses, Limits, join, project_all, rotations
+from calibration.pose.hypotheses import Guesses, LensLimits, join, project_all, rotations
 
 _NUDGES = 8
 _NUDGE_PX = 0.5
@@ -22,7 +22,7 @@ def draw_near(
     blobs: Blobs,
     sigmas_px: Sequence[float],
     half_mm: float,
-    limits: Limits,
+    limits: LensLimits,
     rounds: int = 2,
 ) -> Guesses:
     """Move every guess so that its holes lie where the blobs around them have their middle.
@@ -81,7 +81,7 @@ def _step(
     pull: tuple[Plane, int],
     sigma: float,
     half_mm: float,
-    limits: Limits,
+    limits: LensLimits,
     believed: tuple[Floats, Floats],
 ) -> Guesses:
     plane, shrink = pull

@@ -8,7 +8,7 @@ from calibration.board.board import Board
 from calibration.board.points import inside
 from calibration.camera.lens import Floats, picture_centre
 from calibration.features.blobs import Blobs, Plane
-from calibration.pose.hypotheses import Guesses, Limits, blob_map, climb, project_all
+from calibration.pose.hypotheses import Guesses, LensLimits, blob_map, climb, project_all
 from calibration.pose.orientation import turn_matrix, turns_of
 
 COARSE_PX = 24.0
@@ -38,7 +38,7 @@ def search(
     board: Board,
     points: Floats,
     blobs: Blobs,
-    limits: Limits,
+    limits: LensLimits,
     origin: Floats,
     half_mm: float,
     chance: np.random.Generator,
@@ -62,7 +62,7 @@ def search(
 
 
 def _coarse(
-    board: Board, points: Floats, blobs: Blobs, limits: Limits, origin: Floats, half_mm: float
+    board: Board, points: Floats, blobs: Blobs, limits: LensLimits, origin: Floats, half_mm: float
 ) -> Guesses:
     views = _views(board, blobs, limits, origin, half_mm)
     plane, _ = blob_map(blobs, COARSE_PX, len(points), _SHRINK)
@@ -99,7 +99,7 @@ def _coarse(
     )
 
 
-def _views(board: Board, blobs: Blobs, limits: Limits, origin: Floats, half_mm: float) -> Guesses:
+def _views(board: Board, blobs: Blobs, limits: LensLimits, origin: Floats, half_mm: float) -> Guesses:
     """Camera poses all around, the board in the picture's middle."""
     width, height = blobs.size
     even = [angle for angle, share in turns_of(board) if share > 0.85 and angle > 0]

@@ -35,7 +35,7 @@ from calibration.pose.found_pose import (
     FoundPose,
 )
 from calibration.pose.hole_edges import find_rims, fit_rims
-from calibration.pose.hypotheses import Guesses, Limits, climb, guesses_of, join
+from calibration.pose.hypotheses import Guesses, LensLimits, climb, guesses_of, join
 from calibration.pose.orientation import middle_of, turned_pose, turns_of, way_round
 from calibration.pose.verification import log_light, patch_half_mm, prove
 from calibration.pose.working_size import scaled_pose, working_picture
@@ -170,7 +170,7 @@ def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kin
     lean_mm = HOLE_LEAN * board.hole_diameter if kind == DARK else 0.0
     needed = RING_SHARE_NEEDED if kind == RING else _SHARE
     origin, reach_mm = middle_of(board)
-    limits = Limits((pose.focal, pose.focal), (pose.k1, pose.k1))
+    limits = LensLimits((pose.focal, pose.focal), (pose.k1, pose.k1))
     chance = np.random.default_rng(5)
     prior = Prior(pose.focal, 0.0, pose.k1, 0.0)
     last = guesses_of([pose], origin)

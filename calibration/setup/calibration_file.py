@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.area_looks import SHADES, AreaLooks
 from calibration.appearance.looks import Image, Looks
-from calibration.appearance.pawn_pictures import Standing
+from calibration.appearance.pawn_pictures import PawnPictures
 from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import format_board, parse_board
@@ -305,7 +305,7 @@ def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Visitor | None:
     return Visitor(mask, picture, str(told["near"]))
 
 
-def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> Standing | None:
+def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
     """How the pawns stood; an older calibration doesn't tell."""
     holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
     if not holes:
@@ -313,4 +313,4 @@ def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -
     picture = _unpacked(arrays["stood"])
     if picture.shape != shape:
         raise ValueError("standing")
-    return Standing(picture, MappingProxyType(holes))
+    return PawnPictures(picture, MappingProxyType(holes))

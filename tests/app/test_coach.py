@@ -23,9 +23,9 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import say
-from toc_pi.teaching.hint import Asked
+from toc_pi.teaching.hint import HintRequest
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
 from tables_at_random import draw_situation
@@ -265,8 +265,8 @@ def test_another_process_answers_the_last_question_alone_and_is_begun_anew_where
     assert isinstance(thought.answer, tuple)
 
 
-def _asked(walk: Walk) -> Asked:
-    return Asked(walk.game.rules, walk.game.table, START, A, (Card("6"),))
+def _asked(walk: Walk) -> HintRequest:
+    return HintRequest(walk.game.rules, walk.game.table, START, A, (Card("6"),))
 
 
 @settings(max_examples=60, deadline=None)
@@ -278,7 +278,7 @@ def test_whatever_is_tapped_what_may_be_done_is_said_and_legal(seed: int, taps: 
     page: May | None = open_may(moment)
     for number in taps:
         assert page is not None
-        shown = may.page(page, Told("en", COLOURS), "en")
+        shown = may.page(page, PlayPhrases("en", COLOURS), "en")
         assert shown.title
         offered = [key.key for key in (*shown.cards, *shown.keys) if not key.plain and key.key != "close"]
         offered += [f"hole:{hole}" for hole, _ in sorted(asked.position.pawns)[:2]]

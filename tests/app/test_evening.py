@@ -15,7 +15,7 @@ from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.coach import Coach
 from toc_pi.app.finding import find_board
 from toc_pi.app.game import game_of
-from toc_pi.app.helping import Helping, Wanted
+from toc_pi.app.helping import Helping, HelpSettings
 from toc_pi.app.open_turn import open_turn
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
@@ -109,7 +109,7 @@ def test_an_evening_judges_as_a_film_is_judged_whatever_is_asked_meanwhile() -> 
             phrases,
             clip.colours,
             thinker,
-            Helping(Wanted()),
+            Helping(HelpSettings()),
         ),
     )
     evening.begin(referee.turn())

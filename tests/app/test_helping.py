@@ -6,7 +6,7 @@ import pytest
 from test_coach import AtOnce, move, shown
 from walking import SEATS, Walk
 
-from toc_pi.app.helping import Helping, Wanted
+from toc_pi.app.helping import Helping, HelpSettings
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.panel import say
@@ -15,7 +15,7 @@ START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
 A, B, C, D = SEATS
 
 
-def walk(helped: Wanted, *, camera: bool = True) -> Walk:
+def walk(helped: HelpSettings, *, camera: bool = True) -> Walk:
     return Walk(load_ruleset("quebec"), START, camera=camera, thinker=AtOnce(), helped=helped)
 
 
@@ -31,7 +31,7 @@ def told(table: Walk) -> str:
 
 @pytest.mark.parametrize("camera", [True, False])
 def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
-    table = walk(Wanted("silent"), camera=camera)
+    table = walk(HelpSettings("silent"), camera=camera)
     assert "may" not in offered(table)
     table.tap("card:6")
     move(table, ("a8", "a13"))
@@ -41,7 +41,7 @@ def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
 
 
 def test_each_player_has_his_own_level() -> None:
-    table = walk(Wanted("asked", {A: "silent", B: "first"}))
+    table = walk(HelpSettings("asked", {A: "silent", B: "first"}))
     assert "may" not in offered(table)
     table.tap("card:4")
     assert told(table) == ""
@@ -52,7 +52,7 @@ def test_each_player_has_his_own_level() -> None:
 
 
 def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
-    table = walk(Wanted("first"))
+    table = walk(HelpSettings("first"))
     table.tap("card:6")
     assert told(table) == "The 6 moves one of your pawns 6 forward."
     move(table, ("a8", "a13"))
@@ -65,7 +65,7 @@ def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
 
 
 def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_times() -> None:
-    table = walk(Wanted("shown", {B: "asked", C: "asked", D: "asked"}))
+    table = walk(HelpSettings("shown", {B: "asked", C: "asked", D: "asked"}))
     seen = []
     for turn in range(4):
         table.tap("card:2")
@@ -81,7 +81,7 @@ def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_ti
 
 
 def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> None:
-    table = walk(Wanted("asked", limit=1))
+    table = walk(HelpSettings("asked", limit=1))
     table.tap("card:6")
     table.tap("may")
     table.tap("guide:best")
@@ -95,11 +95,11 @@ def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> No
 
 def test_what_is_known_is_kept_by_name() -> None:
     kept: list[Any] = []
-    wanted = Wanted("first", players={A: "Léa"})
+    wanted = HelpSettings("first", players={A: "Léa"})
     helping = Helping(wanted, {"Léa": {"back": (1, 2)}}, kept.append)
     assert helping.explain(A, ("back",)) == ()
     helping.did_right(A, ("back", "capture"))
     assert kept[-1] == {"Léa": {"back": (1, 3), "capture": (0, 1)}}
-    assert Helping(Wanted("shown", players={A: "Léa"}), kept[-1]).explain(A, ("back", "capture")) == (
+    assert Helping(HelpSettings("shown", players={A: "Léa"}), kept[-1]).explain(A, ("back", "capture")) == (
         "capture",
     )

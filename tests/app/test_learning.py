@@ -6,7 +6,7 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.app.learning import Lessons, Room, enter, tap
+from toc_pi.app.learning import Lessons, PupilState, enter, tap
 from toc_pi.errors import DamagedStore
 from toc_pi.faces import face_of
 from toc_pi.rules.position import Position
@@ -27,22 +27,22 @@ def course(rules: str = "quebec", language: Language = "en") -> Lessons:
     return Lessons(BOARD, lessons_of(load_ruleset(rules), table), COLOURS, language)
 
 
-def out(room: Room) -> dict[Hole, Seat]:
+def out(room: PupilState) -> dict[Hole, Seat]:
     return {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
 
 
-def said(room: Room) -> str:
+def said(room: PupilState) -> str:
     """The sentence that the screen shows."""
     box = say(room.scene).box
     assert box is not None
     return box.sentence
 
 
-def keys(room: Room) -> list[str]:
+def keys(room: PupilState) -> list[str]:
     return [order.key for order in say(room.scene).orders]
 
 
-def move_to(room: Room, wanted: Position) -> Room:
+def move_to(room: PupilState, wanted: Position) -> PupilState:
     """Move pawns on the screen, hole by hole, until they stand so; what is landed on goes to its camp."""
     for _ in range(30):
         if out(room) == dict(wanted.pawns):

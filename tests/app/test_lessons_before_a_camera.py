@@ -12,7 +12,7 @@ from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board, see_view, tap, with_hands
+from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
@@ -270,7 +270,7 @@ def test_what_lies_there_already_counts_for_the_next_lesson() -> None:
 def test_pupils_stay_where_they_are_in_other_colours_of_the_screen() -> None:
     pupil = at("moving")
     night = tap(pupil.room, "night")
-    assert isinstance(night, Room)
+    assert isinstance(night, PupilState)
     assert replace(night.scene, night=False) == pupil.room.scene
 
 

@@ -13,7 +13,7 @@ from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons
-from toc_pi.app.pipeline import Eye
+from toc_pi.app.pipeline import PictureObserver
 from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor
@@ -52,14 +52,14 @@ def _find(tmp_path_factory: pytest.TempPathFactory) -> Find:
 
 
 @pytest.fixture(scope="module", name="eye")
-def _eye(find: Find) -> Eye:
+def _eye(find: Find) -> PictureObserver:
     return Observer(find([picture({}, seed) for seed in (1, 2, 3)]))
 
 
 class Lessonroom:
     """A tutor whose eye looks at pictures."""
 
-    def __init__(self, eye: Eye, *names: str) -> None:
+    def __init__(self, eye: PictureObserver, *names: str) -> None:
         rules = load_ruleset("quebec")
         lessons = [lesson_named(rules, Table(), name) for name in names]
         scene = opening(BOARD, COLOURS, taps=True)
@@ -85,7 +85,7 @@ class Lessonroom:
         return box
 
 
-def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: Eye) -> None:
+def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: PictureObserver) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
     box = table.show({})
     assert box.mark is Mark.HOME
@@ -106,7 +106,7 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: Eye) -> No
     assert table.stars == {"capturing": 2, "jack-swaps": 3}
 
 
-def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(find: Find, eye: Eye) -> None:
+def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(find: Find, eye: PictureObserver) -> None:
     assert eye
     found = find([picture({Hole("b9"): Seat("a"), Hole("c3"): Seat("d")}, 4)])
     assert found.board == BOARD

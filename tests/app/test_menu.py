@@ -11,7 +11,19 @@ from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.answers import Answers
 from toc_pi.app.desk import Desk
-from toc_pi.app.menu import Again, Bright, Change, Facts, Learn, Name, Off, Past, Tap, asked, menu_page
+from toc_pi.app.menu import (
+    Again,
+    Bright,
+    ChangedAnswers,
+    Facts,
+    GameTap,
+    Learn,
+    Name,
+    Off,
+    Past,
+    asked,
+    menu_page,
+)
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Language, opening
 
@@ -50,14 +62,22 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     assert all(asked(name, "menu", facts) == "menu" for name in met)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
-        *(Tap("pause"), Tap("undo"), Tap("night"), Tap("names"), Tap(""), Off(), Bright(1.0)),
+        *(
+            GameTap("pause"),
+            GameTap("undo"),
+            GameTap("night"),
+            GameTap("names"),
+            GameTap(""),
+            Off(),
+            Bright(1.0),
+        ),
         *(Learn("Léa"), Learn()),
         *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
-        Change(replace(facts.answers, language=other)),
-        Change(replace(facts.answers, sound="full")),
-        Change(replace(facts.answers, speech=False)),
-        Change(replace(facts.answers, letters="large")),
-        Change(replace(facts.answers, hints="shown")),
+        ChangedAnswers(replace(facts.answers, language=other)),
+        ChangedAnswers(replace(facts.answers, sound="full")),
+        ChangedAnswers(replace(facts.answers, speech=False)),
+        ChangedAnswers(replace(facts.answers, letters="large")),
+        ChangedAnswers(replace(facts.answers, hints="shown")),
         Again(replace(facts.answers, declare="strict")),
     ):
         assert wish in wishes
@@ -84,7 +104,7 @@ def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
     assert "off" not in keys(shown[-1]), "nobody may switch this machine off"
     assert desk.touch("menu:games", scene) is None
     assert desk.touch("menu:menu", scene) is None
-    assert desk.touch("menu:undo", scene) == Tap("undo")
+    assert desk.touch("menu:undo", scene) == GameTap("undo")
     assert shown[-1] is None
 
 
@@ -94,15 +114,15 @@ def test_one_choice_closes_the_menu_and_the_page_of_several_stays() -> None:
     scene = opening(load_board("square-40"), {})
     desk.touch("menu", scene)
     desk.touch("menu:language", scene)
-    assert desk.touch("menu:language:fr", scene) == Change(replace(ALL.answers, language="fr"))
+    assert desk.touch("menu:language:fr", scene) == ChangedAnswers(replace(ALL.answers, language="fr"))
     assert shown[-1] is None
     desk.touch("menu", scene)
     desk.touch("menu:sound", scene)
     louder = replace(ALL.answers, sound="full")
-    assert desk.touch("menu:sound:full", scene) == Change(louder)
+    assert desk.touch("menu:sound:full", scene) == ChangedAnswers(louder)
     assert shown[-1] is not None
     assert [key.key for key in shown[-1].keys if key.on] == ["sound:full", "speech"]
-    assert desk.touch("menu:speech", scene) == Change(replace(louder, speech=False))
+    assert desk.touch("menu:speech", scene) == ChangedAnswers(replace(louder, speech=False))
 
 
 def test_a_machine_that_refuses_says_so() -> None:

@@ -18,12 +18,12 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.camera_line import Line
+from toc_pi.app.camera_line import CameraReader
 from toc_pi.app.camera_watch import MOST_LEFT
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
-from toc_pi.app.inspection import Box, Inspection, Timing
+from toc_pi.app.inspection import BoardBounds, Inspection, Timing
 from toc_pi.app.lacks import Lack
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
@@ -82,7 +82,7 @@ class Play:
         self.cameras: list[Healthy] = []
         self.openings = 0
         self.tried_s: list[float] = []
-        self.lines: list[Line] = []
+        self.lines: list[CameraReader] = []
         self.events: list[Event] = []
         self.told: list[Effect | str] = []
         self.fed_s: list[float] = []
@@ -296,7 +296,9 @@ def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
 # What is live and what stands still.
 
 
-def inspect(pictures: Iterator[Picture], *, live: bool = True, box: Box | None = None) -> set[Lack | None]:
+def inspect(
+    pictures: Iterator[Picture], *, live: bool = True, box: BoardBounds | None = None
+) -> set[Lack | None]:
     inspection = Inspection(live=live)
     inspection.box = box
     return {inspection.look(Frame(0.1 * n, image), 0.1 * n) for n, image in enumerate(pictures)}
@@ -333,8 +335,8 @@ def test_a_part_of_one_colour_beside_the_board_is_the_table() -> None:
     for image in pictures:
         image[80:] = 255
     assert Lack.HALF in inspect(iter(pictures))
-    assert inspect(iter(pictures), box=Box(0.1, 0.6, 0.1, 0.9)) == {None}
-    assert Lack.HALF in inspect(iter(pictures), box=Box(0.1, 0.9, 0.1, 0.9))
+    assert inspect(iter(pictures), box=BoardBounds(0.1, 0.6, 0.1, 0.9)) == {None}
+    assert Lack.HALF in inspect(iter(pictures), box=BoardBounds(0.1, 0.9, 0.1, 0.9))
 
 
 def test_time_goes_forward_whatever_the_camera_says() -> None:

@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.onlooker import Change, Onlooker, changes, standing_after
+from toc_pi.app.onlooker import Onlooker, PawnChange, changes, standing_after
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen, Tick, ViewChanged
 
@@ -11,9 +11,12 @@ def seen(holes: dict[str, str], *unsure: str) -> Seen:
 
 def test_a_pawn_that_went_and_one_that_was_taken() -> None:
     before = {"x1": "red", "x5": "blue"}
-    assert changes(before, seen({"x5": "red"})) == (Change("blue", "x5", None), Change("red", "x1", "x5"))
+    assert changes(before, seen({"x5": "red"})) == (
+        PawnChange("blue", "x5", None),
+        PawnChange("red", "x1", "x5"),
+    )
     assert changes(before, seen(before)) == ()
-    assert changes({}, seen({"x1": "red"})) == (Change("red", None, "x1"),)
+    assert changes({}, seen({"x1": "red"})) == (PawnChange("red", None, "x1"),)
 
 
 def test_a_hole_that_is_hidden_now_lost_nothing() -> None:

@@ -18,7 +18,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app import recording as recordings
 from toc_pi.app.accepted import Accepted
 from toc_pi.app.clip import load_clip
-from toc_pi.app.recording import Limits, Recording
+from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.taps import Tap
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Settled, State, Verdict
@@ -34,11 +34,11 @@ TOLD = {
     "camera": "auto",
 }
 A = Seat("a")
-ROOMY = Limits(spare_bytes=0)
+ROOMY = RecordingLimits(spare_bytes=0)
 Usage = namedtuple("Usage", "total used free")
 
 
-def begin(folder: Path, limits: Limits = ROOMY, board: str = "square-40") -> Recording:
+def begin(folder: Path, limits: RecordingLimits = ROOMY, board: str = "square-40") -> Recording:
     return Recording(folder, TOLD, load_board(board), limits, refereed=True)
 
 
@@ -125,7 +125,7 @@ def test_without_a_picture_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_it_stops_at_its_size_and_the_clip_is_whole(tmp_path: Path) -> None:
-    recording = begin(tmp_path / "clip", Limits(most_bytes=8_000, spare_bytes=0))
+    recording = begin(tmp_path / "clip", RecordingLimits(most_bytes=8_000, spare_bytes=0))
     filmed(recording, 5.0, 20.0)
     recording.close()
     assert "as many as were asked for" in recording.ended
@@ -136,9 +136,9 @@ def test_it_stops_at_its_size_and_the_clip_is_whole(tmp_path: Path) -> None:
 
 def test_it_leaves_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="must stay free"):
-        begin(tmp_path / "never", Limits(spare_bytes=10**18))
+        begin(tmp_path / "never", RecordingLimits(spare_bytes=10**18))
     assert not (tmp_path / "never").exists()
-    recording = begin(tmp_path / "clip", Limits(spare_bytes=100))
+    recording = begin(tmp_path / "clip", RecordingLimits(spare_bytes=100))
     filmed(recording, 5.0, 3.0)
     monkeypatch.setattr(recordings.shutil, "disk_usage", lambda _: Usage(1000, 990, 10))
     filmed(recording, 5.0, 10.0, start=3.0)

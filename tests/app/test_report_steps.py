@@ -13,7 +13,7 @@ from toc_pi.app.past import past_game
 from toc_pi.app.report import told_of
 from toc_pi.app.report_luck import luck_of, luck_of_pack
 from toc_pi.app.report_race import holes_to_go
-from toc_pi.app.report_steps import Step, places_along, steps_of
+from toc_pi.app.report_steps import ReplayStep, places_along, steps_of
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Card, Declared, Event, Seen, Tick
 from toc_pi.referee.game import Game
@@ -61,7 +61,7 @@ class Evening:
             self.lay(board)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReplayStep, ...]:
         return steps_of(self.referee.book.game, self.heard, self.referee.state)
 
     @property
@@ -149,7 +149,7 @@ def test_pawns_that_change_places_are_followed_and_a_captured_one_goes_to_its_ca
     table.play("a", "5", "b5:a a9:b")
     table.play("b", "9", "b5:a b0:b")
     assert table.steps[-1].captured == ()
-    captured = Step(
+    captured = ReplayStep(
         "turn", 1, 0.0, frozenset({(Hole("b0"), A), (Hole("a9"), B)}), frozenset({(Hole("b0"), B)})
     )
     assert captured.captured == (A,)

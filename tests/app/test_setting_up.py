@@ -25,13 +25,13 @@ from toc_pi.app.answers import (
 )
 from toc_pi.app.game import game_of
 from toc_pi.app.setting_up import INSIDE, ORDER, STEPS, SettingUp, begin, first_page, tap
-from toc_pi.app.setup_pages import NARROWEST_HOLE_PX, Look, load_setup_words, page_of
+from toc_pi.app.setup_pages import NARROWEST_HOLE_PX, CameraStatus, load_setup_words, page_of
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Language
 from toc_pi.store.families import Families
 from toc_pi.store.set_up import set_up_places, settings_text, write_settings
-from toc_pi.store.settings import Places, example_settings, load_settings, read_settings
+from toc_pi.store.settings import DataFolders, example_settings, load_settings, read_settings
 
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
 FAMILY = Answers(language="fr", names={Seat("a"): "Léa", Seat("b"): "Tom"})
@@ -43,7 +43,7 @@ def keys(page: Page) -> list[str]:
 
 
 def seen(state: SettingUp) -> Page:
-    return page_of(state, Look(pictures=True))
+    return page_of(state, CameraStatus(pictures=True))
 
 
 def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, SettingUp]]:
@@ -192,12 +192,12 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
     for language in LANGUAGES:
         live = load_setup_words(language)["live"]
         state = replace(begin(language=language), step="camera")
-        far = Look(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
+        far = CameraStatus(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
         looks = {
-            "opening": Look(),
-            "looking": Look(pictures=True),
-            "missing": Look(lack="missing"),
-            "unknown": Look(pictures=True, advice=NOT_FOUND),
+            "opening": CameraStatus(),
+            "looking": CameraStatus(pictures=True),
+            "missing": CameraStatus(lack="missing"),
+            "unknown": CameraStatus(pictures=True, advice=NOT_FOUND),
             "far": far,
             "unseen": replace(far, whole=False),
             "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
@@ -207,7 +207,7 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             told = live[key].partition("{")[0]
             assert told in page_of(state, look).text, (key, page_of(state, look).text)
         dark = page_of(
-            state, Look(pictures=True, advice="it is too dark to see the holes: switch a light on")
+            state, CameraStatus(pictures=True, advice="it is too dark to see the holes: switch a light on")
         )
         assert dark.text.startswith("It is too dark" if language == "en" else "Il fait trop sombre")
 
@@ -231,7 +231,7 @@ def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path
 
 
 def test_settings_are_written_where_the_program_may_and_found_there(tmp_path: Path) -> None:
-    places = Places(tmp_path / "config", tmp_path / "state")
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
     (tmp_path / "config").write_text("no folder can be made here")
     told = settings_of(FAMILY)
     written = write_settings(places, told)

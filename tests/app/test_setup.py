@@ -15,12 +15,12 @@ from hardware.lamps import NoLamps
 from toc_pi.advice import translated
 from toc_pi.app import finding
 from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import BELIEVED_AFTER_S, OutOfCamps, SetUp, find_board
+from toc_pi.app.finding import BELIEVED_AFTER_S, BoardFinder, OutOfCamps, find_board
 from toc_pi.app.game import game_of
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.resumption import keep_found
-from toc_pi.app.sights import CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.app.sights import BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect
@@ -52,7 +52,7 @@ Seen = Callable[[tuple[float, float]], list[Picture]]
 
 def test_pawns_elsewhere_are_named_and_nothing_is_kept(clip: Clip, seen: Seen, tmp_path: Path) -> None:
     path = tmp_path / "calibration"
-    find = keep_found(SetUp(clip), path)
+    find = keep_found(BoardFinder(clip), path)
     with pytest.raises(CannotSee) as refused:
         find(seen(THREE_OUT_S))
     advice = str(refused.value)
@@ -82,8 +82,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return told
 
 
-def setup_of(clip: Clip, told: Told, found: Calibration) -> SetUp:
-    return SetUp(clip, lambda *_: found, lambda: told.now_s)
+def setup_of(clip: Clip, told: Told, found: Calibration) -> BoardFinder:
+    return BoardFinder(clip, lambda *_: found, lambda: told.now_s)
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +158,11 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     clip: Clip, found: Calibration, *, by_hand: bool
 ) -> None:
     wrong = OutOfCamps(Mistold(missing=("aC1",), untold=("a0",)), clip.camps)
-    then = CameraLost(1.0, "camera 0: no picture arrives; check its cable") if by_hand else Found(1.0, found)
+    then = (
+        CameraLost(1.0, "camera 0: no picture arrives; check its cable")
+        if by_hand
+        else BoardFound(1.0, found)
+    )
     sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), then)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))

@@ -14,7 +14,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
 from toc_pi.app.finding import SETUP_PICTURES
-from toc_pi.app.sights import SETUP_STEP_S, CameraLost, Found, NotFound, Sight, Sights
+from toc_pi.app.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.vision.observer import Observation, ViewChange
 
 PATIENCE_S = 20.0
@@ -139,7 +139,7 @@ def test_a_search_that_takes_long_is_no_standstill() -> None:
         may_find.set()
         wait(lambda: not sights.searching)
         taken: list[Sight] = []
-        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, Found) for each in taken))
+        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, BoardFound) for each in taken))
 
 
 def test_a_board_that_is_not_found_is_looked_for_again() -> None:
@@ -159,7 +159,7 @@ def test_a_board_that_is_not_found_is_looked_for_again() -> None:
         wait(lambda: len(tries) == 2)
         assert not {*map(id, tries[0])} & {*map(id, tries[1])}, "what was wrong then isn't looked at again"
         taken: list[Sight] = []
-        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, Found) for each in taken))
+        wait(lambda: taken.extend(sights.take()) or any(isinstance(each, BoardFound) for each in taken))
         assert [each.advice for each in taken if isinstance(each, NotFound)] == ["light a lamp"]
 
 

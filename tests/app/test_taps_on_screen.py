@@ -21,7 +21,7 @@ from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, is_moved, standing
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening
-from toc_pi.app.sights import CameraLost, Found, Sight
+from toc_pi.app.sights import BoardFound, CameraLost, Sight
 from toc_pi.app.stage import Stage
 from toc_pi.app.touched import event_of
 from toc_pi.phrases import Phrases
@@ -319,7 +319,7 @@ class _AlikeSights(NoSights):
         above = Pose(np.eye(3), np.array((-200.0, -200.0, 500.0)), 1000.0, (640.0, 360.0), 0.0)
         looks = SimpleNamespace(alike=(("a", "b"),), noise=1.0)
         found = SimpleNamespace(board=load_board("square-40"), pose=above, looks=looks)
-        self._told: list[Sight] = [Found(0.0, cast(Calibration, found))]
+        self._told: list[Sight] = [BoardFound(0.0, cast(Calibration, found))]
 
     def take(self) -> tuple[Sight, ...]:
         told, self._told = tuple(self._told), []

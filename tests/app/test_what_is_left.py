@@ -29,7 +29,7 @@ from toc_pi.app.pipeline import told
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.referee.events import Card, Declared
 from toc_pi.store.journal import Journal
-from toc_pi.store.settings import Places
+from toc_pi.store.settings import DataFolders
 from toc_pi.vision.observer import Observation, Observer
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
@@ -80,7 +80,7 @@ def frames(clip: Clip, table: Calibration) -> Iterator[Frame]:
             yield Frame(frame.t, with_people(frame.image, table))
 
 
-def an_evening(clip: Clip, table: Calibration, places: Places) -> None:
+def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
     """Set up, look, tap, end; go on after a break; and write down a fault."""
     seen = list(frames(clip, table))
     first = [frame.image for frame in seen[:: max(1, len(seen) // 8)]]
@@ -158,7 +158,7 @@ def is_of_the_scene(array: Array, table: Calibration) -> bool:
 
 
 def test_the_people_around_the_board_are_in_no_file(tmp_path: Path, clip: Clip, table: Calibration) -> None:
-    places = Places(tmp_path / "config", tmp_path / "state")
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
     an_evening(clip, table, places)
     files = {path: path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()}
     assert {"calibration", "games.sqlite", "game.jsonl"} <= {path.name for path in files}

@@ -18,7 +18,7 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import read_transcript
-from toc_pi.rules.turn import Discard, Play, Throw
+from toc_pi.rules.turn import CardPlayed, Discard, Throw
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
 
@@ -61,8 +61,8 @@ def test_a_game_of_the_journal_is_read_as_a_transcript(capsys: pytest.CaptureFix
     text = capsys.readouterr().out
     assert '[Date "2026-11-21"]' in text
     _, told = read_transcript(text, load_ruleset)
-    done = [action for action in told.actions if isinstance(action, Play | Discard | Throw)]
-    assert [type(action).__name__ for action in done] == ["Play", "Throw", "Throw"]
+    done = [action for action in told.actions if isinstance(action, CardPlayed | Discard | Throw)]
+    assert [type(action).__name__ for action in done] == ["CardPlayed", "Throw", "Throw"]
     assert "K " + told.first + "0" in text
 
 

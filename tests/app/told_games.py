@@ -18,7 +18,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import read_transcript, replay
-from toc_pi.rules.turn import Discard, Play, Throw
+from toc_pi.rules.turn import CardPlayed, Discard, Throw
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import find_places
 from toc_pi.store.table_settings import SettingsReader
@@ -138,7 +138,7 @@ def _events(game: Game, name: str, spoil: Spoil, most: int) -> Iterator[Event]:
     yield Seen(0.0, standing(before.position, seats))
     for action, after in zip(told.actions, states, strict=True):
         seat = table.players[before.turn][0]
-        if isinstance(action, Play | Discard | Throw):
+        if isinstance(action, CardPlayed | Discard | Throw):
             n, t = n + 1, t + TURN_S
             if n > most:
                 return
@@ -146,7 +146,7 @@ def _events(game: Game, name: str, spoil: Spoil, most: int) -> Iterator[Event]:
             yield Declared(t, seat, "discard", action.card)
         elif isinstance(action, Throw):
             yield Declared(t, seat, "throw", None, action.cards)
-        elif isinstance(action, Play):
+        elif isinstance(action, CardPlayed):
             yield Declared(t, seat, "card", action.card)
             wrong = spoil(n, after.position)
             shown = ([Position.parse(wrong)] if wrong else []) + [action.result]

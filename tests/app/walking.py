@@ -16,7 +16,7 @@ from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
-from toc_pi.app.helping import Helping, Wanted
+from toc_pi.app.helping import Helping, HelpSettings
 from toc_pi.app.open_turn import open_turn
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
@@ -47,7 +47,7 @@ STEP_S = 0.5
 TAP_S = 0.5
 LONG_S = 8.0
 MANY_CARDS = 3
-NOT_ASKED = Wanted()
+NOT_ASKED = HelpSettings()
 Pawns = Mapping[Hole, Seat]
 
 
@@ -140,7 +140,7 @@ class Walk:
         *,
         camera: bool,
         thinker: Thinker | None = None,
-        helped: Wanted = NOT_ASKED,
+        helped: HelpSettings = NOT_ASKED,
         chairs: Mapping[Seat, int] | None = None,
         declare: Declare = "strict",
     ) -> None:

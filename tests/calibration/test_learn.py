@@ -9,7 +9,7 @@ import pytest
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
-from calibration.new_board.learn import Told, holes_in_picture, learn_board
+from calibration.new_board.learn import BoardDescription, holes_in_picture, learn_board
 
 SIZE = (1280, 720)
 
@@ -58,7 +58,7 @@ def told(board, way, **more):
         "home_entry": board.home_entry,
         "centre": board.centre,
     }
-    return Told(**(given | more))
+    return BoardDescription(**(given | more))
 
 
 @pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])

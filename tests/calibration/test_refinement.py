@@ -5,7 +5,7 @@ from stills import load_still, pitches_off
 
 from calibration.camera.lens import flat
 from calibration.features.blobs import find_blobs
-from calibration.pose.hypotheses import Limits, guesses_of, shake
+from calibration.pose.hypotheses import LensLimits, guesses_of, shake
 from calibration.pose.orientation import middle_of
 from calibration.pose.refinement import draw_near
 
@@ -14,7 +14,7 @@ def test_guesses_up_to_half_a_hole_off_come_home():
     still = load_still("006")
     origin, reach_mm = middle_of(still.board)
     focal = 1.12 * still.focal
-    limits = Limits((focal / 1.17, focal * 1.17))
+    limits = LensLimits((focal / 1.17, focal * 1.17))
     right = guesses_of([still.pose], origin)
     off = shake(right, 60, 0.35 * still.board.pitch_mm * float(right.scale[0]), reach_mm, limits, chance())
     empty = flat([place for hole, place in still.board.holes.items() if hole not in still.holes])

@@ -19,7 +19,7 @@ from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setting_up import SettingUp, begin, tap
 from toc_pi.app.setting_up import learnt as learnt_board
-from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.app.setup_pages import CameraStatus, page_of
 from toc_pi.cli.setting_up import cameras
 from toc_pi.screen.draw import GREEN_ON
 from toc_pi.screen.frames import Size, frame_of
@@ -52,7 +52,7 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
     finger, state = Finger(display, SCREEN), begin(cameras=cameras())
 
     def answer(state: SettingUp, key: str) -> SettingUp:
-        finger.tap(page_of(state, Look(lack="missing")), key)
+        finger.tap(page_of(state, CameraStatus(lack="missing")), key)
         return tap(state, key)
 
     with playing(tmp_path, display.surroundings) as (process, said):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.capture import Webcam
-from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, Held, hold, hold_anew
+from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, HeldControls, hold, hold_anew
 
 AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
 
@@ -66,7 +66,7 @@ class PretendedWebcam:
 def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
     camera = PretendedWebcam()
     before = camera.read()[1].mean()
-    assert hold(camera) == Held(exposure=True, white=True, focus=True)
+    assert hold(camera) == HeldControls(exposure=True, white=True, focus=True)
     assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
     assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
     assert camera.read()[1].mean() == pytest.approx(before, rel=0.13)
@@ -81,7 +81,7 @@ def test_the_exposure_that_looks_the_same_is_found_wherever_it_is(chosen: float)
 
 def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
     missing = PretendedWebcam(missing=frozenset({cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS}))
-    assert hold(missing) == Held(exposure=True, white=True, focus=False)
+    assert hold(missing) == HeldControls(exposure=True, white=True, focus=False)
     deaf = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_EXPOSURE}))
     assert not hold(deaf).exposure
     assert deaf.told[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
@@ -99,7 +99,7 @@ def test_what_spoils_the_picture_goes_back_to_automatic() -> None:
 
 def test_nothing_is_set_through_another_backend() -> None:
     camera = PretendedWebcam(backend="DSHOW")
-    assert hold(camera) == Held()
+    assert hold(camera) == HeldControls()
     assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
 
 

@@ -12,8 +12,7 @@ from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import Game as Course
-from toc_pi.rules.game import new_game
+from toc_pi.rules.game import GameState, new_game
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.turn import Action, apply
@@ -99,7 +98,7 @@ class Room:
         self.heard: list[Effect] = []
         self.t = 0.0
         self.view: View = "watching"
-        self.course: Course = new_game(game.rules, game.table, game.first)
+        self.course: GameState = new_game(game.rules, game.table, game.first)
         self.n = 1
         self.holes = game.table.holes
         self.board: dict[Hole, Seat] = {}
@@ -120,7 +119,7 @@ class Room:
             return False
         return True
 
-    def applied(self, course: Course, action: Action) -> Course:
+    def applied(self, course: GameState, action: Action) -> GameState:
         """The truth after an action, the pack shuffled by chance."""
         return apply(self.game.rules, self.game.table, course, action, self.shuffled)
 

@@ -6,7 +6,7 @@ from random import Random
 from calibration.holes import CENTRE, Hole, Seat, seats_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Action, Give, Play, Throw
+from toc_pi.rules.turn import Action, CardPlayed, Give, Throw
 
 SKILLS = (0.7, 0.85, 0.9, 0.95, 0.98)  # how often a player looks for the best play; else he takes any
 AT_RANDOM = 0.01  # of the games are played without any purpose: they wander for a thousand turns
@@ -29,7 +29,7 @@ class Players:
     def choose(self, actions: Sequence[Action], player: int, before: Position) -> Action:
         """What a player does: mostly what brings his side forward, now and then anything."""
         actions = sorted(actions, key=in_order)
-        plays = [action for action in actions if isinstance(action, Play) and action.result != before]
+        plays = [action for action in actions if isinstance(action, CardPlayed) and action.result != before]
         if not plays or self.rng.random() >= self.skills[player]:
             return self.rng.choice(actions)
         seat = self.table.players[player][0]
@@ -63,6 +63,6 @@ class Players:
 
 def in_order(action: Action) -> tuple[str, ...]:
     """A key that is the same in every run."""
-    result = str(action.result) if isinstance(action, Play) else ""
+    result = str(action.result) if isinstance(action, CardPlayed) else ""
     cards = action.cards if isinstance(action, Throw | Give) else ()
     return (type(action).__name__, getattr(action, "card", ""), result, *cards)

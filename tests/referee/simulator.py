@@ -17,12 +17,11 @@ from wrong_moves import wrong_move
 from calibration.holes import Seat, camp_holes
 from toc_pi.referee.effects import Ended, Question, Verdict
 from toc_pi.referee.events import Declared, Do
-from toc_pi.referee.game import Game
-from toc_pi.referee.game import Play as Declaration
+from toc_pi.referee.game import Game, Play
 from toc_pi.referee.match import legal_results
 from toc_pi.rules.pack import JOKER, Cards, pack_of
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Play, Stop, Throw, choices, must_play
+from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Give, Stop, Throw, choices, must_play
 
 __all__ = ["Chances", "Evening", "Report", "random_game"]
 
@@ -52,7 +51,7 @@ class Evening(Room):
         """One action of the player on turn."""
         actions = choices(self.game.rules, self.game.table, self.course)
         action = self.players.choose(actions, self.course.turn, self.course.position)
-        if isinstance(action, Deal | Give | Stop) or not isinstance(action, Play | Discard | Throw):
+        if isinstance(action, Deal | Give | Stop) or not isinstance(action, CardPlayed | Discard | Throw):
             self.course = self.applied(self.course, action)
             return
         if self.rng.random() < self.chances.event:
@@ -77,7 +76,7 @@ class Evening(Room):
         self.settle(action)
         self.wait(self.rng.uniform(0.4, 1.5))
 
-    def withhold(self, seat: Seat, action: Play) -> bool:
+    def withhold(self, seat: Seat, action: CardPlayed) -> bool:
         """Lay cards down without playing, though one can be played: told so, and put right or let stand."""
         course, player = self.course, self.course.turn
         hand = course.hands[player]
@@ -108,7 +107,7 @@ class Evening(Room):
             self.wait(self.rng.uniform(0.3, 1.5))
         return True
 
-    def play_card(self, seat: Seat, action: Play) -> None:
+    def play_card(self, seat: Seat, action: CardPlayed) -> None:
         """Play a card: perhaps wrongly first, perhaps in halves, perhaps taken back."""
         before = self.course.position
         wrong = self.careless_move(seat, action) if self.rng.random() < self.chances.illegal else None
@@ -124,7 +123,7 @@ class Evening(Room):
         if self.rng.random() < self.chances.retake and action.result.pawns != before.pawns:
             self.retake(seat, action, before)
 
-    def careless_move(self, seat: Seat, action: Play) -> tuple[Pawns, tuple[str, ...]] | None:
+    def careless_move(self, seat: Seat, action: CardPlayed) -> tuple[Pawns, tuple[str, ...]] | None:
         """A move against the rules, with its reasons; None where none was found."""
         for _ in range(3):
             wrong = wrong_move(self.game, self.course.position, seat, action.card, self.rng, self.course.pawn)
@@ -132,7 +131,7 @@ class Evening(Room):
                 return wrong
         return None
 
-    def is_plain(self, seat: Seat, action: Play, after: Pawns) -> bool:
+    def is_plain(self, seat: Seat, action: CardPlayed, after: Pawns) -> bool:
         """Whether a wrong move can be told from turns taken back and from two turns made in one go."""
         if any(turn.record[0].pawns == after for turn in self.referee.state.turns):
             return False
@@ -146,12 +145,12 @@ class Evening(Room):
         before, card = self.course.position, action.card
         return not any(may_be_two_turns(self.game, before, seat, card, after, other) for other in others)
 
-    def go_wrong(self, seat: Seat, action: Play, after: Pawns, reasons: Sequence[str]) -> bool:
+    def go_wrong(self, seat: Seat, action: CardPlayed, after: Pawns, reasons: Sequence[str]) -> bool:
         """Make an illegal move and be told so."""
         self.report.illegal[reasons[0]] += 1
         return self.move(seat, action.card, self.course.position, after, False, reasons)
 
-    def correct(self, seat: Seat, action: Play) -> None:
+    def correct(self, seat: Seat, action: CardPlayed) -> None:
         """Put right what was flagged: back and anew, directly, let it stand, or taken back by a tap."""
         before, way = self.course.position, self.rng.choice(["back", "direct", "accept", "undo"])
         self.wait(self.rng.uniform(0.3, 2.0))
@@ -192,7 +191,7 @@ class Evening(Room):
             self.wait(self.rng.uniform(0.3, 1.2))
         self.hand(pawns, shunned=self.results(seat, card))
 
-    def retake(self, seat: Seat, action: Play, before: Position) -> None:
+    def retake(self, seat: Seat, action: CardPlayed, before: Position) -> None:
         """Take a settled turn back by a tap or by putting its pawns back, and play it again."""
         after, mark = self.course, len(self.heard)
         if not self.is_explained(before) and self.rng.random() < 0.5:
@@ -229,18 +228,20 @@ class Evening(Room):
         state, book = self.referee.state, self.referee.book
         seats = self.game.table.players[state.course.turn]
         return any(
-            before.pawns in legal_results(book, state.record, Declaration(seats[0], card, pawn))
+            before.pawns in legal_results(book, state.record, Play(seats[0], card, pawn))
             for card in dict.fromkeys(pack_of(self.game.rules))
             for pawn in {None, state.course.pawn}
         )
 
-    def hurry(self, seat: Seat, action: Play) -> bool:
+    def hurry(self, seat: Seat, action: CardPlayed) -> bool:
         """The next player plays before anybody could see this turn's move; False where that can't be."""
         first = self.applied(self.course, action)
         if first.phase != "play" or first.again or first.turn == self.course.turn or self.course.again:
             return False
-        plays = [play for play in choices(self.game.rules, self.game.table, first) if isinstance(play, Play)]
-        seen = legal_results(self.referee.book, self.referee.state.record, Declaration(seat, action.card))
+        plays = [
+            play for play in choices(self.game.rules, self.game.table, first) if isinstance(play, CardPlayed)
+        ]
+        seen = legal_results(self.referee.book, self.referee.state.record, Play(seat, action.card))
         before = self.course.position.pawns
         apart = [play for play in plays if play.result.pawns not in seen and play.result.pawns != before]
         if not apart or action.result.pawns == before:
@@ -352,7 +353,7 @@ class Evening(Room):
 
     def results(self, seat: Seat, card: Card) -> frozenset[Pawns]:
         """Boards that a card may lead to: no hand rests in them on its way to another."""
-        play = Declaration(seat, card, self.course.pawn)
+        play = Play(seat, card, self.course.pawn)
         before = [self.course.position, *self.referee.state.record]
         return frozenset(legal_results(self.referee.book, before, play))
 

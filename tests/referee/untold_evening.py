@@ -11,7 +11,7 @@ from toc_pi.referee.effects import Question
 from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.pack import UNKNOWN
-from toc_pi.rules.turn import Discard, Play, Throw, choices
+from toc_pi.rules.turn import CardPlayed, Discard, Throw, choices
 
 PATIENCE_S = 9.0
 LATE_S = 1.0
@@ -54,19 +54,19 @@ class UntoldEvening(Room):
         while self.course.phase != "over" and self.untold.moves < most_moves:
             actions = choices(self.game.rules, self.game.table, self.course)
             action = self.players.choose(actions, self.course.turn, self.course.position)
-            if isinstance(action, Play) and action.result.pawns != self.course.position.pawns:
+            if isinstance(action, CardPlayed) and action.result.pawns != self.course.position.pawns:
                 if self.rng.random() < self.chances.event:
                     self.rng.choice([self.happening, self.tidy])()
                 self.move(action)
             elif isinstance(action, Discard | Throw):
                 self.wait(self.rng.uniform(1.5, 4.0))  # picks a card, lays it down
             self.course = self.applied(self.course, action)
-            if self.referee.state.record[0].pawns != self.lying and isinstance(action, Play):
+            if self.referee.state.record[0].pawns != self.lying and isinstance(action, CardPlayed):
                 self.lost(action)
         self.untold.questions = sum(isinstance(effect, Question) for effect in self.heard)
         return self.untold
 
-    def move(self, action: Play) -> None:
+    def move(self, action: CardPlayed) -> None:
         """Move pawns by hand and hear what is made of it."""
         seat = self.game.table.players[self.course.turn][0]
         mine = self.game.table.players[self.course.turn]
@@ -99,7 +99,7 @@ class UntoldEvening(Room):
             self.untold.named += 1
             self.untold.alone += len(last.cards) == 1
 
-    def lost(self, action: Play) -> None:
+    def lost(self, action: CardPlayed) -> None:
         """The record isn't what lies there: told so, as players would."""
         self.fault("record", f"{action.card} {self.referee.state.record[0]} for {action.result}")
         hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)

@@ -5,14 +5,14 @@ from dataclasses import replace
 from random import Random
 
 from calibration.holes import Seat
-from toc_pi.rules.game import Game, Shuffle, new_game
+from toc_pi.rules.game import GameState, Shuffle, new_game
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import (
     Action,
-    Play,
+    CardPlayed,
     apply,
     choices,
 )
@@ -41,7 +41,7 @@ def cards(text: str) -> Cards:
     return in_order(Card(word) for word in text.split())
 
 
-def dealt(rules: RuleSet, table: Table, *hands: str, board: str = "", stock: str = "") -> Game:
+def dealt(rules: RuleSet, table: Table, *hands: str, board: str = "", stock: str = "") -> GameState:
     """A game in which the first player plays next, the first hands are known, and the next cards too."""
     game = new_game(rules, table, table.players[0][0])
     held = [cards(hand) for hand in hands]
@@ -53,7 +53,7 @@ def dealt(rules: RuleSet, table: Table, *hands: str, board: str = "", stock: str
     )
 
 
-def seat_on_turn(table: Table, game: Game) -> Seat:
+def seat_on_turn(table: Table, game: GameState) -> Seat:
     """The first seat of who is on turn."""
     return table.players[game.turn][0]
 
@@ -63,11 +63,11 @@ def kinds(actions: Iterable[Action]) -> set[str]:
     return {type(action).__name__ for action in actions}
 
 
-def play(rules: RuleSet, table: Table, game: Game, card: str) -> Game:
+def play(rules: RuleSet, table: Table, game: GameState, card: str) -> GameState:
     """Play a card in the first way that is open."""
     return apply(
         rules,
         table,
         game,
-        next(a for a in choices(rules, table, game) if isinstance(a, Play) and a.card == card),
+        next(a for a in choices(rules, table, game) if isinstance(a, CardPlayed) and a.card == card),
     )

@@ -8,7 +8,7 @@ import pytest
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.transcript import read_transcript, replay, write_transcript
-from toc_pi.rules.turn import Discard, Play, Throw, must_play, results
+from toc_pi.rules.turn import CardPlayed, Discard, Throw, must_play, results
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "games").glob("*.toc"))
@@ -33,7 +33,7 @@ def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> Non
     for place, after in enumerate(replay(rules, game), start=-1):
         if before is not None:
             action = game.actions[place]
-            if isinstance(action, Play):
+            if isinstance(action, CardPlayed):
                 assert action.result in results(rules, table, before, action.card), f"action {place}"
             if isinstance(action, Discard | Throw):
                 assert not must_play(rules, table, before, before.hands[before.turn]), f"action {place}"

@@ -11,8 +11,8 @@ from toc_pi.rules.ruleset import load_ruleset, ruleset_from
 from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import (
+    CardPlayed,
     Discard,
-    Play,
     Stop,
     apply,
     choices,
@@ -43,7 +43,7 @@ def test_joker_later_is_a_right_that_may_be_kept() -> None:
     game = dealt(rules, FOUR, "* 3 4 6 8", stock="8 8 8 8 8 8 8 8")
     game = play(rules, FOUR, game, "*")
     assert (game.again, game.rights[0]) == ("later", 1)
-    assert kinds(choices(rules, FOUR, game)) == {"Play", "Stop"}
+    assert kinds(choices(rules, FOUR, game)) == {"CardPlayed", "Stop"}
     kept = apply(rules, FOUR, game, Stop())
     assert (seat_on_turn(FOUR, kept), kept.rights[0], kept.again) == ("b", 1, "")
     later = play(rules, FOUR, replace(kept, turn=0), "3")
@@ -56,10 +56,12 @@ def test_joker_same_moves_that_very_pawn() -> None:
     """tock: the pawn that came out goes on, with the whole of a 7 and no other pawn."""
     rules = load_ruleset("tock")
     game = dealt(rules, FOUR, "* 5 7 7 J", board="b3:a c4:b", stock="9 9")
-    out = next(a for a in choices(rules, FOUR, game) if isinstance(a, Play) and Hole("a0") in a.result.fresh)
+    out = next(
+        a for a in choices(rules, FOUR, game) if isinstance(a, CardPlayed) and Hole("a0") in a.result.fresh
+    )
     game = apply(rules, FOUR, game, out)
     assert (game.again, game.pawn, len(game.hands[0])) == ("same", "a0", 5)
-    results = {str(a.card): str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, Play)}
+    results = {str(a.card): str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, CardPlayed)}
     assert results == {"5": "a5:a b3:a c4:b", "7": "a7:a b3:a c4:b", "9": "a9:a b3:a c4:b"}
 
 
@@ -68,16 +70,18 @@ def test_joker_same_follows_its_pawn_where_it_can() -> None:
     rules = load_ruleset("tock")
     game = dealt(rules, FOUR, "* J J J J", board="a3:a d3:a c4:b", stock="J")
     moved = Position.parse("b3:a d3:a c4:b")
-    game = apply(rules, FOUR, game, Play(Card("*"), moved))
+    game = apply(rules, FOUR, game, CardPlayed(Card("*"), moved))
     assert game.pawn == "b3"
-    assert [str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, Play)] == ["b3:b c4:a d3:a"]
+    assert [str(a.result) for a in choices(rules, FOUR, game) if isinstance(a, CardPlayed)] == [
+        "b3:b c4:a d3:a"
+    ]
 
 
 def test_joker_same_without_a_card_for_that_pawn_discards_one_without_drawing() -> None:
     """tock: the jack may not swap a pawn on its start hole; one card goes, none is drawn."""
     rules = load_ruleset("tock")
     game = dealt(rules, FOUR, "* J J J J", board="c4:b d3:a", stock="J 9")
-    game = apply(rules, FOUR, game, Play(Card("*"), Position.parse("a0:a* c4:b d3:a")))
+    game = apply(rules, FOUR, game, CardPlayed(Card("*"), Position.parse("a0:a* c4:b d3:a")))
     assert kinds(choices(rules, FOUR, game)) == {"Discard"}
     after = apply(rules, FOUR, game, Discard(Card("J")))
     assert (seat_on_turn(FOUR, after), len(after.hands[0])) == ("b", 4)
@@ -87,7 +91,7 @@ def test_joker_same_without_a_card_draws_nothing_even_where_one_draws() -> None:
     """A family's fadoq with the joker of tock: the discard that it leaves isn't made up for."""
     rules = ruleset_from({"base": "fadoq", "parameters": {"joker_again": "same"}})
     game = dealt(rules, FOUR, "* 4 4 4 4", board="d16:a", stock="4 9")
-    game = apply(rules, FOUR, game, Play(Card("*"), Position.parse("aH2:a")))
+    game = apply(rules, FOUR, game, CardPlayed(Card("*"), Position.parse("aH2:a")))
     assert (game.again, len(game.hands[0])) == ("same", 5)
     assert kinds(choices(rules, FOUR, game)) == {"Discard"}
     after = apply(rules, FOUR, game, Discard(Card("4")))

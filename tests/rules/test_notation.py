@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
-from toc_pi.rules.game import Game, face_down, new_game, with_hand
+from toc_pi.rules.game import GameState, face_down, new_game, with_hand
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.notation import (
     Setting,
@@ -29,7 +29,7 @@ from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import Laid, Transcript, read_transcript, replay, transcript_of, write_transcript
-from toc_pi.rules.turn import Action, Play, apply, choices
+from toc_pi.rules.turn import Action, CardPlayed, apply, choices
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
 LINE = "rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K"
@@ -259,7 +259,7 @@ def test_the_page_tells_the_truth() -> None:
     assert write_pawns(position) == "a0:a* b2:c cH4:c"
 
 
-def _choices_of_anybody(rules: RuleSet, table: Table, game: Game, random: Random) -> list[Action]:
+def _choices_of_anybody(rules: RuleSet, table: Table, game: GameState, random: Random) -> list[Action]:
     """Choices where hands are face down: any card of the pack may come out of one."""
     if game.phase == "play":
         hand = tuple(
@@ -267,10 +267,10 @@ def _choices_of_anybody(rules: RuleSet, table: Table, game: Game, random: Random
         )
         game = replace(game, hands=with_hand(game, game.turn, hand))
     found = choices(rules, table, game)
-    return [action for action in found if isinstance(action, Play)] or list(found)
+    return [action for action in found if isinstance(action, CardPlayed)] or list(found)
 
 
-def _without_stock(game: Game) -> Game:
+def _without_stock(game: GameState) -> GameState:
     return replace(game, stock=(UNKNOWN,) * len(game.stock))
 
 

@@ -10,7 +10,7 @@ from tables_at_random import draw_situation
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.parts import Begun, begin_sharing, next_parts, whole_results
+from toc_pi.rules.parts import SplitInProgress, begin_sharing, next_parts, whole_results
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
@@ -18,7 +18,7 @@ from toc_pi.rules.table import Table
 MOST = 300
 
 
-def ends(begun: Begun, seen: set[tuple[object, ...]]) -> set[Position]:
+def ends(begun: SplitInProgress, seen: set[tuple[object, ...]]) -> set[Position]:
     """Every board that the parts lead to."""
     key = (begun.position, begun.left, frozenset(part.end for part in begun.parts))
     if key in seen:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import BadInput
-from toc_pi.rulebook.pages import Page, make_page
+from toc_pi.rulebook.pages import RulesPage, make_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
@@ -99,7 +99,7 @@ def _begins(key: str) -> str:
 
 
 @cache
-def _pages(name: str) -> list[tuple[RuleSet, Page]]:
+def _pages(name: str) -> list[tuple[RuleSet, RulesPage]]:
     """A rule set alone and with each house rule, and their pages."""
     found = [load_ruleset(name)]
     for house in house_rules():

@@ -18,11 +18,11 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import (
     Action,
+    CardPlayed,
     Deal,
     Discard,
     Give,
     Keep,
-    Play,
     Stop,
     Throw,
     apply,
@@ -78,7 +78,7 @@ def test_random_games_end(name: str) -> None:
     shuffle = shuffler(random)
     while game.phase != "over" and plies < PLIES:
         action = random.choice(choices(rules, table, game))
-        plies += isinstance(action, Play | Discard | Throw)
+        plies += isinstance(action, CardPlayed | Discard | Throw)
         game = apply(rules, table, game, action, shuffle)
     assert winners(table, game) in (("a",), ("c",))
 
@@ -160,10 +160,10 @@ def test_a_card_that_can_be_played_must_be() -> None:
     """However harmful (R23: a 5 moves an opponent though none of one's own is out)."""
     rules = load_ruleset("toc")
     game = dealt(rules, FOUR, "5 8 9 9 Q", board="b3:b")
-    assert kinds(choices(rules, FOUR, game)) == {"Play"}
+    assert kinds(choices(rules, FOUR, game)) == {"CardPlayed"}
     free = load_ruleset("toc", ("five-free",))
     game = dealt(free, FOUR, "5 8 9 9 Q", board="b3:b")
-    assert kinds(choices(free, FOUR, game)) == {"Play", "Discard"}
+    assert kinds(choices(free, FOUR, game)) == {"CardPlayed", "Discard"}
     assert not must_play(free, FOUR, game, game.hands[0])
 
 
@@ -171,7 +171,7 @@ def test_a_pass_is_open_and_never_asked_for() -> None:
     """House rule jack-pass: the jack may be laid down, or another card discarded."""
     rules = load_ruleset("toc", ("jack-pass",))
     game = dealt(rules, FOUR, "J 8 9 9 Q")
-    assert Play(Card("J"), game.position) in choices(rules, FOUR, game)
+    assert CardPlayed(Card("J"), game.position) in choices(rules, FOUR, game)
     assert Discard(Card("8")) in choices(rules, FOUR, game)
 
 
@@ -207,12 +207,12 @@ def test_an_exchange_at_ones_turn_comes_before_the_card() -> None:
     """tac-tik: once a deal, at his turn; then he plays."""
     rules = load_ruleset("tac-tik")
     game = dealt(rules, PAIRS, "A 2 3 4", "A 2 3 4", "6 7 8 9")
-    assert kinds(choices(rules, PAIRS, game)) == {"Give", "Play"}
+    assert kinds(choices(rules, PAIRS, game)) == {"Give", "CardPlayed"}
     game = apply(rules, PAIRS, game, Give(cards("4")))
     assert (game.phase, seat_on_turn(PAIRS, game)) == ("exchange", "c")
     game = apply(rules, PAIRS, game, Give(cards("9")))
     assert (game.phase, seat_on_turn(PAIRS, game), game.hands[0]) == ("play", "a", cards("A 2 3 9"))
-    assert kinds(choices(rules, PAIRS, game)) == {"Play"}
+    assert kinds(choices(rules, PAIRS, game)) == {"CardPlayed"}
 
 
 def test_three_in_a_team_give_to_the_next() -> None:
@@ -237,7 +237,7 @@ def test_who_is_home_has_won_and_the_others_may_go_on() -> None:
     """RULES 4, the end."""
     rules = load_ruleset("toc")
     game = dealt(rules, FOUR, "3 3", "A 2", "A 3", "K 4", board="aH2:a aH3:a aH4:a d14:a c5:c")
-    game = apply(rules, FOUR, game, Play(Card("3"), Position.parse("aH1:a aH2:a aH3:a aH4:a c5:c")))
+    game = apply(rules, FOUR, game, CardPlayed(Card("3"), Position.parse("aH1:a aH2:a aH3:a aH4:a c5:c")))
     assert (game.phase, winners(FOUR, game), choices(rules, FOUR, game)) == ("over", ("a",), ())
     further = play_on(FOUR, game)
     assert (further.phase, seat_on_turn(FOUR, further), further.hands[0]) == ("play", "b", ())
@@ -249,12 +249,17 @@ def test_a_team_wins_together() -> None:
     rules = load_ruleset("quebec")
     game = dealt(rules, PAIRS, "2 2", board="aH2:a aH3:a aH4:a d15:a cH2:c cH3:c cH4:c b15:c")
     game = apply(
-        rules, PAIRS, game, Play(Card("2"), Position.parse("aH1:a aH2:a aH3:a aH4:a cH2:c cH3:c cH4:c b15:c"))
+        rules,
+        PAIRS,
+        game,
+        CardPlayed(Card("2"), Position.parse("aH1:a aH2:a aH3:a aH4:a cH2:c cH3:c cH4:c b15:c")),
     )
     assert game.phase == "play"
     game = replace(game, turn=0)
     (last,) = [
-        a for a in choices(rules, PAIRS, game) if isinstance(a, Play) and Hole("cH1") in dict(a.result.pawns)
+        a
+        for a in choices(rules, PAIRS, game)
+        if isinstance(a, CardPlayed) and Hole("cH1") in dict(a.result.pawns)
     ]
     assert winners(PAIRS, apply(rules, PAIRS, game, last)) == ("a", "c")
 
@@ -286,13 +291,13 @@ def test_leaving_calls_an_exchange_off() -> None:
 @pytest.mark.parametrize(
     ("action", "fault"),
     [
-        (Play(Card("K"), Position.parse("")), "card K is not among"),
+        (CardPlayed(Card("K"), Position.parse("")), "card K is not among"),
         (Discard(Card("9")), "card 9 is not among"),
         (Throw(cards("2")), "throw: 1 cards shown, the hand has 5"),
         (Stop(), "no second card"),
         (Deal(), "the game is at play now"),
         (Keep(), "the game is at play now"),
-        (Play(Card("*"), Position.parse("")), "not in the pack"),
+        (CardPlayed(Card("*"), Position.parse("")), "not in the pack"),
     ],
 )
 def test_what_is_not_open_now_is_refused(action: Action, fault: str) -> None:

@@ -8,7 +8,7 @@ from screen_table import COLOURS, board
 from calibration.holes import Seat
 from toc_pi.app import may as may_pages
 from toc_pi.app import why as why_pages
-from toc_pi.app.chair_pages import Asking, ChairPage, Giving, Said, Tapping, open_tapping, page_of
+from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, Giving, Said, open_tapping, page_of
 from toc_pi.app.may import May, open_may
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
@@ -25,7 +25,7 @@ from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 A = Seat("a")
 START = "a0:a* a8:a b3:b d14:d c2:c d15:a aH3:a b0:b* a12:d"
@@ -36,7 +36,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     layout = board(name)
     table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)
     game = Game(load_ruleset("quebec"), table, A)
-    told = Told(language, COLOURS)
+    told = PlayPhrases(language, COLOURS)
     phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game))
     return {
         **_may(Moment(game.rules, table, 3, Position.parse(START), A), told, language),
@@ -45,7 +45,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     }
 
 
-def _may(moment: Moment, told: Told, language: Language) -> dict[str, Guide]:
+def _may(moment: Moment, told: PlayPhrases, language: Language) -> dict[str, Guide]:
     choosing = open_may(moment)
     four = open_may(replace(moment, card=Card("4")), hints=2)
     seven = open_may(replace(moment, card=Card("7")))
@@ -90,7 +90,7 @@ def _finished(may: May) -> May:
     return may
 
 
-def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[str, Guide]:
+def _why(game: Game, phrases: Phrases, told: PlayPhrases, language: Language) -> dict[str, Guide]:
     wrong = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q")
     right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
     none = _verdict(game, "a8:a", "a8:a", "6")
@@ -106,7 +106,7 @@ def _why(game: Game, phrases: Phrases, told: Told, language: Language) -> dict[s
     return {key: why_pages.page(page, told, language) for key, page in found.items()}
 
 
-def _chair(told: Told, language: Language, table: Table) -> dict[str, Guide]:
+def _chair(told: PlayPhrases, language: Language, table: Table) -> dict[str, Guide]:
     moment = Moment(
         load_ruleset("fadoq"), table, 3, Position.parse(START), A, counts={A: 5, Seat("b"): 5}, deal=(1, 1)
     )
@@ -123,8 +123,8 @@ def _chair(told: Told, language: Language, table: Table) -> dict[str, Guide]:
         "chair-some": replace(empty, typed=hand[:3]),
         "chair-full": replace(empty, typed=hand),
         "chair-covered": replace(empty, typed=hand, covered=True),
-        "chair-one": Tapping(chair, moment, 1),
-        "chair-got": Tapping(chair, moment, 2, mate=mate),
+        "chair-one": CardEntry(chair, moment, 1),
+        "chair-got": CardEntry(chair, moment, 2, mate=mate),
         "chair-give": Giving(full, moment, hand[:1], mate),
         "chair-give-shown": Giving(full, moment, hand[:2], mate, shown=True),
         "chair-ask": Asking(full, moment, mate),

@@ -10,7 +10,7 @@ from states import BOARDS, states
 from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect, Size, frame_of
-from toc_pi.screen.layout import Places, place_board, place_lamp, place_panel
+from toc_pi.screen.layout import PanelLayout, place_board, place_lamp, place_panel
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import Mark, say
 from toc_pi.screen.scene import Language, Scene
@@ -23,7 +23,7 @@ every_language = pytest.mark.parametrize("language", ["en", "fr"])
 every_board = pytest.mark.parametrize("seats", BOARDS)
 
 
-def drawn(scene: Scene, size: Size, fonts: Fonts) -> Places:
+def drawn(scene: Scene, size: Size, fonts: Fonts) -> PanelLayout:
     frame, panel = frame_of(size, large=scene.large), say(scene)
     places = place_panel(panel, frame)
     sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))

@@ -10,7 +10,7 @@ from screen_table import COLOURS
 
 from calibration.board.board_file import load_board
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, Room, enter, pass_time, see_board
+from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board
 from toc_pi.app.tutor import lessons_page
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
@@ -39,11 +39,11 @@ def one_of_each() -> list[Lesson]:
     return list(found.values())
 
 
-def scenes(room: Room) -> Iterator[Scene]:
+def scenes(room: PupilState) -> Iterator[Scene]:
     """What a lesson shows: to be set up, its task, a mistake, its answer, and the goal reached."""
     lesson, t = room.lesson, 0.0
 
-    def lay(position: Position, at: Room) -> Room:
+    def lay(position: Position, at: PupilState) -> PupilState:
         nonlocal t
         t += 20.0
         seen = see_board(at, Seen(t, dict(standing(position, at.scene.seats))))

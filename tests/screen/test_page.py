@@ -15,7 +15,7 @@ from toc_pi.app.answers import Answers
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setting_up import STEPS, begin
-from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.app.setup_pages import CameraStatus, page_of
 from toc_pi.referee.effects import Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
@@ -40,16 +40,18 @@ def answers(language: Language) -> Answers:
 def pages(language: Language) -> Iterator[Page]:
     """Every page of the set-up and of the menu, with what needs most room."""
     families = (answers(language), replace(answers(language), names={}, board="octagon-70"))
-    look = Look(pictures=True, board="octagon-70", hole_px=5.0)
+    look = CameraStatus(pictures=True, board="octagon-70", hole_px=5.0)
     looks = (
         look,
         replace(look, whole=False),
         replace(look, hole_px=9.0, elevation_deg=20.0),
-        Look(),
-        Look(lack="missing"),
-        Look(lack="size"),
-        Look(pictures=True, advice=NOT_FOUND),
-        Look(pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"),
+        CameraStatus(),
+        CameraStatus(lack="missing"),
+        CameraStatus(lack="size"),
+        CameraStatus(pictures=True, advice=NOT_FOUND),
+        CameraStatus(
+            pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"
+        ),
     )
     for step in STEPS:
         state = begin(

@@ -10,7 +10,7 @@ import pytest
 
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import SIZE, Size, finger_of
-from toc_pi.screen.safe_screen import Advice, SafeWindow, draw_advice, load_words, place_remedies
+from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow, draw_advice, load_words, place_remedies
 from toc_pi.screen.scene import Language
 
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
@@ -58,14 +58,14 @@ def test_every_trouble_fits_and_fingers_find_the_keys(
         languages, "/etc/toc-pi/settings.toml: " + "colours.a = 1; allowed: red green; " * faults
     )
     for trouble in (key for key in load_words("en")["trouble"] if not key.endswith("_below")):
-        draw_advice(Advice(trouble, detail, remedies, languages), pygame.Surface(size), fonts)
+        draw_advice(SafeModeAdvice(trouble, detail, remedies, languages), pygame.Surface(size), fonts)
 
 
 @pytest.mark.parametrize("turned", [0, 180])
 def test_a_finger_or_a_mouse_chooses_and_no_key_does(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = SafeWindow(SIZE, turned=turned, hidden=True)
-    window.show(Advice("settings", {"en": "x"}, REMEDIES[0], ("en",)))
+    window.show(SafeModeAdvice("settings", {"en": "x"}, REMEDIES[0], ("en",)))
     for key in (pygame.K_ESCAPE, pygame.K_q, pygame.K_RETURN):
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
     assert window.chosen() is None

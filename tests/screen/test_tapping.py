@@ -19,7 +19,7 @@ from toc_pi.screen.tapping import (
     HOLES,
     OUTLINE,
     STARTS,
-    Found,
+    FoundHoles,
     Point,
     Sketch,
     Tapping,
@@ -80,7 +80,7 @@ def test_a_tap_is_dragged_and_does_not_jump_to_the_finger() -> None:
 
 
 def test_everything_is_taken_back_one_by_one() -> None:
-    state = look(finished(), Found({"a0": (600.0, 650.0), "a1": (590.0, 640.0)}))
+    state = look(finished(), FoundHoles({"a0": (600.0, 650.0), "a1": (590.0, 640.0)}))
     state = release(drag(press(state, (590.0, 640.0), 20.0), (580.0, 630.0)))
     assert state.holes["a1"] == (580.0, 630.0)
     state = take_back(state)
@@ -208,13 +208,13 @@ def test_mouse_and_keys_lead_to_a_board_that_was_looked_at() -> None:
     assert pygame.display.get_driver() == "dummy"
     asked: list[Tapping] = []
 
-    def find(taps: Tapping) -> Found:
+    def find(taps: Tapping) -> FoundHoles:
         asked.append(taps)
         # What is posted here comes after the look at the holes has begun, as a person's next act does.
         if len(asked) == 1:
             key(pygame.K_F1)
             raise CannotSee("not so")
-        return Found({"a0": FOUR[0], "a1": (700.0, 600.0)}, frozenset({"a1"}))
+        return FoundHoles({"a0": FOUR[0], "a1": (700.0, 600.0)}, frozenset({"a1"}))
 
     for place in SQUARE:
         click(place)
@@ -246,11 +246,11 @@ def test_a_watchdog_is_fed_while_taps_are_waited_for_and_a_board_is_looked_for()
     fed = threading.Semaphore(0)
     window = TappingWindow(IMAGE, (OUTLINE,), language="en", size=SCREEN, alive=fed.release, hidden=True)
 
-    def find(_: Tapping) -> Found:
+    def find(_: Tapping) -> FoundHoles:
         while fed.acquire(blocking=False):
             pass
         assert fed.acquire(timeout=30), "and it is fed while this takes its time"
-        return Found({"a0": FOUR[0]}, frozenset())
+        return FoundHoles({"a0": FOUR[0]}, frozenset())
 
     for place in SQUARE:
         click(place)
@@ -343,8 +343,8 @@ def test_every_sentence_fits_on_the_smallest_screen(language: Language) -> None:
         begin(SIZE, (CORNERS,)),
         begin(SIZE, (CORNERS,), (SQUARE,)),
         finished(),
-        look(finished(), Found(holes)),
-        look(finished(), Found(holes, frozenset(holes))),
+        look(finished(), FoundHoles(holes)),
+        look(finished(), FoundHoles(holes, frozenset(holes))),
         fail(finished(), "no holes"),
     ]
     said = {ask(state, language) for state in states}

@@ -16,22 +16,22 @@ from toc_pi.referee.events import Card, Declared, Seen, Tick
 from toc_pi.store.games import export_game, list_games, load_game
 from toc_pi.store.journal import Journal
 from toc_pi.store.saved import Saved
-from toc_pi.store.settings import Places, example_settings, load_settings
+from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}
 OUT = {hole: seat for hole, seat in CAMPS.items() if hole != "aC3"} | {Hole("a0"): Seat("a")}
 
 
-def places_in(folder: Path) -> Places:
+def places_in(folder: Path) -> DataFolders:
     """Folders with settings, and nothing played yet."""
-    places = Places(folder / "config", folder / "state")
+    places = DataFolders(folder / "config", folder / "state")
     places.config.mkdir(parents=True)
     places.settings.write_text(example_settings())
     return places
 
 
 @contextmanager
-def begun(places: Places) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
+def begun(places: DataFolders) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
     """An evening as it begins: locked, the journal open, the last game gone on with or a new one begun."""
     settings = load_settings(places.settings)
     game = game_of(settings.table)
@@ -45,7 +45,7 @@ def begun(places: Places) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
         yield ledger, journal, saved
 
 
-def play_a_little(places: Places, turns: int = 8) -> tuple[bool, bool]:
+def play_a_little(places: DataFolders, turns: int = 8) -> tuple[bool, bool]:
     """Begin an evening and play some turns.
 
     Returns:
@@ -63,7 +63,7 @@ def play_a_little(places: Places, turns: int = 8) -> tuple[bool, bool]:
         return saved is not None, journal.flush()
 
 
-def read_all(places: Places) -> None:
+def read_all(places: DataFolders) -> None:
     """What `games`, `export` and `report` read.
 
     Raises:
@@ -73,7 +73,7 @@ def read_all(places: Places) -> None:
         read_game(places, past.id)
 
 
-def read_game(places: Places, number: int) -> None:
+def read_game(places: DataFolders, number: int) -> None:
     """One game in every way.
 
     Raises:

@@ -17,7 +17,7 @@ from toc_pi.cli.main import main
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.events import Declared
 from toc_pi.store.games import list_games
-from toc_pi.store.settings import Places
+from toc_pi.store.settings import DataFolders
 from toc_pi.store.starts import Starts, keep_good, last_good
 from toc_pi.store.torn import commits_of, is_torn
 
@@ -25,7 +25,7 @@ ENDINGS = ("", "-wal", "-shm", "-tail", ".reserve")
 
 
 @pytest.fixture(scope="module")
-def closed(tmp_path_factory: pytest.TempPathFactory) -> Places:
+def closed(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
     """What two evenings left that ended well."""
     places = places_in(tmp_path_factory.mktemp("closed"))
     play_a_little(places)
@@ -34,7 +34,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Places:
 
 
 @pytest.fixture(scope="module")
-def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Places:
+def cut_off(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
     """What an evening left that was cut off by the power: the newest of it isn't in the database itself."""
     folder = tmp_path_factory.mktemp("cut-off")
     places = places_in(folder / "playing")
@@ -45,16 +45,16 @@ def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Places:
             ledger.step(Declared(saved.t + number, Seat("a"), "undo"))
             journal.flush()
         shutil.copytree(folder / "playing", folder / "left")
-    return Places(folder / "left" / "config", folder / "left" / "state")
+    return DataFolders(folder / "left" / "config", folder / "left" / "state")
 
 
-def copy_of(left: Places, folder: Path) -> Places:
+def copy_of(left: DataFolders, folder: Path) -> DataFolders:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(left.config.parent, folder)
-    return Places(folder / "config", folder / "state")
+    return DataFolders(folder / "config", folder / "state")
 
 
-def check_evening(places: Places, capsys: pytest.CaptureFixture[str]) -> str:
+def check_evening(places: DataFolders, capsys: pytest.CaptureFixture[str]) -> str:
     """Tools say what is wrong; an evening begins and is kept; so is the next. Gives what was said."""
     with suppress(DamagedStore):
         read_all(places)
@@ -76,7 +76,7 @@ damages = st.tuples(
 @given(damages)
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_bytes_of_the_journal_anywhere(
-    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], damage: tuple[float, int, int]
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], damage: tuple[float, int, int]
 ) -> None:
     where, value, length = damage
     places = copy_of(closed, tmp_path / "copy")
@@ -89,7 +89,7 @@ def test_bytes_of_the_journal_anywhere(
 
 @pytest.mark.parametrize("at", [3411, *range(0, 4096, 211)])
 def test_a_byte_that_is_no_utf8_in_the_schema(
-    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], at: int
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], at: int
 ) -> None:
     places = copy_of(closed, tmp_path / "copy")
     content = bytearray(places.games.read_bytes())
@@ -100,7 +100,7 @@ def test_a_byte_that_is_no_utf8_in_the_schema(
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.6, 0.99])
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
-def test_a_file_that_was_cut(tmp_path: Path, cut_off: Places, ending: str, share: float) -> None:
+def test_a_file_that_was_cut(tmp_path: Path, cut_off: DataFolders, ending: str, share: float) -> None:
     places = copy_of(cut_off, tmp_path / "copy")
     file = places.games.with_name(places.games.name + ending)
     file.write_bytes(file.read_bytes()[: int(share * file.stat().st_size)])
@@ -110,7 +110,7 @@ def test_a_file_that_was_cut(tmp_path: Path, cut_off: Places, ending: str, share
 
 
 def test_a_damaged_log_with_whole_turns_behind_the_damage_is_said(
-    tmp_path: Path, cut_off: Places, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, cut_off: DataFolders, capsys: pytest.CaptureFixture[str]
 ) -> None:
     places = copy_of(cut_off, tmp_path / "copy")
     wal = places.games.with_name("games.sqlite-wal")
@@ -139,7 +139,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize("name", [*(f"games.sqlite{ending}" for ending in ENDINGS), "calibration", "lock"])
 def test_something_else_lies_where_a_file_should(
-    tmp_path: Path, closed: Places, capsys: pytest.CaptureFixture[str], name: str, kind: str
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], name: str, kind: str
 ) -> None:
     places = copy_of(closed, tmp_path / "copy")
     path = places.state / name
@@ -169,7 +169,7 @@ def test_something_else_lies_where_a_file_should(
 @pytest.mark.parametrize("kind", ["folder", "pipe", "text"])
 def test_tools_say_so_in_one_line_and_leave_it(
     tmp_path: Path,
-    closed: Places,
+    closed: DataFolders,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     kind: str,

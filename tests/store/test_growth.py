@@ -12,7 +12,7 @@ from toc_pi.store.archive import SIGHTS_OF, text_of
 from toc_pi.store.games import export_game, list_games, load_game
 from toc_pi.store.journal import Journal
 from toc_pi.store.journal_file import APPLICATION, VERSION
-from toc_pi.store.settings import Places
+from toc_pi.store.settings import DataFolders
 
 MOST_BYTES_A_TURN = 600
 """Of an older game: 3,000 evenings of 100 turns stay below 200 MB."""
@@ -21,7 +21,7 @@ TURNS = 9
 IO = Path("/proc/self/io")
 
 
-def evenings(places: Places, count: int, turns: int = 8) -> None:
+def evenings(places: DataFolders, count: int, turns: int = 8) -> None:
     """Evenings whose games end."""
     for _ in range(count):
         play_a_little(places, turns)
@@ -51,20 +51,20 @@ def read_bytes() -> int:
     return int(IO.read_text().split()[1])
 
 
-def bytes_to_begin(places: Places) -> int:
+def bytes_to_begin(places: DataFolders) -> int:
     before = read_bytes()
     with begun(places):
         return read_bytes() - before
 
 
 @pytest.fixture(scope="module")
-def years(tmp_path_factory: pytest.TempPathFactory) -> Places:
+def years(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
     places = places_in(tmp_path_factory.mktemp("years"))
     evenings(places, SIGHTS_OF + 4)
     return places
 
 
-def test_older_games_are_packed_and_keep_what_is_asked_for(years: Places) -> None:
+def test_older_games_are_packed_and_keep_what_is_asked_for(years: DataFolders) -> None:
     games = list_games(years.games)
     assert [game.id for game in games] == list(range(SIGHTS_OF + 5, 0, -1))
     assert {game.turns for game in games[1:]} == {TURNS}
@@ -80,14 +80,14 @@ def test_older_games_are_packed_and_keep_what_is_asked_for(years: Places) -> Non
         assert [turn.n for turn in state.turns] == list(range(1, TURNS + 1))
 
 
-def test_an_older_game_takes_little_room(years: Places) -> None:
+def test_an_older_game_takes_little_room(years: DataFolders) -> None:
     with closing(sqlite3.connect(years.games)) as connection:
         sizes = connection.execute("SELECT length(body) FROM archive WHERE sights = 0").fetchall()
     assert max(size for (size,) in sizes) < MOST_BYTES_A_TURN * TURNS
 
 
 @pytest.mark.skipif(not IO.exists(), reason="only Linux counts what is read")
-def test_an_evening_begins_without_reading_the_earlier_ones(tmp_path: Path, years: Places) -> None:
+def test_an_evening_begins_without_reading_the_earlier_ones(tmp_path: Path, years: DataFolders) -> None:
     few = places_in(tmp_path)
     evenings(few, 2)
     assert years.games.stat().st_size > 1.5 * few.games.stat().st_size

@@ -10,7 +10,7 @@ import pytest
 from toc_pi.advice import translated
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import (
-    Places,
+    DataFolders,
     example_settings,
     find_places,
     is_camera,
@@ -163,7 +163,7 @@ def test_what_no_camera_is_called(name: str) -> None:
 
 def test_with_sudo_the_appliances_folders_are_looked_at(tmp_path: Path) -> None:
     own, appliance = (
-        Places(tmp_path / name / "config", tmp_path / name / "state") for name in ("own", "box")
+        DataFolders(tmp_path / name / "config", tmp_path / name / "state") for name in ("own", "box")
     )
     for places in (own, appliance):
         places.state.mkdir(parents=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.store.settings import Places, example_settings, load_settings
+from toc_pi.store.settings import DataFolders, example_settings, load_settings
 from toc_pi.store.starts import Starts, begin_state_anew, keep_good, last_good, usual
 
 
@@ -90,7 +90,7 @@ def test_where_nothing_can_be_written_nothing_is_counted(tmp_path: Path) -> None
 
 
 def test_settings_of_a_good_start_are_kept_with_their_board_file(tmp_path: Path) -> None:
-    places = Places(tmp_path / "config", tmp_path / "state")
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
     places.config.mkdir()
     places.settings.write_text(example_settings())
     (places.config / "attic.toml").write_text("name = 'attic'")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.holes import Seat
-from toc_pi.rules.game import Game, new_game
+from toc_pi.rules.game import GameState, new_game
 from toc_pi.rules.pack import Cards, in_order
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
@@ -39,7 +39,7 @@ def cards(text: str) -> Cards:
     return tuple(map(Card, text.split()))
 
 
-def moment_of(rules: RuleSet, game: Game) -> Moment:
+def moment_of(rules: RuleSet, game: GameState) -> Moment:
     """What everybody at the table knows of a turn."""
     players = TEAMS.players
     return Moment(
@@ -58,7 +58,7 @@ def moment_of(rules: RuleSet, game: Game) -> Moment:
     )
 
 
-def played(rules: RuleSet, random: Random, turns: int) -> Game:
+def played(rules: RuleSet, random: Random, turns: int) -> GameState:
     """A game with open cards, some turns on."""
 
     def shuffle(pack: Cards) -> Cards:
@@ -76,7 +76,7 @@ def played(rules: RuleSet, random: Random, turns: int) -> Game:
     return game
 
 
-def other_hands(game: Game, random: Random) -> Game:
+def other_hands(game: GameState, random: Random) -> GameState:
     """The same game to whoever is on turn: what others hold and what lies in the stock is dealt anew."""
     hidden = [card for player, hand in enumerate(game.hands) if player != game.turn for card in hand]
     hidden += game.stock

@@ -9,7 +9,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import COLOURS, Told
+from toc_pi.teaching.told import COLOURS, PlayPhrases
 
 TABLE = Table()
 
@@ -50,8 +50,8 @@ def deeds(before: str, card: str, after: str) -> tuple[Deed, ...]:
 )
 def test_a_play_is_told_pawn_by_pawn(before: str, card: str, after: str, english: str, french: str) -> None:
     done = deeds(before, card, after)
-    assert Told("en", COLOURS).deeds(done) == english
-    assert Told("fr", COLOURS).deeds(done) == french
+    assert PlayPhrases("en", COLOURS).deeds(done) == english
+    assert PlayPhrases("fr", COLOURS).deeds(done) == french
 
 
 def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() -> None:
@@ -77,7 +77,7 @@ def test_who_can_reach_a_pawn_is_told_with_the_cards_that_do_it() -> None:
     board = Position.parse("a9:a a3:b d16:d c0:c*")
     found = threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a9")])
     assert [(one.seat, one.cards) for one in found] == [("b", ("6", "7"))]
-    assert Told("en", COLOURS).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
+    assert PlayPhrases("en", COLOURS).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
 
 
 def test_a_protected_pawn_and_one_at_home_are_reached_by_nobody() -> None:

@@ -16,7 +16,7 @@ from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.hint import STRENGTHS, Advice, Asked, advise, load_weights
+from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise, load_weights
 from toc_pi.teaching.worth import Holding, Unseen, Worth
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
@@ -26,15 +26,15 @@ TEAMS = Table(teams=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
 BOARD = "a0:a* a8:a b3:b d12:d c2:c d17:b aH3:a"
 
 
-def asked(hand: str, board: str = BOARD, rules: str = "quebec", table: Table = TEAMS) -> Asked:
-    return Asked(load_ruleset(rules), table, Position.parse(board), Seat("a"), cards(hand))
+def asked(hand: str, board: str = BOARD, rules: str = "quebec", table: Table = TEAMS) -> HintRequest:
+    return HintRequest(load_ruleset(rules), table, Position.parse(board), Seat("a"), cards(hand))
 
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def best(question: Asked, strength: int = 2) -> Advice:
+def best(question: HintRequest, strength: int = 2) -> Advice:
     return advise(question, strength, Random(1))[0]
 
 
@@ -43,7 +43,7 @@ def best(question: Asked, strength: int = 2) -> Advice:
 def test_every_hint_is_legal_and_none_is_missing(name: str, seed: int, strength: int) -> None:
     random, rules = Random(seed), load_ruleset(name)
     hand = tuple(random.sample(pack_of(rules), 4))
-    question = Asked(rules, TEAMS, Position.parse(BOARD), Seat("a"), hand)
+    question = HintRequest(rules, TEAMS, Position.parse(BOARD), Seat("a"), hand)
     found = advise(question, strength, random)
     legal = {
         (card, result)

@@ -14,7 +14,7 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, rule
 from toc_pi.rules.table import Table, home_entries
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of, names, reaches
 from toc_pi.teaching.places import hole_at
-from toc_pi.teaching.told import COLOURS, LANGUAGES, Told
+from toc_pi.teaching.told import COLOURS, LANGUAGES, PlayPhrases
 
 BOARDS = [
     Table(seats, entry, centre=centre, stretch=stretch)
@@ -108,7 +108,7 @@ def test_a_lesson_that_a_rule_set_lacks_is_told_with_those_that_it_has() -> None
 
 
 def test_every_lesson_has_its_words_in_both_languages_and_every_gap_is_filled(every: list[Lesson]) -> None:
-    told = {language: Told(language, COLOURS) for language in LANGUAGES}
+    told = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
     for lesson, language, when in product(every, LANGUAGES, ("title", "before", "after")):
         sentence = told[language].lesson(lesson, when)
         assert sentence

@@ -8,12 +8,12 @@ from calibration.holes import Hole, Seat
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
-from toc_pi.teaching.session import Begin, NotYet, Right, Session, SetUp, Show, Wrong, decline, see
+from toc_pi.teaching.session import Begin, NotYet, Right, Session, SetUpStep, Show, Wrong, decline, see
 
 Board = dict[Hole, Seat]
 
 
-def follow(step: SetUp, board: Mapping[Hole, Seat]) -> Board:
+def follow(step: SetUpStep, board: Mapping[Hole, Seat]) -> Board:
     """Do what a step asks for."""
     after = dict(board)
     if step.start is not None:
@@ -30,7 +30,7 @@ def set_up(session: Session, board: Board) -> tuple[Session, Board, int]:
         if replies == (Begin(),):
             return session, board, count
         (step,) = replies
-        assert isinstance(step, SetUp)
+        assert isinstance(step, SetUpStep)
         board = follow(step, board)
     pytest.fail("the position is never reached")
 
@@ -48,7 +48,7 @@ def test_every_lesson_can_be_set_up_got_wrong_and_learned() -> None:
             session, replies = decline(session) if is_declined else see(session, mistake.holes)
             assert replies[0] == Wrong(dict(mistake.holes), (mistake.reason,), tries)
             if not is_declined:
-                assert isinstance(replies[-1], SetUp)
+                assert isinstance(replies[-1], SetUpStep)
                 session, board, _ = set_up(session, dict(mistake.holes))
         session, replies = see(session, dict(lesson.right[-1].pawns))
         assert replies == (Right(3 - min(2, len(lesson.wrong))),)
@@ -95,6 +95,6 @@ def test_a_mistake_is_put_back_pawn_by_pawn() -> None:
     session, replies = see(session, {Hole("a3"): Seat("a"), Hole("c8"): Seat("a")})
     assert isinstance(replies[0], Wrong)
     assert replies[0].reasons == ("sent-back",)
-    assert replies[-1] == SetUp(Seat("a"), Hole("c8"), Hole("c2"), 2)
+    assert replies[-1] == SetUpStep(Seat("a"), Hole("c8"), Hole("c2"), 2)
     session, replies = see(session, {Hole("a3"): Seat("a"), Hole("c2"): Seat("a")})
-    assert replies == (SetUp(Seat("b"), None, Hole("a9"), 1),)
+    assert replies == (SetUpStep(Seat("b"), None, Hole("a9"), 1),)

@@ -12,7 +12,7 @@ from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.app.pipeline import Eye, Judge
+from toc_pi.app.pipeline import Judge, PictureObserver
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen
 from toc_pi.vision.observer import Observation, Observer, ViewChange
@@ -110,7 +110,7 @@ class BesideJudge:
 class BesideEye:
     """An eye that tells of waiting pawns: for a table, whose screen shows them too."""
 
-    def __init__(self, eye: Eye, board: Board) -> None:
+    def __init__(self, eye: PictureObserver, board: Board) -> None:
         self._eye = eye
         self._beside = Beside(seats_of(board.seats), {})
 
@@ -138,7 +138,7 @@ class BesideEye:
         )
 
 
-def open_eye(calibration: Calibration) -> Eye:
+def open_eye(calibration: Calibration) -> PictureObserver:
     """What looks at a table's pictures once its board is found."""
     eye = Observer(calibration)
     return BesideEye(eye, calibration.board) if keeps_beside(calibration.board) else eye

@@ -11,7 +11,7 @@ from toc_pi.app.inspection import Inspection, Timing
 from toc_pi.app.lacks import CameraFault, Lack
 
 
-class Line:
+class CameraReader:
     """Reads a camera step by step, and notes what became of it; the table's loop only looks at the notes.
 
     A call into a camera may hang for ever. Then the thread can't be ended, only left: whatever it gives later
@@ -130,6 +130,6 @@ class Line:
             traceback.print_exc()
 
 
-def begin_thread(line: Line) -> None:
+def begin_thread(line: CameraReader) -> None:
     """Read a camera in a thread that doesn't keep the program from ending."""
     threading.Thread(target=line.run, name="camera", daemon=True).start()

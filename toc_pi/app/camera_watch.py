@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera_line import Line, begin_thread
-from toc_pi.app.inspection import Box, Inspection, Timing
+from toc_pi.app.camera_line import CameraReader, begin_thread
+from toc_pi.app.inspection import BoardBounds, Inspection, Timing
 from toc_pi.app.lacks import Lack, wait_s
 from toc_pi.messages import said
 
@@ -65,7 +65,7 @@ class CameraWatch:
         clock: Callable[[], float],
         *,
         live: bool,
-        begin: Callable[[Line], None] = begin_thread,
+        begin: Callable[[CameraReader], None] = begin_thread,
     ) -> None:
         self._open_camera = open_camera
         self._timing = timing
@@ -74,8 +74,8 @@ class CameraWatch:
         self._clock = clock
         self._live = live
         self._begin = begin
-        self._line: Line | None = None
-        self._behind: list[Line] = []
+        self._line: CameraReader | None = None
+        self._behind: list[CameraReader] = []
         self._next_s = clock()
         self._at_once = False
         self._left_s = clock()
@@ -84,7 +84,7 @@ class CameraWatch:
         self._frozen = False
         self._said: Lack | None = None
         self._over = False
-        self._box: Box | None = None
+        self._box: BoardBounds | None = None
 
     @property
     def lack(self) -> Lack | None:
@@ -97,7 +97,7 @@ class CameraWatch:
         self._behind = [line for line in self._behind if not line.ended]
         return len(self._behind)
 
-    def know_board(self, box: Box | None) -> None:
+    def know_board(self, box: BoardBounds | None) -> None:
         """Tell where the board lies in the picture, once that is known."""
         self._box = box
         if self._line is not None:
@@ -168,7 +168,9 @@ class CameraWatch:
         self._timing.begin()
         inspection = Inspection(live=self._live, suspect=self._frozen)
         inspection.box = self._box
-        self._line = Line(self._open_camera, inspection, self._timing, self._give, self._keep, self._clock)
+        self._line = CameraReader(
+            self._open_camera, inspection, self._timing, self._give, self._keep, self._clock
+        )
         self._well_since_s = None
         try:
             self._begin(self._line)
@@ -177,13 +179,13 @@ class CameraWatch:
             return self._give_up(self._line, Lack.MISSING, str(error), now)
         return None
 
-    def _end(self, line: Line, now: float) -> Lost | None:
+    def _end(self, line: CameraReader, now: float) -> Lost | None:
         if self._live:
             return self._give_up(line, Lack.LOST, "the camera gives no more pictures", now)
         self._over = True
         return Lost(None, "the film is over", over=True)
 
-    def _give_up(self, line: Line, lack: Lack, why: str, now: float) -> Lost | None:
+    def _give_up(self, line: CameraReader, lack: Lack, why: str, now: float) -> Lost | None:
         """Leave a camera, and say what it lacked; a film isn't opened again."""
         line.leave()
         self._behind.append(line)
@@ -196,7 +198,7 @@ class CameraWatch:
             self._wait(now)
         return self._say(lack, why, now)
 
-    def _picture_lacks(self, line: Line, lack: Lack, now: float) -> Lost | None:
+    def _picture_lacks(self, line: CameraReader, lack: Lack, now: float) -> Lost | None:
         """A picture that is none of use: said once it lasts, and the camera opened anew after a while."""
         self._well_since_s = None
         if now - line.lacking_s < LACKS_S and lack is not self._said:

@@ -19,7 +19,7 @@ from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_c
 from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 COVERED = "•"
 CHOSEN = ("optional", "at-turn")
@@ -27,7 +27,7 @@ CHOSEN = ("optional", "at-turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Tapping:
+class CardEntry:
     """Cards are tapped in.
 
     Attributes:
@@ -76,26 +76,26 @@ class Said:
     hand: Cards
 
 
-ChairPage = Tapping | Giving | Asking | Said
+ChairPage = CardEntry | Giving | Asking | Said
 
 
-def open_tapping(chair: Chair, moment: Moment) -> Tapping:
+def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
     """The page on which its missing cards are tapped in."""
-    return Tapping(chair, moment, missing(chair, moment))
+    return CardEntry(chair, moment, missing(chair, moment))
 
 
 def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
     """The page after a tap, None once it is closed, and the chair then."""
     chair, (kind, _, which) = page.chair, key.partition(":")
     match page:
-        case Tapping():
+        case CardEntry():
             return _tapped(page, kind, which)
         case Giving():
             if kind in ("show", "hide"):
                 return replace(page, shown=not page.shown), chair
             if kind == "done":
                 given = replace(chair, hand=without(chair.hand, *page.cards))
-                return Tapping(given, page.moment, len(page.cards), mate=page.mate), given
+                return CardEntry(given, page.moment, len(page.cards), mate=page.mate), given
             return page, chair
         case Asking():
             if kind == "exchange":
@@ -104,7 +104,7 @@ def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
     return (None, chair) if kind == "close" else (page, chair)
 
 
-def _tapped(page: Tapping, kind: str, which: str) -> tuple[ChairPage | None, Chair]:
+def _tapped(page: CardEntry, kind: str, which: str) -> tuple[ChairPage | None, Chair]:
     chair = page.chair
     match kind:
         case "card" if len(page.typed) < page.want and _left(page, Card(which)) > 0:
@@ -124,7 +124,7 @@ def _tapped(page: Tapping, kind: str, which: str) -> tuple[ChairPage | None, Cha
     return page, chair
 
 
-def _left(page: Tapping, card: Card) -> int:
+def _left(page: CardEntry, card: Card) -> int:
     """How many of a card may still be dealt."""
     known = (*page.moment.played, *page.chair.hand, *page.typed)
     return unseen(page.moment.rules, known).get(card, 0)
@@ -146,7 +146,7 @@ def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
     return Giving(chair, moment, gift(chair, moment, 2 if first_deal else 1), mate)
 
 
-def page_of(page: ChairPage, names: Mapping[Seat, str], told: Told, language: Language) -> Guide:
+def page_of(page: ChairPage, names: Mapping[Seat, str], told: PlayPhrases, language: Language) -> Guide:
     """What is shown.
 
     Args:
@@ -158,7 +158,7 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], told: Told, language: La
     words = load_guide_words(language)
     who = names.get(page.chair.seat, page.chair.seat)
     match page:
-        case Tapping():
+        case CardEntry():
             return _tapping_page(page, who, names, words)
         case Giving():
             return _giving_page(page, who, names, words)
@@ -171,7 +171,7 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], told: Told, language: La
 
 
 def _tapping_page(
-    page: Tapping, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
+    page: CardEntry, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
 ) -> Guide:
     said, keys = words["chair"], words["chair_keys"]
     kind = "deal" if page.mate is None else "got"
@@ -217,7 +217,7 @@ def _giving_page(
     )
 
 
-def _said_page(page: Said, who: str, told: Told, language: Language) -> Guide:
+def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> Guide:
     words = load_guide_words(language)
     said, best, moment = words["chair"], page.advices[0], page.moment
     text = told_by(page, who, told, language)
@@ -236,7 +236,7 @@ def _said_page(page: Said, who: str, told: Told, language: Language) -> Guide:
     )
 
 
-def told_by(page: Said, who: str, told: Told, language: Language) -> str:
+def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
     """Its move and why, in a sentence: for the screen, and to be heard."""
     words = load_guide_words(language)
     said, best, moment = words["chair"], page.advices[0], page.moment

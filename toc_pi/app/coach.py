@@ -7,7 +7,7 @@ from calibration.holes import Seat
 from toc_pi.app import chair_pages
 from toc_pi.app import may as may_pages
 from toc_pi.app import why as why_pages
-from toc_pi.app.chair_pages import Asking, Giving, Said, Tapping
+from toc_pi.app.chair_pages import Asking, CardEntry, Giving, Said
 from toc_pi.app.chairs import Chairs
 from toc_pi.app.helping import Helping
 from toc_pi.app.may import May
@@ -35,11 +35,11 @@ from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Language, Scene
 from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
-Page = May | Why | Tapping | Giving | Asking | Said
+Page = May | Why | CardEntry | Giving | Asking | Said
 
 
 class Coach:
@@ -90,7 +90,7 @@ class Coach:
     def speak(self, phrases: Phrases, language: Language) -> None:
         """Go on in a language."""
         self._phrases, self._language = phrases, language
-        self._told = Told(language, self._colours, phrases.faces)
+        self._told = PlayPhrases(language, self._colours, phrases.faces)
 
     @property
     def is_open(self) -> bool:
@@ -248,7 +248,7 @@ class Coach:
                     self._thought = None
                     self._thinker.ask(asked)
                 self._set(turned)
-            case Tapping() | Giving() | Asking() | Said() as page:
+            case CardEntry() | Giving() | Asking() | Said() as page:
                 following_page, chair = chair_pages.tap(page, key)
                 if key == "later":
                     self._chairs.put_off(self._moment() or page.moment)
@@ -278,7 +278,7 @@ class Coach:
 
 def _interrupts(what: Effect, page: Page) -> bool:
     """Whether an effect has to be seen, or changes what a page is about."""
-    if isinstance(what, Verdict) and what.legal and isinstance(page, Tapping | Giving | Asking):
+    if isinstance(what, Verdict) and what.legal and isinstance(page, CardEntry | Giving | Asking):
         return False  # others play on meanwhile
     match what:
         case Verdict() | TakenBack() | Question() | Offer() | Ended() | Cleared():

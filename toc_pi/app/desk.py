@@ -4,7 +4,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.panel import Backlight
-from toc_pi.app.menu import Again, Asked, Bright, Change, Facts, Learn, Name, Off, Tap, asked, menu_page
+from toc_pi.app.menu import (
+    Again,
+    Bright,
+    ChangedAnswers,
+    Facts,
+    GameTap,
+    Learn,
+    MenuRequest,
+    Name,
+    Off,
+    asked,
+    menu_page,
+)
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Scene
 
@@ -42,7 +54,7 @@ class Desk:
         """Whether a tap is about the menu."""
         return choice == OPEN or choice.startswith(PREFIX)
 
-    def touch(self, choice: str, scene: Scene) -> Again | Change | Learn | Tap | None:
+    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Learn | GameTap | None:
         """Take in a tap about the menu.
 
         Args:
@@ -56,16 +68,16 @@ class Desk:
         if self._at is None or self._known is None or choice == OPEN:
             self._open(scene)
             return None
-        wish: Asked = asked(self._at, choice.removeprefix(PREFIX), self._known)
+        wish: MenuRequest = asked(self._at, choice.removeprefix(PREFIX), self._known)
         match wish:
-            case Tap() | Again() | Learn():
+            case GameTap() | Again() | Learn():
                 self._close()
                 return wish
-            case Change(answers) if self._at in SEVERAL:
+            case ChangedAnswers(answers) if self._at in SEVERAL:
                 self._known = replace(self._known, answers=answers)
                 self._show(menu_page(self._at, self._known))
                 return wish
-            case Change():
+            case ChangedAnswers():
                 self._close()
                 return wish
             case Bright(level):

@@ -11,7 +11,7 @@ from hardware.camera import Picture
 from toc_pi.errors import BadInput, DamagedStore, there_already
 from toc_pi.messages import said
 from toc_pi.store.games import export_game, newest_game
-from toc_pi.store.settings import Places
+from toc_pi.store.settings import DataFolders
 
 NEWEST_ROWS = 600
 _README = """This folder tells makers of toc-pi what they need to find a fault. Nothing was sent anywhere.
@@ -25,7 +25,7 @@ picture.png    only if you asked for it (--picture)
 
 
 def write_fault_folder(
-    folder: Path, findings: Iterable[str], places: Places, picture: Picture | None
+    folder: Path, findings: Iterable[str], places: DataFolders, picture: Picture | None
 ) -> tuple[str, ...]:
     """Write the folder.
 

@@ -96,7 +96,7 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
     )
 
 
-class SetUp:
+class BoardFinder:
     """Finds a table's board at the beginning of a game, once the pawns stand in their camps.
 
     Args:

@@ -11,7 +11,7 @@ Counts = Mapping[str, Mapping[str, tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HelpSettings:
     """What a table wants.
 
     Attributes:
@@ -37,7 +37,10 @@ class Helping:
     """
 
     def __init__(
-        self, wanted: Wanted, counts: Counts | None = None, keep: Callable[[Counts], None] = lambda _: None
+        self,
+        wanted: HelpSettings,
+        counts: Counts | None = None,
+        keep: Callable[[Counts], None] = lambda _: None,
     ) -> None:
         self.wanted = wanted
         self._keep = keep

@@ -43,7 +43,7 @@ Rows = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoardBounds:
     """Where the board lies in the picture, as shares of its height and width."""
 
     top: float
@@ -52,12 +52,12 @@ class Box:
     right: float
 
 
-def board_box(calibration: Calibration) -> Box:
+def board_box(calibration: Calibration) -> BoardBounds:
     """Where a board was found in the picture."""
     board, (width, height) = calibration.board, calibration.size
     seen = project(flat(board.outline), calibration.pose) / (width, height)
     (left, top), (right, bottom) = np.clip(seen.min(axis=0), 0, 1), np.clip(seen.max(axis=0), 0, 1)
-    return Box(float(top), float(bottom), float(left), float(right))
+    return BoardBounds(float(top), float(bottom), float(left), float(right))
 
 
 class Inspection:
@@ -82,7 +82,7 @@ class Inspection:
         self._changes = np.zeros(0)
         self._counted = np.zeros(0)
         self._changed_s = np.zeros(0)
-        self.box: Box | None = None
+        self.box: BoardBounds | None = None
         self.lag_s = 0.0
 
     def look(self, frame: object, now_s: float) -> Lack | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from toc_pi.app.pipeline import told
-from toc_pi.app.sights import CameraLost, Found, NotFound, Sight
+from toc_pi.app.sights import BoardFound, CameraLost, NotFound, Sight
 from toc_pi.app.tutor import Tutor
 from toc_pi.referee.events import Seen
 from toc_pi.screen.scene import Scene
@@ -54,7 +54,7 @@ class Interlude:
             case Observation():
                 event = told(sight)
                 self.seen = event if isinstance(event, Seen) else None
-            case CameraLost() | NotFound() | Found():
+            case CameraLost() | NotFound() | BoardFound():
                 self.state, self.seen = sight, None
             case ViewChange():
                 pass

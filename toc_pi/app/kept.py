@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
-from toc_pi.app.pipeline import Eye
+from toc_pi.app.pipeline import PictureObserver
 from toc_pi.app.recording import Recording
-from toc_pi.app.sights import Calibrate, Found, Remark, Sight, Sights
+from toc_pi.app.sights import BoardFound, Calibrate, Remark, Sight, Sights
 from toc_pi.app.taps import Tap
 from toc_pi.app.watch import Calibrated, Passed, watch
 from toc_pi.referee.effects import Effect
@@ -45,7 +45,7 @@ class KeptSights(Sights):
         recording: Recording,
         *,
         live: bool = True,
-        open_eye: Callable[[Calibration], Eye] = Observer,
+        open_eye: Callable[[Calibration], PictureObserver] = Observer,
     ) -> None:
         super().__init__(open_camera, calibrate, open_eye, live=live, keep=recording.picture)
         self._recording = recording
@@ -55,7 +55,7 @@ class KeptSights(Sights):
         """What was seen since the last call."""
         sights = super().take()
         for sight in sights:
-            if isinstance(sight, Found):
+            if isinstance(sight, BoardFound):
                 self._recording.found(sight.t)
         if self._recording.ended and not self._said:
             self._said = True

@@ -31,7 +31,7 @@ from toc_pi.teaching.session import (
     right_deeds,
     steps,
 )
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 from toc_pi.teaching.watching import Answer, Look, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
@@ -63,13 +63,13 @@ class Lessons:
     language: Language
 
     @property
-    def told(self) -> Told:
+    def told(self) -> PlayPhrases:
         """Says them."""
-        return Told(self.language, self.colours)
+        return PlayPhrases(self.language, self.colours)
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PupilState:
     """Where a pupil is.
 
     Attributes:
@@ -99,7 +99,7 @@ class Room:
         return self.watching.session.lesson
 
 
-def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> Room:
+def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> PupilState:
     """The room at the first lesson that wasn't learned yet; at the first of all where each was.
 
     Args:
@@ -113,10 +113,12 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
     if scene is not None:
         kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large", "faces")}
         empty = replace(empty, **kept)
-    return open_lesson(Room(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson)
+    return open_lesson(
+        PupilState(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson
+    )
 
 
-def open_lesson(room: Room, lesson: Lesson, t: float = 0.0) -> Room:
+def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
     """A lesson from its beginning: its position is to be set up; on the screen it stands at once."""
     scene = replace(room.scene, verdict=None, repair={}, fresh=lesson.position.fresh, turned=False)
     scene = after(scene, Turn(t, 1, lesson.seat))
@@ -130,7 +132,7 @@ def open_lesson(room: Room, lesson: Lesson, t: float = 0.0) -> Room:
     return replace(room, scene=replace(scene, task=task))
 
 
-def with_hands(room: Room, lack: str = "") -> Room:
+def with_hands(room: PupilState, lack: str = "") -> PupilState:
     """The same lesson, its pawns moved on the screen: the camera doesn't see the board."""
     if room.scene.by_hand:
         return replace(room, scene=scenes.with_lack(room.scene, lack))
@@ -138,7 +140,7 @@ def with_hands(room: Room, lack: str = "") -> Room:
     return open_lesson(replace(room, scene=scene, seen=None), room.lesson)
 
 
-def see_board(room: Room, seen: Seen) -> Room:
+def see_board(room: PupilState, seen: Seen) -> PupilState:
     """The room after a look of the camera; pawns that were moved on the screen until then count no more."""
     if room.scene.by_hand:
         scene = replace(_by_hand(room.scene, by_hand=False), looked=True, lack="")
@@ -151,13 +153,13 @@ def see_board(room: Room, seen: Seen) -> Room:
     return _answer(room, answers, seen.t)
 
 
-def see_view(room: Room, t: float, view: View) -> Room:
+def see_view(room: PupilState, t: float, view: View) -> PupilState:
     """The room once the camera sees the board otherwise: a hand over it, or clear again."""
     watching = find(room.watching, t) if view == "watching" else lose(room.watching)
     return replace(room, watching=watching, scene=after(room.scene, ViewChanged(t, view)))
 
 
-def pass_time(room: Room, t: float) -> Room:
+def pass_time(room: PupilState, t: float) -> PupilState:
     """The room as time passes: a move that lay still for long enough is judged."""
     if room.scene.by_hand:
         return room
@@ -165,7 +167,7 @@ def pass_time(room: Room, t: float) -> Room:
     return room if watching == room.watching else _answer(replace(room, watching=watching), answers, t)
 
 
-def tap(room: Room, choice: str, t: float = 0.0) -> Room:
+def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
     """The room after a tap.
 
     Args:
@@ -202,7 +204,7 @@ def _by_hand(scene: Scene, by_hand: bool) -> Scene:
     return replace(scene, by_hand=by_hand, looked=by_hand, repair={}, awaited=False, view="watching", lack="")
 
 
-def _begin_by_hand(room: Room, t: float) -> Room:
+def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     """The position stands on the screen once more, for another try; mistakes count on."""
     position = room.lesson.position
     pawns = standing(position, seats_of(room.course.board.seats))
@@ -212,7 +214,7 @@ def _begin_by_hand(room: Room, t: float) -> Room:
     return _ask(replace(room, watching=watching, scene=scene))
 
 
-def _put(room: Room, t: float) -> Room:
+def _put(room: PupilState, t: float) -> PupilState:
     """After a tap on a hole: the goal reached counts at once, any other board only with a tap on Done."""
     if room.session.phase != "try":
         return replace(room, scene=replace(room.scene, picked=None, former=None))
@@ -221,7 +223,7 @@ def _put(room: Room, t: float) -> Room:
     return _ask(room)
 
 
-def _done(room: Room, t: float) -> Room:
+def _done(room: PupilState, t: float) -> PupilState:
     """The pupil says that the move is made, or that there is none."""
     watching = room.watching
     if room.scene.by_hand:
@@ -235,7 +237,7 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
     return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
 
 
-def _ask(room: Room) -> Room:
+def _ask(room: PupilState) -> PupilState:
     """What is to be done: the sentence before; after the third mistake what is right."""
     scene, told = room.scene, room.course.told
     shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
@@ -247,12 +249,12 @@ def _ask(room: Room) -> Room:
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
 
 
-def _finish(room: Room) -> str:
+def _finish(room: PupilState) -> str:
     """What the key says that ends a try: a board that wasn't moved says that nothing can be played."""
     return CANT if _out(room.scene) == dict(room.lesson.position.pawns) else DONE
 
 
-def _arrange(room: Room, answers: tuple[Answer, ...]) -> Room:
+def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
     """What is still to be set up or put back, the next pawn first; a pawn that stands wrong is named."""
     scene, told, wanted = room.scene, room.course.told, dict(room.lesson.position.pawns)
     now, task = _out(scene), scene.task
@@ -275,7 +277,7 @@ def _arrange(room: Room, answers: tuple[Answer, ...]) -> Room:
     return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
 
 
-def _answer(room: Room, answers: tuple[Answer, ...], t: float) -> Room:
+def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilState:
     """What follows from a board that was judged, or isn't clear enough for it."""
     told, scene = room.course.told, room.scene
     for answer in answers:
@@ -300,14 +302,14 @@ def _answer(room: Room, answers: tuple[Answer, ...], t: float) -> Room:
     return room
 
 
-def _retry(room: Room) -> tuple[str, ...]:
+def _retry(room: PupilState) -> tuple[str, ...]:
     """The key for another try; before a camera the pawns are put back, where they were moved."""
     if room.scene.by_hand:
         return (AGAIN,)
     return () if room.session.phase == "put-back" else (_finish(room),)
 
 
-def _mistaken(room: Room, holes: Mapping[Hole, Seat], t: float) -> Room:
+def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilState:
     """A try that breaks a rule: its reason, and the way back."""
     lesson = room.lesson
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
@@ -326,7 +328,7 @@ def _mistaken(room: Room, holes: Mapping[Hole, Seat], t: float) -> Room:
     return replace(room, scene=replace(after(room.scene, verdict), task=task, repair={}))
 
 
-def _learned(room: Room, stars: int, t: float) -> Room:
+def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     """The goal is reached."""
     told, lesson = room.course.told, room.lesson
     verdict = _verdict(room, t, room.watching.board or {}, reasons=())
@@ -338,7 +340,7 @@ def _learned(room: Room, stars: int, t: float) -> Room:
     return replace(room, watching=watching, scene=scene, stars=best)
 
 
-def _verdict(room: Room, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
+def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
     """How a try was judged, as the referee says it of a turn."""
     lesson = room.lesson
     result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
@@ -363,7 +365,7 @@ def _verdict(room: Room, t: float, holes: Mapping[Hole, Seat], reasons: tuple[st
 
 
 def _task(
-    room: Room, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[Deed] = ()
+    room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[Deed] = ()
 ) -> Task:
     """What is asked of the pupil now."""
     told = room.course.told
@@ -383,7 +385,7 @@ def _ways(deed: Deed) -> tuple[Way, ...]:
     return (way,)
 
 
-def _following(room: Room) -> Lesson | None:
+def _following(room: PupilState) -> Lesson | None:
     """The next lesson that isn't learned; None where all are."""
     lessons = room.course.lessons
     number = [one.name for one in lessons].index(room.lesson.name) + 1

@@ -50,7 +50,7 @@ class FoundBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LiveStatus:
     """What there is to show now.
 
     Attributes:
@@ -76,7 +76,7 @@ def find(picture: Picture, board: Board) -> FoundPose:
 
 
 @dataclass(slots=True)
-class _Search:
+class _BoardSearch:
     """What the thread works with: which boards to try, and what it found."""
 
     boards: tuple[str, ...]
@@ -109,7 +109,7 @@ class LiveView:
         self._frame: Frame | None = None
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
-        self._search = _Search(tuple(dict.fromkeys(boards)))
+        self._search = _BoardSearch(tuple(dict.fromkeys(boards)))
         self._lack: Lack | None = None
         timing = Timing(live=live, ahead_s=0.0)
         self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
@@ -120,7 +120,7 @@ class LiveView:
         self._watch.look()
         self._thread.start()
 
-    def look(self) -> Seen:
+    def look(self) -> LiveStatus:
         """What there is to show now; the camera lives by being asked."""
         lost = self._watch.look()
         if lost is not None and not lost.over:
@@ -128,8 +128,8 @@ class LiveView:
         lack = self._watch.lack
         found, said = self._search.said
         if lack is not None:
-            return Seen(None if lack is not Lack.OPENING else self._frame, lack)
-        return Seen(self._frame, None, found, said)
+            return LiveStatus(None if lack is not Lack.OPENING else self._frame, lack)
+        return LiveStatus(self._frame, None, found, said)
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:
@@ -192,7 +192,7 @@ class LiveView:
         search.said = (_found(name, board, pose, picture), "")
 
 
-def _next(search: _Search) -> str:
+def _next(search: _BoardSearch) -> str:
     """The likeliest board every other time, the others in turn."""
     boards, at = search.boards, search.at
     search.at += 1

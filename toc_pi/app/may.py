@@ -18,11 +18,11 @@ from toc_pi.screen.guide import Guide, Way
 from toc_pi.screen.page import Key
 from toc_pi.screen.scene import Language
 from toc_pi.teaching.deeds import Deed, deeds_of
-from toc_pi.teaching.hint import Advice, Asked
+from toc_pi.teaching.hint import Advice, HintRequest
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 Words = Mapping[str, Mapping[str, str]]
 STRENGTH = 3
@@ -138,7 +138,7 @@ def question(may: May) -> Hint | None:
     moment = may.moment
     if not may.cards or moment.struck or may.hints == 0:
         return None
-    asked = Asked(
+    asked = HintRequest(
         moment.rules,
         moment.table,
         moment.position,
@@ -161,7 +161,7 @@ def answered(may: May, answer: Answer) -> May:
     return replace(may, thinking=False, advice=best, taken=())
 
 
-def page(may: May, told: Told, language: Language) -> Guide:
+def page(may: May, told: PlayPhrases, language: Language) -> Guide:
     """What is shown."""
     words = load_guide_words(language)
     if may.choosing:
@@ -194,7 +194,7 @@ def page(may: May, told: Told, language: Language) -> Guide:
     return _one(may, may.option, plain, told, words)
 
 
-def _one(may: May, option: Option, plain: Guide, told: Told, words: Words) -> Guide:
+def _one(may: May, option: Option, plain: Guide, told: PlayPhrases, words: Words) -> Guide:
     """One way to play, or one part."""
     said, moment = words["may"], may.moment
     before = may.taken[-1].option.result if may.taken else moment.position
@@ -217,7 +217,7 @@ def _one(may: May, option: Option, plain: Guide, told: Told, words: Words) -> Gu
     )
 
 
-def _advised(may: May, advice: Advice, plain: Guide, told: Told, words: Words) -> Guide:
+def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: Words) -> Guide:
     """What the hint would do, how many games that keeps, and what it doesn't know."""
     said, moment, card = words["may"], may.moment, advice.card
     assert card is not None
@@ -238,7 +238,7 @@ def _advised(may: May, advice: Advice, plain: Guide, told: Told, words: Words) -
     )
 
 
-def _choosing(may: May, told: Told, words: Words) -> Guide:
+def _choosing(may: May, told: PlayPhrases, words: Words) -> Guide:
     cards = tuple(
         Key(f"card:{card}", face_of(card, told.faces), on=True if card in may.cards else None)
         for card in may.moment.rules.cards
@@ -303,7 +303,7 @@ def ways_of(deeds: tuple[Deed, ...], number: int = 0, *, pale: bool = False) -> 
     return tuple(found)
 
 
-def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: Told) -> str:
+def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: PlayPhrases) -> str:
     """Who can reach the moved pawns of the player's team then, in words."""
     moment = may.moment
     whole = Option(may.card or Card(""), after, deeds)

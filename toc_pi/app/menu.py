@@ -17,7 +17,7 @@ from toc_pi.app.setup_pages import (
 from toc_pi.faces import FACES
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.panel import load_words as load_screen_words
-from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, Places
+from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
 
 # fmt: off
 Name = Literal[
@@ -85,11 +85,11 @@ class Again:
     answers: Answers | None = None
     step: Literal["", "welcome", "ready"] = ""
     new: bool = False
-    where: Places | None = None
+    where: DataFolders | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedAnswers:
     """The same evening goes on with other words, sound or letters.
 
     Attributes:
@@ -123,13 +123,13 @@ class Learn:
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class GameTap:
     """The menu closes, and the game is told of a tap; "" for none."""
 
     choice: str
 
 
-Asked = Name | Again | Change | Bright | Learn | Off | Tap
+MenuRequest = Name | Again | ChangedAnswers | Bright | Learn | Off | GameTap
 """What a tap asks for: another page of the menu, or something of the program."""
 
 
@@ -157,7 +157,7 @@ def menu_page(name: Name, facts: Facts) -> Page:
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name, key: str, facts: Facts) -> Asked:  # noqa: C901  # a case for each page of the menu
+def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
     """What a tap on a page asks for; the page itself where it means nothing there.
 
     Args:
@@ -166,14 +166,14 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:  # noqa: C901  # a case 
         facts: as the page showed them.
     """
     if key in ("close", "menu"):
-        return Tap("") if key == "close" else "menu"
+        return GameTap("") if key == "close" else "menu"
     kind, _, which = key.partition(":")
     answers = facts.answers
     match name, kind:
         case "menu", "pause" | "go-on":
-            return Tap("pause")
+            return GameTap("pause")
         case "menu", "undo" | "night" | "names":
-            return Tap(kind)
+            return GameTap(kind)
         case "menu", "learn":
             return "learn" if answers.names else Learn()
         case "learn", "learn":
@@ -189,18 +189,18 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:  # noqa: C901  # a case 
         case "off", "yes":
             return Off()
         case "language", "language" if which != answers.language:
-            return Change(replace(answers, language="fr" if which == "fr" else "en"))
+            return ChangedAnswers(replace(answers, language="fr" if which == "fr" else "en"))
         case "sound", "sound" if which != answers.sound:
-            return Change(replace(answers, sound=chosen(LOUDNESS, which, answers.sound)))
+            return ChangedAnswers(replace(answers, sound=chosen(LOUDNESS, which, answers.sound)))
         case "sound", "speech":
-            return Change(replace(answers, speech=not answers.speech))
+            return ChangedAnswers(replace(answers, speech=not answers.speech))
         case "letters", "letters" if which != answers.letters:
-            return Change(replace(answers, letters=chosen(LETTERS, which, answers.letters)))
+            return ChangedAnswers(replace(answers, letters=chosen(LETTERS, which, answers.letters)))
         case "hints", "limit":
             following = HINT_LIMITS[(HINT_LIMITS.index(answers.hint_limit) + 1) % len(HINT_LIMITS)]
-            return Change(replace(answers, hint_limit=following))
+            return ChangedAnswers(replace(answers, hint_limit=following))
         case "hints", "hints" if which != answers.hints:
-            return Change(replace(answers, hints=chosen(HINTS, which, answers.hints)))
+            return ChangedAnswers(replace(answers, hints=chosen(HINTS, which, answers.hints)))
         case "declare", "declare" if which != answers.declare:
             return Again(replace(answers, declare=chosen(DECLARING, which, answers.declare)))
         case "declare", "faces" if which != answers.faces:
@@ -208,7 +208,7 @@ def asked(name: Name, key: str, facts: Facts) -> Asked:  # noqa: C901  # a case 
         case "brightness", "bright":
             return Bright(LEVELS[which])
         case "language" | "sound" | "letters" | "hints" | "declare", _:
-            return Tap("")
+            return GameTap("")
     return name
 
 

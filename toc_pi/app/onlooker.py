@@ -17,7 +17,7 @@ class Onlooker:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PawnChange:
     """A pawn that went, came or left.
 
     Attributes:
@@ -31,7 +31,7 @@ class Change:
     end: str | None
 
 
-def changes(before: Mapping[str, str], now: Seen) -> tuple[Change, ...]:
+def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
     """What must have moved between two sights; nothing is said of holes that aren't sure.
 
     Pawns of one name can't be told apart: a hole that one left goes with the next that one came to.
@@ -54,7 +54,7 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[Change, ...]:
         for number in range(max(len(starts), len(ends))):
             start = starts[number] if number < len(starts) else None
             end = ends[number] if number < len(ends) else None
-            out.append(Change(pawn, start, end))
+            out.append(PawnChange(pawn, start, end))
     return tuple(out)
 
 

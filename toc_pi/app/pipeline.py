@@ -14,7 +14,7 @@ SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
 
 
-class Eye(Protocol):
+class PictureObserver(Protocol):
     """What looks at every picture: `toc_pi.vision.observer.Observer`, or a stand-in."""
 
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
@@ -40,7 +40,7 @@ class Pipeline:
     Taps that came before a picture are told before it; after each picture the judge is told the time.
     """
 
-    def __init__(self, eye: Eye, judge: Judge, taps: Iterable[Tap] = ()) -> None:
+    def __init__(self, eye: PictureObserver, judge: Judge, taps: Iterable[Tap] = ()) -> None:
         self._eye = eye
         self._judge = judge
         self._taps = sorted(taps, key=lambda tap: tap.t)

@@ -10,9 +10,9 @@ from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.coach import Coach
 from toc_pi.app.desk import Desk
 from toc_pi.app.interlude import Interlude, OpenTutor
-from toc_pi.app.menu import Again, Change, Learn
+from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.pipeline import told
-from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
+from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.touched import event_of, takes_back
 from toc_pi.phrases import Phrases
@@ -207,7 +207,7 @@ class Evening:
                 self._not_found(advice, repair, todo)
             case Remark(_, sentence):
                 self._say(sentence)
-            case Found(_, calibration):
+            case BoardFound(_, calibration):
                 self._advised = ""
                 self._stage.set(scenes.with_lack(scenes.set_up(self._stage.scene, {}), ""))
                 doubts = self._stage.doubts(calibration)
@@ -320,7 +320,7 @@ class Evening:
             if isinstance(wish, Again):
                 self.again = wish
                 return True
-            if isinstance(wish, Change):
+            if isinstance(wish, ChangedAnswers):
                 self._changed(wish.answers)
                 return False
             if isinstance(wish, Learn):

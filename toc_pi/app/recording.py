@@ -37,7 +37,7 @@ NOT_OF_A_CLIP = ("language", "camera")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RecordingLimits:
     """How much is kept.
 
     Attributes:
@@ -61,7 +61,7 @@ class Recording:
     """
 
     def __init__(
-        self, folder: Path, told: Mapping[str, Any], board: Board, limits: Limits, *, refereed: bool
+        self, folder: Path, told: Mapping[str, Any], board: Board, limits: RecordingLimits, *, refereed: bool
     ) -> None:
         """Make the folder.
 

@@ -16,7 +16,7 @@ from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_s
 from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
 from toc_pi.app.report_plot import draw_race
 from toc_pi.app.report_race import race
-from toc_pi.app.report_steps import Flagged, Places, Step, Way, places_along, steps_of
+from toc_pi.app.report_steps import Flagged, Places, ReplayStep, Way, places_along, steps_of
 from toc_pi.app.report_words import Words, capital, words_of
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
@@ -48,7 +48,7 @@ class _Story:
     game: Game
     words: Words
     told: tuple[effects.Effect, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     drawn: tuple[tuple[Places, tuple[Way, ...]], ...]
     winners: tuple[Seat, ...]
 
@@ -347,7 +347,7 @@ def _table_row(turn: str, sign: str, said: str, t: float, kind: str, more: str) 
     )
 
 
-def _plain(number: int, step: Step) -> str:
+def _plain(number: int, step: ReplayStep) -> str:
     return f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from toc_pi.app.report_steps import Step
+from toc_pi.app.report_steps import ReplayStep
 from toc_pi.rules.pack import UNKNOWN, Cards, pack_of
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
@@ -32,7 +32,7 @@ class Luck:
     idle: int = 0
 
 
-def luck_of(rules: RuleSet, player: Player, steps: Iterable[Step]) -> Luck:
+def luck_of(rules: RuleSet, player: Player, steps: Iterable[ReplayStep]) -> Luck:
     """The cards that a player laid down in the turns that count."""
     mine = [step for step in steps if step.seat in player and step.kind in ("turn", "stood")]
     cards = tuple(card for step in mine for card in step.cards if card != UNKNOWN)

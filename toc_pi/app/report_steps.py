@@ -37,7 +37,7 @@ class Flagged:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One picture of the replay.
 
     Attributes:
@@ -76,7 +76,7 @@ class Step:
         return tuple(sorted(out))
 
 
-def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tuple[Step, ...]:
+def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tuple[ReplayStep, ...]:
     """A game's steps, from the empty board to where it stands.
 
     Args:
@@ -99,9 +99,9 @@ def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tupl
     first = turns[0].record[0] if turns else end
     here = found[-1].after if found else first.pawns
     return (
-        Step("start", 0, 0.0, first.pawns, first.pawns, first.fresh),
+        ReplayStep("start", 0, 0.0, first.pawns, first.pawns, first.fresh),
         *found,
-        Step("end", len(turns), last, here, end.pawns, end.fresh),
+        ReplayStep("end", len(turns), last, here, end.pawns, end.fresh),
     )
 
 
@@ -119,7 +119,9 @@ def flagged_in(
     )
 
 
-def places_along(steps: Iterable[Step], seats: Iterable[Seat]) -> Iterator[tuple[Places, tuple[Way, ...]]]:
+def places_along(
+    steps: Iterable[ReplayStep], seats: Iterable[Seat]
+) -> Iterator[tuple[Places, tuple[Way, ...]]]:
     """Where every pawn stands after each step, and which ones went from where to where in it.
 
     Where the pawns stood otherwise before a step than after the last one, they were put so by hand: that is
@@ -139,7 +141,7 @@ def _steps(
     turns: tuple[SettledTurn, ...],
     settled: Mapping[int, Settled],
     end: Position,
-) -> Iterator[Step]:
+) -> Iterator[ReplayStep]:
     """Turn by turn; what was flagged stands before the turn that put it right."""
     for number, turn in enumerate(turns):
         following = turns[number + 1].record[0] if number + 1 < len(turns) else end
@@ -153,7 +155,7 @@ def _steps(
         likeliest = play.card or next(iter(play.cards), None)
         deeds = _deeds(game, before, likeliest, after) if play.do == "card" else ()
         kind: Kind = "stood" if turn.accepted else "turn"
-        yield Step(
+        yield ReplayStep(
             kind,
             turn.n,
             turn.t,
@@ -167,17 +169,17 @@ def _steps(
             stood,
         )
         if after.pawns != following.pawns:
-            yield Step("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
+            yield ReplayStep("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
     yield from (_attempt(game, each) for each in flagged if each.verdict.n > len(turns))
 
 
-def _attempt(game: Game, flagged: Flagged) -> Step:
+def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
     verdict = flagged.verdict
     before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
     after = Position(frozenset(verdict.holes.items()), verdict.fresh)
     cards = (verdict.card,) if verdict.card is not None else verdict.cards
     deeds = _deeds(game, before, verdict.card or verdict.nearest, after) if verdict.do == "card" else ()
-    return Step(
+    return ReplayStep(
         "flagged",
         verdict.n,
         verdict.t,

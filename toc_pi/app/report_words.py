@@ -7,11 +7,11 @@ from importlib.resources import files
 
 from calibration.holes import Seat
 from toc_pi.app.reasons import why
-from toc_pi.app.report_steps import Pawns, Step
+from toc_pi.app.report_steps import Pawns, ReplayStep
 from toc_pi.phrases import Phrases
 from toc_pi.referee.game import Game
 from toc_pi.rules.table import Player
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Words:
 
     texts: Mapping[str, str]
     phrases: Phrases
-    told: Told
+    told: PlayPhrases
 
     def say(self, key: str, **values: object) -> str:
         """A sentence; what is put into it isn't escaped."""
@@ -55,7 +55,7 @@ class Words:
                 lines.append(self.say("stands", who=self.phrases.who(seat), holes=", ".join(holes)))
         return capital("; ".join(lines)) + "." if lines else self.say("empty")
 
-    def step(self, step: Step, ended: str) -> str:
+    def step(self, step: ReplayStep, ended: str) -> str:
         """A step as a sentence.
 
         Args:
@@ -74,7 +74,7 @@ class Words:
         sentence = capital(self.say(_key(step), deeds=self.told.deeds(step.deeds), **named))
         return self.say("stood", sentence=sentence) if step.kind == "stood" else sentence
 
-    def cards(self, step: Step) -> str:
+    def cards(self, step: ReplayStep) -> str:
         """The cards of a step."""
         return " ".join(map(self.phrases.card, step.cards))
 
@@ -82,7 +82,9 @@ class Words:
 def words_of(game: Game, colours: Mapping[Seat, str], language: str) -> Words:
     """The words about a game in a language."""
     text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
-    return Words(tomllib.loads(text), Phrases(language, colours, why(game, colours)), Told(language, colours))
+    return Words(
+        tomllib.loads(text), Phrases(language, colours, why(game, colours)), PlayPhrases(language, colours)
+    )
 
 
 def capital(sentence: str) -> str:
@@ -90,7 +92,7 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _key(step: Step) -> str:
+def _key(step: ReplayStep) -> str:
     if step.do == "pass":
         return "pass_card" if step.cards else "pass_on"
     if step.do != "card":

@@ -15,7 +15,7 @@ from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
-from toc_pi.app.finding import AS_RECORDED, SetUp, find_board
+from toc_pi.app.finding import AS_RECORDED, BoardFinder, find_board
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import on_one_line, said
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
@@ -126,7 +126,7 @@ class Finder:
         self._path = path
         self._stood = stood
         self._tell = tell
-        self._begin = keep_found(SetUp(table), path, tell)
+        self._begin = keep_found(BoardFinder(table), path, tell)
         self._learn: tuple[Mapping[Hole, Seat], Find] = ({}, self._begin)
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
@@ -144,7 +144,7 @@ class Finder:
         if found is not None:
             return found
         if self._learn[0] != stood:
-            learn = SetUp(_standing_so(self._table, stood), todo=AS_RECORDED)
+            learn = BoardFinder(_standing_so(self._table, stood), todo=AS_RECORDED)
             self._learn = stood, keep_found(learn, self._path, self._tell)
         return self._learn[1](pictures)
 
@@ -157,7 +157,7 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> F
         path: where what was learnt is kept.
         tell: is told what was put aside.
     """
-    learn = keep_found(SetUp(table), path, tell)
+    learn = keep_found(BoardFinder(table), path, tell)
 
     def find(pictures: Sequence[Picture]) -> Calibration:
         return _still_fits(load_kept(path, table.board, tell), pictures) or learn(pictures)

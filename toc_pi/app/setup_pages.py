@@ -48,7 +48,7 @@ SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CameraStatus:
     """What the camera makes of the table at this moment.
 
     Attributes:
@@ -76,7 +76,7 @@ def load_setup_words(language: Language) -> Words:
     return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
 
 
-def page_of(state: SettingUp, look: Look | None = None) -> Page:
+def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     """What is shown at a step.
 
     Args:
@@ -92,7 +92,7 @@ def page_of(state: SettingUp, look: Look | None = None) -> Page:
         keys = tuple(_alphabet(state, words))
         return Page("name", title, keys=keys, shape=Shape.LETTERS, typed=state.typed, large=large)
     if state.step == "camera":
-        look = look or Look()
+        look = look or CameraStatus()
         return Page(
             "camera", title, _said(look, state.answers, words), tuple(_camera(state, words, look)),
             _feet(state, words), Shape.PICTURE, large=large,
@@ -131,7 +131,7 @@ def _language(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key(f"language:{language}", words["key"][word], on=state.answers.language == language)
 
 
-def _camera(state: SettingUp, words: Words, look: Look) -> Iterator[Key]:
+def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
     key = words["key"]
     if len(state.cameras) > 1:
         yield Key("camera:other", key["other"], _camera_name(state.answers, words))
@@ -139,7 +139,7 @@ def _camera(state: SettingUp, words: Words, look: Look) -> Iterator[Key]:
         yield Key("corners", key["corners"])
 
 
-def _said(look: Look, answers: Answers, words: Words) -> str:
+def _said(look: CameraStatus, answers: Answers, words: Words) -> str:
     """What the camera makes of the table, and what to do about it."""
     live = words["live"]
     if look.lack:

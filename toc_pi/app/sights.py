@@ -11,12 +11,12 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera_line import Line, begin_thread
+from toc_pi.app.camera_line import CameraReader, begin_thread
 from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.app.inspection import Timing, board_box
 from toc_pi.app.lacks import Lack, wait_s
-from toc_pi.app.pipeline import Eye
+from toc_pi.app.pipeline import PictureObserver
 from toc_pi.errors import BadInput
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
@@ -30,7 +30,7 @@ LONGEST_LOOK_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BoardFound:
     """The board was found; games can begin."""
 
     t: float
@@ -83,7 +83,7 @@ class Broken:
     error: Exception
 
 
-Sight = Found | NotFound | CameraLost | Remark | Broken | Observation | ViewChange
+Sight = BoardFound | NotFound | CameraLost | Remark | Broken | Observation | ViewChange
 
 Calibrate = Callable[[list[Picture]], Calibration]
 
@@ -109,13 +109,13 @@ class Sights:
         self,
         open_camera: Callable[[], Camera],
         calibrate: Calibrate,
-        open_eye: Callable[[Calibration], Eye] = Observer,
+        open_eye: Callable[[Calibration], PictureObserver] = Observer,
         started_s: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         *,
         live: bool = True,
         keep: Callable[[Frame], None] = lambda _: None,
-        begin: Callable[[Line], None] = begin_thread,
+        begin: Callable[[CameraReader], None] = begin_thread,
     ) -> None:
         self._calibrate = calibrate
         self._open_eye = open_eye
@@ -146,7 +146,7 @@ class Sights:
         self._setup: list[Frame] = []
         self._settings = 0  # of the camera, when it was last looked through
         self._tried_t: float | None = None
-        self._eye: Eye | None = None
+        self._eye: PictureObserver | None = None
         self._mishaps = 0
         self._rests_until_s = clock()
         self.looked = 0
@@ -279,4 +279,4 @@ class Sights:
         self._eye = self._open_eye(calibration)
         if self._live:
             self._watch.know_board(board_box(calibration))
-        return (Found(frame.t, calibration),)
+        return (BoardFound(frame.t, calibration),)

@@ -15,7 +15,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.teaching.elsewhere import Elsewhere, judged_elsewhere
-from toc_pi.teaching.hint import Advice, Asked, advise
+from toc_pi.teaching.hint import Advice, HintRequest, advise
 
 HINT_S = 1.0
 """How long a hint may think."""
@@ -25,7 +25,7 @@ HINT_S = 1.0
 class Hint:
     """What would be best with these cards?"""
 
-    asked: Asked
+    asked: HintRequest
     strength: int
     seed: int = 0
     seconds: float = HINT_S

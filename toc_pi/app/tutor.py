@@ -13,7 +13,7 @@ from toc_pi.app.learning import (
     NO_STAR,
     STAR,
     Lessons,
-    Room,
+    PupilState,
     Stars,
     enter,
     pass_time,
@@ -23,7 +23,7 @@ from toc_pi.app.learning import (
     with_hands,
 )
 from toc_pi.app.pipeline import told
-from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight, Sights
+from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene as scenes
@@ -84,7 +84,7 @@ class Tutor:
                 if not room.scene.by_hand:  # whose pawns are moved on the screen isn't kept from it
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
-            case Found():
+            case BoardFound():
                 scene = scenes.with_lack(scenes.set_up(scenes.with_hint(room.scene, ""), {}), "")
                 self._set(scene)
             case Remark():
@@ -122,7 +122,7 @@ class Tutor:
     def _set(self, scene: scenes.Scene) -> None:
         self._show(replace(self.room, scene=scene))
 
-    def _show(self, room: Room) -> None:
+    def _show(self, room: PupilState) -> None:
         """Show a room: what is said, heard and kept."""
         before, self.room = self.room, room
         if room.stars != before.stars:
@@ -137,7 +137,7 @@ class Tutor:
             self._stage.speak(task.said)
 
 
-def lessons_page(room: Room) -> Page:
+def lessons_page(room: PupilState) -> Page:
     """All lessons with their stars, to choose one."""
     say, told = room.course.told.say, room.course.told
     keys = []

@@ -22,7 +22,7 @@ from toc_pi.screen.page import Key
 from toc_pi.screen.scene import Language
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.elsewhere import Elsewhere
-from toc_pi.teaching.told import Told
+from toc_pi.teaching.told import PlayPhrases
 
 HOUSE_RULE = "house rule "
 MOST_TOLD = 2
@@ -97,7 +97,7 @@ def answered(why: Why, answer: Answer) -> Why:
     return replace(why, others=answer if isinstance(answer, Elsewhere) else Elsewhere())
 
 
-def page(why: Why, told: Told, language: Language) -> Guide:
+def page(why: Why, told: PlayPhrases, language: Language) -> Guide:
     """What is shown."""
     words = load_guide_words(language)
     said, keys = words["why"], words["keys"]

@@ -18,7 +18,7 @@ from toc_pi.app.doubts import doubts_of
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
-from toc_pi.app.onlooker import Change, changes, standing_after
+from toc_pi.app.onlooker import PawnChange, changes, standing_after
 from toc_pi.app.reasons import why
 from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
@@ -207,6 +207,6 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
     return tell
 
 
-def _moved(phrases: Phrases, change: Change) -> str:
+def _moved(phrases: Phrases, change: PawnChange) -> str:
     key = "saw_came" if change.start is None else "saw_left" if change.end is None else "saw_moved"
     return phrases.say(key, who=phrases.who(change.pawn), start=change.start, end=change.end)

@@ -8,7 +8,7 @@ from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from toc_pi.app.answers import Answers, answers_of, colour_at
 from toc_pi.app.desk import Desk
-from toc_pi.app.helping import Counts, Helping, Wanted
+from toc_pi.app.helping import Counts, Helping, HelpSettings
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.setup_pages import name_at
@@ -20,7 +20,7 @@ from toc_pi.errors import DamagedStore
 from toc_pi.store.families import family_of
 from toc_pi.store.games import PastGame, list_games
 from toc_pi.store.learned import load_learned, save_learned
-from toc_pi.store.settings import Places
+from toc_pi.store.settings import DataFolders
 from toc_pi.teaching.levels import Level
 
 MOST_GAMES = 40
@@ -72,7 +72,7 @@ def open_desk(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool)
     return Desk(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
 
 
-def _games(places: Places, answers: Answers) -> tuple[Past, ...]:
+def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
     try:
         games = list_games(places.games)[:MOST_GAMES]
     except (DamagedStore, OSError):
@@ -85,11 +85,11 @@ def _past(game: PastGame, answers: Answers) -> Past:
     return Past(game.started[:16].replace("T", "  "), game.turns, winners)
 
 
-def wanted_by(answers: Answers) -> Wanted:
+def wanted_by(answers: Answers) -> HelpSettings:
     """How much help a table wants; whoever has no name is known by his colour."""
     players = {seat: answers.names.get(seat) or colour_at(answers, seat) for seat in answers.seats}
     asked: dict[Seat, Level] = dict.fromkeys(answers.chairs, "asked")  # the program needs no help
-    return Wanted(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
+    return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
 def open_help(tonight: Tonight) -> Helping:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from toc_pi.store.settings import Places, Settings
+from toc_pi.store.settings import DataFolders, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Begun:
         alive: to be called as long as it goes well.
     """
 
-    usual: Places
-    places: Places
+    usual: DataFolders
+    places: DataFolders
     settings: Settings
     without_camera: bool
     alive: Callable[[], object]

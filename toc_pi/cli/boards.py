@@ -9,7 +9,7 @@ from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.board.points import Point
 from calibration.features.targets import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
-from calibration.new_board.learn import CAMPS, Learnt, Told, holes_in_picture, learn_board
+from calibration.new_board.learn import CAMPS, BoardDescription, Learnt, holes_in_picture, learn_board
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
@@ -225,7 +225,7 @@ def _learn(options: Namespace) -> int:
     out: Path = options.out or options.picture.with_suffix(".toml")
     check_writable(out)
     check_writable(options.show)
-    told = Told(
+    told = BoardDescription(
         name=options.name or out.stem,
         outline=read_points(options.outline or (), "--outline"),
         width_mm=_length(options.width, "--width"),
@@ -275,7 +275,7 @@ def _learn(options: Namespace) -> int:
     return 0
 
 
-def _shown(image: Image, board: Board, told: Told) -> Image:
+def _shown(image: Image, board: Board, told: BoardDescription) -> Image:
     """What was learnt, over the picture: on a Toc board few letters, for the holes lie close together."""
     labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
     return draw_holes_on(image, holes_in_picture(board, told), labels)

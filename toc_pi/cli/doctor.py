@@ -23,7 +23,7 @@ from toc_pi.cli.folders import kept_places
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
-from toc_pi.store.settings import Places, load_settings
+from toc_pi.store.settings import DataFolders, load_settings
 
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
 SOUND_FROM_APT = {PLAYER[0]: "alsa-utils", SPEAKER[0]: "espeak-ng"}
@@ -85,7 +85,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _picture(places: Places) -> Picture:
+def _picture(places: DataFolders) -> Picture:
     camera_name = load_settings(places.settings).camera if places.settings.is_file() else "auto"
     with closing(open_camera(camera_name)) as camera:
         frame = camera.read()
@@ -118,7 +118,7 @@ class Finding:
         return f"{painted(sign, tone) if in_colour else sign}{part:<12}{found}{below}"
 
 
-def examine(places: Places) -> list[Finding]:
+def examine(places: DataFolders) -> list[Finding]:
     """Look at the machine and its parts, without lighting or moving anything."""
     machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
     return [
@@ -210,7 +210,7 @@ def _power() -> Finding:
     return Finding("power", joined(said) or "enough", not said, "use the Pi's own power supply, and cool it")
 
 
-def _settings(places: Places) -> Finding:
+def _settings(places: DataFolders) -> Finding:
     if not places.settings.is_file():
         return Finding("settings", said("none yet ({path})", path=places.settings), None)
     try:

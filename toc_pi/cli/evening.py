@@ -26,7 +26,7 @@ from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
-from toc_pi.app.recording import Limits, Recording
+from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.resumption import Finder
 from toc_pi.app.setup_pages import OWN_NAME
 from toc_pi.app.sights import Sights
@@ -53,7 +53,14 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import NO_CAMERA, Places, Settings, example_settings, find_places, load_settings
+from toc_pi.store.settings import (
+    NO_CAMERA,
+    DataFolders,
+    Settings,
+    example_settings,
+    find_places,
+    load_settings,
+)
 from toc_pi.teaching.chair import chairs_of
 
 VOICES = "voices"
@@ -111,7 +118,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen)
 
 
-def _config(places: Places, *, example: bool) -> int:
+def _config(places: DataFolders, *, example: bool) -> int:
     if example:
         print(example_settings(spoken()), end="")
         return 0
@@ -138,7 +145,7 @@ def _config(places: Places, *, example: bool) -> int:
     return 0
 
 
-def _games(places: Places, *, as_json: bool) -> int:
+def _games(places: DataFolders, *, as_json: bool) -> int:
     games = list_games(places.games)
     for game in games:
         if as_json:
@@ -293,10 +300,10 @@ def called(settings: Settings) -> dict[Seat, str]:
     return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.table.names)
 
 
-def _recording(folder: Path, places: Places, settings: Settings) -> Recording:
+def _recording(folder: Path, places: DataFolders, settings: Settings) -> Recording:
     """Where this game's pictures are kept; said before the first one."""
     told = read_toml(places.settings)
-    recording = Recording(folder, told, settings.table.board, Limits(), refereed=True)
+    recording = Recording(folder, told, settings.table.board, RecordingLimits(), refereed=True)
     say(privacy(folder))
     return recording
 

@@ -38,7 +38,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableDescription:
     """What is known of a table before looking.
 
     Attributes:
@@ -182,7 +182,7 @@ def _calibrate(options: Namespace) -> int:
     return 0
 
 
-def _found(table: Table) -> Calibration:
+def _found(table: TableDescription) -> Calibration:
     try:
         return _calibrated(table, table.corners)
     except CannotSee as error:
@@ -195,7 +195,7 @@ def _found(table: Table) -> Calibration:
         raise
 
 
-def _calibrated(table: Table, corners: Corners | None) -> Calibration:
+def _calibrated(table: TableDescription, corners: Corners | None) -> Calibration:
     return calibrate(
         table.images,
         table.board,
@@ -208,7 +208,7 @@ def _calibrated(table: Table, corners: Corners | None) -> Calibration:
     )
 
 
-def _table(options: Namespace) -> Table:
+def _table(options: Namespace) -> TableDescription:
     """What the arguments say, and what the clip adds."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
         raise BadInput(said("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}"))
@@ -232,7 +232,7 @@ def _table(options: Namespace) -> Table:
         pawns, colours = clip.pawns, {str(seat): word for seat, word in clip.colours.items()}
         spare = clip.corners if board.name == clip.board.name else None
         focal = clip.focal
-    return Table(
+    return TableDescription(
         images=images,
         board=board,
         pawns=pawns if options.pawns is None else _pawns(options.pawns),

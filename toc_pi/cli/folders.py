@@ -19,14 +19,14 @@ from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import OF_THE_ROOM, TURNS, Places, Settings, find_places, places_to_look
+from toc_pi.store.settings import OF_THE_ROOM, TURNS, DataFolders, Settings, find_places, places_to_look
 from toc_pi.store.starts import last_good
 
 MOST_DAMAGED = 8
 """So many things in a folder can be damaged one by one: the journal, and what lies beside it."""
 
 
-def kept_places() -> Places:
+def kept_places() -> DataFolders:
     """The folders that hold games: this user's, or for root the appliance's where his own are empty."""
     own = find_places(os.environ, Path.home())
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
@@ -41,7 +41,7 @@ def kept_places() -> Places:
     return set_up_places(places)
 
 
-def screen_turned(places: Places | None = None) -> int:
+def screen_turned(places: DataFolders | None = None) -> int:
     """How far the settings turn the screen's picture, degrees clockwise; 0 where nobody knows.
 
     Args:
@@ -54,13 +54,13 @@ def screen_turned(places: Places | None = None) -> int:
     return 0
 
 
-def hold_folder(places: Places, command: str = "play") -> AbstractContextManager[None]:
+def hold_folder(places: DataFolders, command: str = "play") -> AbstractContextManager[None]:
     """Keep other programs from writing there, for as long as this one does."""
     who = f"toc-pi {command} (process {os.getpid()}, since {time.strftime('%H:%M')})"
     return hold(places.lock, who, complain)
 
 
-def open_journal(places: Places) -> Journal:
+def open_journal(places: DataFolders) -> Journal:
     """The journal; what is damaged is put aside, said, and begun anew."""
     for _ in range(MOST_DAMAGED):
         try:
@@ -70,7 +70,7 @@ def open_journal(places: Places) -> Journal:
     return Journal(places.games)
 
 
-def find_unfinished(journal: Journal, places: Places, settings: Settings, game: Game) -> Saved | None:
+def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, game: Game) -> Saved | None:
     """The game to go on with, if it was played with these settings and can be read."""
     try:
         saved = journal.unfinished()
@@ -104,6 +104,6 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
     return {**rest, "board": board}
 
 
-def settings_kept(places: Places) -> dict[str, str]:
+def settings_kept(places: DataFolders) -> dict[str, str]:
     """What is kept with a game, to go on with it."""
     return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}

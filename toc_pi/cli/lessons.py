@@ -34,7 +34,7 @@ from toc_pi.screen.scene import Language
 from toc_pi.screen.window import Window
 from toc_pi.store.progress import load_progress, save_progress
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import NO_CAMERA, Places, Settings, find_places, load_settings
+from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places, load_settings
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.told import COLOURS
 
@@ -43,7 +43,7 @@ PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple"
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class LessonSetup:
     """What lessons are held with.
 
     Attributes:
@@ -54,7 +54,7 @@ class Desk:
         by_hand: pawns are moved on the screen, whatever camera there is.
     """
 
-    places: Places
+    places: DataFolders
     settings: Settings | None
     board: Board
     rules: RuleSet
@@ -121,7 +121,7 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
     return 0
 
 
-def _teach(desk: Desk, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
+def _teach(desk: LessonSetup, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
     """Teach until the pupil has enough; gives his stars."""
     settings = desk.settings
     find = None
@@ -143,7 +143,7 @@ def _teach(desk: Desk, course: Lessons, window: Window, pupil: str, *, keeps: bo
 
 
 def open_tutor(
-    places: Places, course: Lessons, stage: Stage, pupil: str, *, camera: bool, keeps: bool = True
+    places: DataFolders, course: Lessons, stage: Stage, pupil: str, *, camera: bool, keeps: bool = True
 ) -> Tutor:
     """A pupil's lessons on a stage.
 
@@ -180,7 +180,7 @@ def course_of(settings: Settings, language: Language) -> Lessons:
     return Lessons(board, lessons_of(game.rules, game.table), settings.table.colours, language)
 
 
-def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> Desk:
+def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> LessonSetup:
     """What lessons are held with: what was told, else the table's settings, else what is usual."""
     places = set_up_places(find_places(os.environ, Path.home()))
     settings = _settings(places)
@@ -196,10 +196,10 @@ def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> Desk:
     language: Language = "en"
     if (options.lang or (spoken() if settings is None else settings.language)) == "fr":
         language = "fr"
-    return Desk(places, settings, board, chosen, language, options.by_hand)
+    return LessonSetup(places, settings, board, chosen, language, options.by_hand)
 
 
-def _settings(places: Places) -> Settings | None:
+def _settings(places: DataFolders) -> Settings | None:
     """The table's settings; None where there are none, or none that can be used."""
     if not places.settings.exists():
         return None

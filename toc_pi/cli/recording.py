@@ -15,12 +15,12 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import SetUp
+from toc_pi.app.finding import BoardFinder
 from toc_pi.app.game import game_of
 from toc_pi.app.kept import KeptSights, keep_clip
 from toc_pi.app.pipeline import told
-from toc_pi.app.recording import Limits, Recording
-from toc_pi.app.sights import Broken, CameraLost, Found, NotFound, Remark, Sight
+from toc_pi.app.recording import Recording, RecordingLimits
+from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say
@@ -86,9 +86,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     return _from_camera(options)
 
 
-def limits_of(options: argparse.Namespace, fps: float) -> Limits:
+def limits_of(options: argparse.Namespace, fps: float) -> RecordingLimits:
     """How much is kept, as the arguments tell."""
-    return Limits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
+    return RecordingLimits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
 
 
 def privacy(folder: Path) -> str:
@@ -144,7 +144,7 @@ def _from_camera(options: argparse.Namespace) -> int:
             refereed=False,
         )
         # Opened once: a recording ends with its camera.
-        sights = KeptSights(lambda: camera, SetUp(table), recording, live=is_live(name))
+        sights = KeptSights(lambda: camera, BoardFinder(table), recording, live=is_live(name))
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
@@ -178,7 +178,7 @@ def _over(sight: Sight, recording: Recording) -> bool:
             return over
         case NotFound(_, advice):
             say(said("The board isn't found yet: {why}", why=advice))
-        case Found():
+        case BoardFound():
             say("The board is found; positions are kept from now on.")
         case Remark():
             return True

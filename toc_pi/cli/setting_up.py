@@ -12,7 +12,7 @@ from typing import Any, Literal
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
-from calibration.new_board.learn import Told
+from calibration.new_board.learn import BoardDescription
 from calibration.pose.estimation import find_pose
 from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
@@ -21,12 +21,12 @@ from hardware.panel import Backlight, find_backlight
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.cameras import is_live, open_camera
-from toc_pi.app.live_view import LiveView, Seen, find
+from toc_pi.app.live_view import LiveStatus, LiveView, find
 from toc_pi.app.notify import notify
 from toc_pi.app.setting_up import SettingUp
-from toc_pi.app.setup_pages import Look, page_of
+from toc_pi.app.setup_pages import CameraStatus, page_of
 from toc_pi.cli.language import complain, locale, spoken
-from toc_pi.cli.tapping import Manner, tap_board, tap_corners
+from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.faces import usual_faces
@@ -35,7 +35,7 @@ from toc_pi.screen.page_draw import LivePicture
 from toc_pi.screen.page_window import CLOSE, PageWindow
 from toc_pi.store.families import Families
 from toc_pi.store.set_up import write_settings
-from toc_pi.store.settings import Places, read_settings
+from toc_pi.store.settings import DataFolders, read_settings
 
 LOOK_S = 0.03
 PICTURE_S = 10.0
@@ -45,8 +45,8 @@ VIDEO = Path("/dev")
 
 
 def set_up(
-    places: Places, *, now: Places | None = None, step: Literal["welcome", "ready"] = "welcome"
-) -> Places | None:
+    places: DataFolders, *, now: DataFolders | None = None, step: Literal["welcome", "ready"] = "welcome"
+) -> DataFolders | None:
     """Let people set their table up.
 
     Args:
@@ -88,7 +88,7 @@ def cameras() -> tuple[str, ...]:
     return ("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]"))))
 
 
-def keep(places: Places, answers: Answers) -> Places:
+def keep(places: DataFolders, answers: Answers) -> DataFolders:
     """Write what was answered, and remember these people."""
     told = settings_of(answers)
     try:
@@ -100,7 +100,7 @@ def keep(places: Places, answers: Answers) -> Places:
     return written
 
 
-def settings_told(places: Places) -> Mapping[str, Any]:
+def settings_told(places: DataFolders) -> Mapping[str, Any]:
     """What settings say, nothing where there are none; a board that lies beside them by its whole path."""
     try:
         told = read_toml(places.settings)
@@ -112,7 +112,7 @@ def settings_told(places: Places) -> Mapping[str, Any]:
     return told
 
 
-def _is_usable(told: Mapping[str, Any], places: Places) -> bool:
+def _is_usable(told: Mapping[str, Any], places: DataFolders) -> bool:
     try:
         read_settings(told, places.settings)
     except (BadInput, BadBoard, ValueError):
@@ -123,13 +123,13 @@ def _is_usable(told: Mapping[str, Any], places: Places) -> bool:
 class _Room:
     """The window, and the camera while it is looked through."""
 
-    def __init__(self, places: Places, light: Backlight | None, turned: int) -> None:
+    def __init__(self, places: DataFolders, light: Backlight | None, turned: int) -> None:
         self._places = places
         self._light = light
         self._window = PageWindow(turned=turned)
         self._view: LiveView | None = None
         self._through = ""
-        self._seen = Seen()
+        self._seen = LiveStatus()
         self._picture: Picture | None = None
         self._shown: tuple[object, ...] = ()
         self._live = LivePicture()
@@ -206,11 +206,11 @@ class _Room:
     def _leave_camera(self) -> None:
         if self._view is not None:
             self._view.stop()
-        self._view, self._through, self._seen, self._live = None, "", Seen(), LivePicture()
+        self._view, self._through, self._seen, self._live = None, "", LiveStatus(), LivePicture()
 
-    def _said(self) -> Look:
+    def _said(self) -> CameraStatus:
         seen, found = self._seen, self._seen.found
-        look = Look(
+        look = CameraStatus(
             lack="" if seen.lack is None else seen.lack.value,
             advice=seen.advice,
             pictures=seen.frame is not None,
@@ -273,16 +273,16 @@ def _corners(state: SettingUp, image: Picture) -> SettingUp:
     return replace(state, wish="") if corners is None else steps.tapped_corners(state, corners)
 
 
-def _manner(state: SettingUp) -> Manner:
-    return Manner(state.answers.language, state.answers.turned, lambda: notify("WATCHDOG=1"))
+def _manner(state: SettingUp) -> WindowOptions:
+    return WindowOptions(state.answers.language, state.answers.turned, lambda: notify("WATCHDOG=1"))
 
 
-def _learn(state: SettingUp, image: Picture, places: Places) -> SettingUp:
+def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
     """A new board by taps, kept in the state folder."""
     number = 1
     while (path := places.state / BOARDS / f"own-{number}.toml").exists():
         number += 1
-    told = Told(name=path.stem, outline=(), width_mm=state.width_mm)
+    told = BoardDescription(name=path.stem, outline=(), width_mm=state.width_mm)
     learnt = tap_board(image, told, "toc", _manner(state))
     if learnt is None:
         return replace(state, wish="")

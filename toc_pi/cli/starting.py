@@ -20,10 +20,10 @@ from toc_pi.cli.setting_up import keep, set_up
 from toc_pi.errors import BadInput
 from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.safe_screen import Advice, SafeWindow
+from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow
 from toc_pi.screen.scene import Language
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import Places, Settings, load_settings
+from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 
 SUCCEEDED_S = 60.0
@@ -35,7 +35,7 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 """What settings that can't be used raise, by whatever they were damaged."""
 
 
-def start(places: Places, play: Callable[[Begun], int | Again], *, on_screen: bool) -> int:
+def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_screen: bool) -> int:
     """Play an evening; where it can't begin, or failed three times, say so on a screen and let people choose.
 
     Args:
@@ -84,7 +84,7 @@ def start(places: Places, play: Callable[[Begun], int | Again], *, on_screen: bo
         used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
 
 
-def _set_up(places: Places) -> Places | Literal["left"] | None:
+def _set_up(places: DataFolders) -> DataFolders | Literal["left"] | None:
     """Let people set up their table; None where there is no screen to do it on."""
     try:
         return set_up(places) or "left"
@@ -92,7 +92,7 @@ def _set_up(places: Places) -> Places | Literal["left"] | None:
         return None
 
 
-def _go_on(ended: Again, places: Places, used: Places) -> tuple[Places, bool]:
+def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[DataFolders, bool]:
     """What was asked for in the menu: where the settings are now, and whether a new game begins."""
     used = ended.where or used
     if ended.answers is not None:
@@ -106,7 +106,7 @@ def _go_on(ended: Again, places: Places, used: Places) -> tuple[Places, bool]:
     return (used, False) if made is None else (made, ended.new)
 
 
-def check_settings(places: Places) -> Settings:
+def check_settings(places: DataFolders) -> Settings:
     """The settings, if a game can be played with them.
 
     Raises:
@@ -135,7 +135,7 @@ def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int | Again]) 
     return status
 
 
-def _succeeded(starts: Starts, places: Places) -> None:
+def _succeeded(starts: Starts, places: DataFolders) -> None:
     starts.succeed()
     keep_good(places)
 
@@ -143,7 +143,7 @@ def _succeeded(starts: Starts, places: Places) -> None:
 class _Alive:
     """Feeds the watchdog, and notes once that the start was a good one."""
 
-    def __init__(self, starts: Starts, places: Places) -> None:
+    def __init__(self, starts: Starts, places: DataFolders) -> None:
         self._starts = starts
         self._places = places
         self._since_s: float | None = None
@@ -158,7 +158,9 @@ class _Alive:
             _succeeded(self._starts, self._places)
 
 
-def _mended(remedy: str, places: Places, *, usable: bool, starts: Starts) -> tuple[Places, bool, bool]:
+def _mended(
+    remedy: str, places: DataFolders, *, usable: bool, starts: Starts
+) -> tuple[DataFolders, bool, bool]:
     """What to begin with after a choice: the places, whether without a camera, and whether surely."""
     starts.succeed()
     if remedy == "again":
@@ -177,7 +179,7 @@ def _mended(remedy: str, places: Places, *, usable: bool, starts: Starts) -> tup
     return used, remedy == "camera", True
 
 
-def _base(places: Places) -> Places:
+def _base(places: DataFolders) -> DataFolders:
     """Settings that can be used: the last good ones, or those that come with the program."""
     good = last_good(places)
     try:
@@ -192,7 +194,7 @@ def _base(places: Places) -> Places:
     return good
 
 
-def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | None:
+def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str | None:
     """Say on a screen what is wrong, and wait for a tap; None where there is no screen."""
     complain(detail or "three starts have failed")
     try:
@@ -206,7 +208,7 @@ def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | Non
         notify("READY=1")
         languages = _languages(places)
         window.show(
-            Advice(
+            SafeModeAdvice(
                 trouble,
                 {language: translated(detail, language) for language in languages},
                 ("good" if good else "usual", "camera", "new", "again"),
@@ -224,7 +226,7 @@ def _ask(trouble: str, detail: str, places: Places, unusable: bool) -> str | Non
     return remedy
 
 
-def _is_usable(places: Places) -> bool:
+def _is_usable(places: DataFolders) -> bool:
     try:
         check_settings(places)
     except UNUSABLE:
@@ -232,7 +234,7 @@ def _is_usable(places: Places) -> bool:
     return True
 
 
-def _languages(places: Places) -> tuple[Language, ...]:
+def _languages(places: DataFolders) -> tuple[Language, ...]:
     """The table's language, even where its settings can't be used; both where nobody knows it."""
     known: tuple[Language, ...] = get_args(Language)
     for path in (places.settings, last_good(places).settings):

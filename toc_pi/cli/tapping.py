@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from calibration.board.board import TOC, Board
 from calibration.board.points import Point
-from calibration.new_board.learn import Learnt, Told, holes_in_picture, learn_board, move_holes
+from calibration.new_board.learn import BoardDescription, Learnt, holes_in_picture, learn_board, move_holes
 from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
 from toc_pi.messages import said
 from toc_pi.screen.scene import Language
-from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, Found, Row, Sketch, Tapping
+from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, FoundHoles, Row, Sketch, Tapping
 
 if TYPE_CHECKING:
     from toc_pi.screen.tapping_window import TappingWindow
@@ -23,7 +23,7 @@ LEFT = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class WindowOptions:
     """How the window looks, and what is told while it is open.
 
     Attributes:
@@ -37,12 +37,14 @@ class Manner:
     alive: Callable[[], object] = lambda: None
 
 
-def usual_manner() -> Manner:
+def usual_manner() -> WindowOptions:
     """In the environment's language, turned as the settings say it."""
-    return Manner(spoken(), screen_turned())
+    return WindowOptions(spoken(), screen_turned())
 
 
-def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None) -> Learnt | None:
+def tap_board(
+    image: Image, told: BoardDescription, game: str, manner: WindowOptions | None = None
+) -> Learnt | None:
     """Let somebody tap what a new board lacks, and look at the holes that were found.
 
     Args:
@@ -76,7 +78,7 @@ def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None)
         ) from error
     learnt: list[Learnt] = []
 
-    def find(taps: Tapping) -> Found:
+    def find(taps: Tapping) -> FoundHoles:
         more = replace(told, outline=taps.taps[0])
         if STARTS in rows:
             more = replace(more, starts=taps.taps[1])
@@ -86,7 +88,7 @@ def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None)
             named: Mapping[str, Point] = {f"h{at + 1}": place for at, place in enumerate(taps.taps[1])}
             more = replace(more, holes=named)
         learnt[:] = [learn_board(image, more)]
-        return Found(holes_in_picture(learnt[0].board, more), frozenset(learnt[0].guessed))
+        return FoundHoles(holes_in_picture(learnt[0].board, more), frozenset(learnt[0].guessed))
 
     try:
         done = window.run(find)
@@ -98,7 +100,7 @@ def tap_board(image: Image, told: Told, game: str, manner: Manner | None = None)
 
 
 def tap_corners(
-    image: Image, board: Board, known: tuple[Point, ...] | None, manner: Manner | None = None
+    image: Image, board: Board, known: tuple[Point, ...] | None, manner: WindowOptions | None = None
 ) -> tuple[tuple[float, float], ...] | None:
     """Let somebody tap a board's four points.
 
@@ -133,7 +135,7 @@ def _window(
     rows: tuple[Row, ...],
     taps: tuple[tuple[Point, ...], ...],
     sketch: Sketch | None = None,
-    manner: Manner | None = None,
+    manner: WindowOptions | None = None,
 ) -> "TappingWindow":
     # pygame takes its time: it is imported only when there is something to tap.
     from toc_pi.screen.display import NoDisplay

@@ -18,10 +18,10 @@ from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.deeds import deeds_of
-from toc_pi.teaching.hint import STRENGTHS, Advice, Asked, advise
+from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import COLOURS, LANGUAGES, Told
+from toc_pi.teaching.told import COLOURS, LANGUAGES, PlayPhrases
 
 USUAL_RULES = "quebec"
 LONGEST_S = 60.0
@@ -86,7 +86,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
         else:
-            _print_lesson(lesson, Told(options.lang or spoken(), COLOURS))
+            _print_lesson(lesson, PlayPhrases(options.lang or spoken(), COLOURS))
     return 0
 
 
@@ -100,7 +100,9 @@ def answer_hint(request: Request) -> dict[str, Any]:
     hand = _cards(request, "hand")
     if not hand:
         raise BadInput("hand is missing or empty; a list of cards is needed")
-    asked = Asked(rules, table, before, seat, hand, _cards(request, "played"), _counts(request, len(hand)))
+    asked = HintRequest(
+        rules, table, before, seat, hand, _cards(request, "played"), _counts(request, len(hand))
+    )
     end = time.monotonic() + _seconds(request)
     found = advise(
         asked,
@@ -108,7 +110,7 @@ def answer_hint(request: Request) -> dict[str, Any]:
         Random(_whole(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
-    tellers = {language: Told(language, {}) for language in LANGUAGES}
+    tellers = {language: PlayPhrases(language, {}) for language in LANGUAGES}
     return {"plays": [_play(asked, one, tellers, place < TOLD) for place, one in enumerate(found)]}
 
 
@@ -120,7 +122,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         written: how a request names the rule set: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
-    tellers = {language: Told(language, COLOURS) for language in LANGUAGES}
+    tellers = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
     request: dict[str, Any] = {
         "id": lesson.name,
         **written,
@@ -151,7 +153,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _print_lesson(lesson: Lesson, told: Told) -> None:
+def _print_lesson(lesson: Lesson, told: PlayPhrases) -> None:
     """A lesson as text: to be read, or set up on a board without a camera."""
     say(said("{name}: {lesson}", name=lesson.name, lesson=told.lesson(lesson, "title")))
     say(f"  {lesson.position}   {lesson.card}")
@@ -170,7 +172,9 @@ def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
     return load_ruleset(name, house), {"rules": name}
 
 
-def _play(asked: Asked, advice: Advice, tellers: Mapping[str, Told], full: bool) -> dict[str, Any]:
+def _play(
+    asked: HintRequest, advice: Advice, tellers: Mapping[str, PlayPhrases], full: bool
+) -> dict[str, Any]:
     """One thing that a hand can do, as a JSON object."""
     table, before, after = asked.table, asked.position, advice.result
     deeds = deeds_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()

@@ -10,7 +10,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, se
 from toc_pi.referee.board import Board, Pawns, board_of
 from toc_pi.referee.events import Seen
 from toc_pi.rules.explain import explain, forced_example
-from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import GameState
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.particulars import Particulars
@@ -284,7 +284,7 @@ class Rulebook:
             self._rulings[key] = ruling
         return self._rulings[key]
 
-    def must_play(self, course: Course, before: Position, cards: Iterable[Card]) -> bool:
+    def must_play(self, course: GameState, before: Position, cards: Iterable[Card]) -> bool:
         """Whether must-play asks the player on turn for a play with one of these cards."""
         playable, stuck = playable_part(before)
         if stuck:
@@ -293,7 +293,7 @@ class Rulebook:
             cards = [card for card in cards if any(self._find(before, Play(seat, card, pawn), None))]
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
 
-    def must_play_ruling(self, course: Course, before: Position, cards: Iterable[Card]) -> Ruling:
+    def must_play_ruling(self, course: GameState, before: Position, cards: Iterable[Card]) -> Ruling:
         """What is said where must-play asks the player on turn for a play with one of these cards."""
         rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)

@@ -10,8 +10,7 @@ from toc_pi.referee.game import Play, Rulebook
 from toc_pi.referee.match import legal_as
 from toc_pi.referee.order import go_on
 from toc_pi.referee.states import SettledTurn, State
-from toc_pi.rules.game import Game as Course
-from toc_pi.rules.game import player_of
+from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.pack import unseen
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.wanted import Wanted
@@ -21,7 +20,7 @@ LEAST_LEFT = 0.01  # cards of a rank that should all be gone, but a count may be
 
 
 def explaining(
-    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: Course
+    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> tuple[Card, ...]:
     """The ranks that make a legal move of what stands there, the likeliest first.
 
@@ -59,7 +58,7 @@ def is_worked_out(turn: SettledTurn) -> bool:
     return turn.play.do == "card" and bool(turn.play.cards)
 
 
-def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position) -> Course:
+def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position) -> GameState:
     """Hands and order after a settled turn if it was played with this card."""
     return go_on(book, turn.course, Declared(turn.t, turn.play.seat, "card", card), after)
 

@@ -8,23 +8,21 @@ from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import Declared
 from toc_pi.referee.game import Rulebook, playable_part
-from toc_pi.rules.game import Game as Course
-from toc_pi.rules.game import pass_on, play_on, player_of, teams_of, with_hand
+from toc_pi.rules.game import GameState, pass_on, play_on, player_of, teams_of, with_hand
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Stop, Throw, apply, gift_size
-from toc_pi.rules.turn import Play as Played
+from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Give, Stop, Throw, apply, gift_size
 
 MOST_GIFTS = 16
 
 
-def expected(book: Rulebook, course: Course) -> Seat:
+def expected(book: Rulebook, course: GameState) -> Seat:
     """A seat of the player whose turn it is, the first one clockwise."""
     return book.game.table.players[course.turn][0]
 
 
-def deal_told(book: Rulebook, course: Course) -> Mapping[str, str]:
+def deal_told(book: Rulebook, course: GameState) -> Mapping[str, str]:
     """Who deals, how many cards each, and how many are given from whom to whom (`a>c c>a`)."""
     table, rules = book.game.table, book.game.rules
     dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
@@ -42,7 +40,7 @@ def deal_told(book: Rulebook, course: Course) -> Mapping[str, str]:
     return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
 
 
-def start_course(book: Rulebook, course: Course) -> Course:
+def start_course(book: Rulebook, course: GameState) -> GameState:
     """Deal and exchange, unseen, until somebody is to play a card."""
     rules, table = book.game.rules, book.game.table
     for _ in range(MOST_GIFTS):
@@ -55,7 +53,7 @@ def start_course(book: Rulebook, course: Course) -> Course:
     return course
 
 
-def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
+def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
     """Hands, order and what is owed after a turn, whatever was said before: people are believed."""
     rules, table = book.game.rules, book.game.table
     if declared.do == "card" and declared.card is None:
@@ -75,7 +73,7 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     if stuck:
         course = replace(course, position=playable_part(course.position)[0])
     if declared.do in ("card", "pass") and declared.card is not None:
-        action = Played(declared.card, possible)
+        action = CardPlayed(declared.card, possible)
     elif declared.do == "discard" and declared.card is not None:
         action = Discard(declared.card)
     elif declared.do == "throw":
@@ -89,7 +87,7 @@ def go_on(book: Rulebook, course: Course, declared: Declared, after: Position) -
     return start_course(book, replace(done, position=after))
 
 
-def _with_unknown_card(book: Rulebook, course: Course, declared: Declared, after: Position) -> Course:
+def _with_unknown_card(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
     """`go_on` for a card that may be several, or none: the likeliest one, which isn't counted as seen."""
     if not declared.cards:
         gone = go_on(book, course, replace(declared, do="discard", card=UNKNOWN), course.position)
@@ -101,7 +99,7 @@ def _with_unknown_card(book: Rulebook, course: Course, declared: Declared, after
     return done
 
 
-def lay_down_unseen(book: Rulebook, course: Course) -> Course:
+def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
     """The player on turn laid down what he couldn't play, or kept his second card, and said nothing."""
     rules, seat = book.game.rules, expected(book, course)
     if course.again == "later":
@@ -114,14 +112,14 @@ def lay_down_unseen(book: Rulebook, course: Course) -> Course:
     return go_on(book, course, laid, course.position)
 
 
-def next_player(book: Rulebook, course: Course, declared: Declared) -> Player:
+def next_player(book: Rulebook, course: GameState, declared: Declared) -> Player:
     """The seats of whoever plays after a declared card; none where its player goes on or the game may end."""
     after = go_on(book, course, declared, course.position)
     player = player_of(book.game.table, declared.seat)
     return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
 
 
-def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
+def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
     """Give the turn to the player of a seat, who has acted, whether or not it was his."""
     table = book.game.table
     player = player_of(table, seat)
@@ -140,7 +138,7 @@ def seat_at_turn(book: Rulebook, course: Course, seat: Seat) -> Course:
     return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
 
 
-def new_deal(course: Course, cards: int) -> Course:
+def new_deal(course: GameState, cards: int) -> GameState:
     """Fill the hands again because the players say so."""
     size = cards or max((len(hand) for hand in course.hands), default=0)
     hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))

@@ -26,8 +26,7 @@ from toc_pi.referee.match import likeliest_first
 from toc_pi.referee.open_cards import is_worked_out, narrow
 from toc_pi.referee.order import deal_told, expected, go_on
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
-from toc_pi.rules.game import Again, player_of, winners
-from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -141,7 +140,7 @@ def _with_captured(state: State, after: Position) -> tuple[tuple[Seat, int], ...
     return tuple(sorted((seat, min(count, PAWNS_A_SEAT - now[seat])) for seat, count in absent.items()))
 
 
-def tell_turn(state: State, book: Rulebook, before: Course) -> tuple[Effect, ...]:
+def tell_turn(state: State, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
     """Say whose turn it is now, that cards were dealt, or that the game is over."""
     course = state.course
     if course.phase == "over":
@@ -158,7 +157,7 @@ def turn_now(state: State, book: Rulebook) -> Turn:
     return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
 
 
-def hint_of(course: Course) -> Hint:
+def hint_of(course: GameState) -> Hint:
     """What is special about the turn that is open."""
     return "discard-one" if course.struck else HINTS[course.again]
 

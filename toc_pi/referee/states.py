@@ -9,7 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee import events as told
 from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.events import Declared, View
-from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
 
 Look = tuple[Board, float, float]
@@ -55,7 +55,7 @@ class SettledTurn:
     play: Declared
     accepted: bool
     record: tuple[Position, ...]
-    course: Course
+    course: GameState
     assumed: bool = False
     t: float = 0.0
 
@@ -129,7 +129,7 @@ class State:
 
     phase: Phase
     record: tuple[Position, ...]
-    course: Course
+    course: GameState
     turns: tuple[SettledTurn, ...] = ()
     queue: tuple[Declared, ...] = ()
     kept: Declared | None = None

@@ -23,7 +23,7 @@ OPEN: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRule:
+class HouseRuleText:
     """A house rule for people.
 
     Attributes:
@@ -37,15 +37,15 @@ class HouseRule:
     text: str
 
 
-def house_rules_in(language: Language) -> tuple[HouseRule, ...]:
+def house_rules_in(language: Language) -> tuple[HouseRuleText, ...]:
     """Every house rule, in the order of RULES 6."""
     texts = _texts(language)
-    return tuple(HouseRule(key, texts[key]["name"], texts[key]["text"]) for key in house_rules())
+    return tuple(HouseRuleText(key, texts[key]["name"], texts[key]["text"]) for key in house_rules())
 
 
-def house_rule(key: str, language: Language) -> HouseRule:
+def house_rule(key: str, language: Language) -> HouseRuleText:
     """One house rule."""
-    return HouseRule(key, **_texts(language)[key])
+    return HouseRuleText(key, **_texts(language)[key])
 
 
 @lru_cache(maxsize=2)

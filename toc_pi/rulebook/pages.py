@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from toc_pi.errors import BadInput
 from toc_pi.rulebook.book import Book, Language, read_book
-from toc_pi.rulebook.house import OPEN, HouseRule, house_rule, house_rules_in
+from toc_pi.rulebook.house import OPEN, HouseRuleText, house_rule, house_rules_in
 from toc_pi.rulebook.questions import PLAY, QUESTIONS, Topic
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import RANKS, Card
@@ -30,7 +30,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulesPage:
     """A rule set for people.
 
     Attributes:
@@ -47,11 +47,11 @@ class Page:
     cards: tuple[tuple[Card, str], ...]
     play: tuple[Answer, ...]
     questions: tuple[Answer, ...]
-    readings: tuple[HouseRule, ...] = ()
+    readings: tuple[HouseRuleText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RuleDifference:
     """Where two rule sets differ: the question or card, and what each of them says."""
 
     subject: str
@@ -59,7 +59,7 @@ class Change:
     other: str
 
 
-def make_page(rules: RuleSet, language: Language) -> Page:
+def make_page(rules: RuleSet, language: Language) -> RulesPage:
     """The page of a rule set, house rules included."""
     book = read_book(language)
     plain = load_ruleset(rules.base)
@@ -73,7 +73,7 @@ def make_page(rules: RuleSet, language: Language) -> Page:
         intro.append(
             book.text("words", "with_house", names="; ".join(f"{one.name} (`{one.key}`)" for one in named))
         )
-    return Page(
+    return RulesPage(
         title=book.text("titles", rules.name) if rules.name in NAMES else rules.name,
         intro=" ".join(intro),
         cards=tuple((card, book.card_does(uses)) for card, uses in rules.cards.items()),
@@ -83,7 +83,7 @@ def make_page(rules: RuleSet, language: Language) -> Page:
     )
 
 
-def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRule, ...]:
+def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ...]:
     """The house rules that a table should agree on before it plays (RULES 5, ★): they change its page."""
     return tuple(
         house_rule(key, language)
@@ -103,13 +103,13 @@ def _changes(rules: RuleSet, key: str, book: Book) -> bool:
     return one != other
 
 
-def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Change, ...]:
+def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[RuleDifference, ...]:
     """What differs between two rule sets, cards first; empty if they are played alike."""
     book = read_book(language)
     left, right = make_page(one, language), make_page(other, language)
     does, other_does = dict(left.cards), dict(right.cards)
     changes = [
-        Change(f"{card}", does.get(card, "–"), other_does.get(card, "–"))
+        RuleDifference(f"{card}", does.get(card, "–"), other_does.get(card, "–"))
         for card in RANKS
         if does.get(card) != other_does.get(card)
     ]
@@ -118,7 +118,9 @@ def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Chan
         if here.text != there.text:
             kept = set(_sentences(here.text)) & set(_sentences(there.text))
             changes.append(
-                Change(book.text("topic", here.topic), _only(here.text, kept), _only(there.text, kept))
+                RuleDifference(
+                    book.text("topic", here.topic), _only(here.text, kept), _only(there.text, kept)
+                )
             )
     return tuple(changes)
 
@@ -182,7 +184,7 @@ def write_house_rules(language: Language) -> str:
     return "\n".join([*lines, ""])
 
 
-def _listed(rule: HouseRule) -> str:
+def _listed(rule: HouseRuleText) -> str:
     return f"- **{rule.name}** (`{rule.key}`): {rule.text}"
 
 

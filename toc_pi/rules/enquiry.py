@@ -157,7 +157,7 @@ class Enquiry:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class SearchedPlay:
     """One way of playing a card that is searched.
 
     Attributes:
@@ -185,7 +185,7 @@ class Play:
         return self.part is not None and self.part.kind != "split"
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """Where a search stands.
 
     Attributes:

@@ -22,7 +22,7 @@ Shuffle = Callable[[Cards], Cards]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameState:
     """Everything that a game is between two plays. Players are numbers, in the order of their first seats.
 
     Attributes:
@@ -70,7 +70,7 @@ def face_down(cards: Cards) -> Cards:
     return (UNKNOWN,) * len(cards)
 
 
-def new_game(rules: RuleSet, table: Table, first: Seat) -> Game:
+def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
     """A game before its first deal.
 
     Args:
@@ -97,7 +97,7 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> Game:
     out = (
         frozenset((start_hole(seats[0]), seats[0]) for seats in players) if rules.quick_start else frozenset()
     )
-    return Game(
+    return GameState(
         position=Position(pawns=out, fresh=frozenset(hole for hole, _ in out)),
         hands=((),) * len(players),
         dealer=(beginner - 1) % len(players),
@@ -137,14 +137,14 @@ def finished(table: Table, position: Position) -> tuple[int, ...]:
     return tuple(number for number, team in enumerate(table.teams) if table.is_home(position, team))
 
 
-def winners(table: Table, game: Game) -> tuple[Seat, ...]:
+def winners(table: Table, game: GameState) -> tuple[Seat, ...]:
     """The seats that have won; none as long as nobody has."""
     if not game.places:
         return ()
     return table.teams[game.places[0]]
 
 
-def play_on(table: Table, game: Game) -> Game:
+def play_on(table: Table, game: GameState) -> GameState:
     """Let the others go on for the places: who has finished lays his cards down and gets no more."""
     left = game
     for team in game.places:
@@ -155,7 +155,7 @@ def play_on(table: Table, game: Game) -> Game:
     return pass_on(replace(left, phase="play"), left.turn)
 
 
-def leave(game: Game, player: int) -> Game:
+def leave(game: GameState, player: int) -> GameState:
     """Let a player leave: his cards are laid down, his pawns stay, and he is passed over.
 
     An exchange that isn't finished is called off; what was given comes back.
@@ -175,12 +175,12 @@ def leave(game: Game, player: int) -> Game:
     return gone
 
 
-def come_back(game: Game, player: int) -> Game:
+def come_back(game: GameState, player: int) -> GameState:
     """Let a player who left take part again from the next deal on."""
     return replace(game, away=game.away - {player})
 
 
-def next_with_cards(game: Game, player: int) -> int | None:
+def next_with_cards(game: GameState, player: int) -> int | None:
     """The next player clockwise who has cards, the player himself last; None where nobody has."""
     count = len(game.hands)
     for step in range(1, count + 1):
@@ -189,7 +189,7 @@ def next_with_cards(game: Game, player: int) -> int | None:
     return None
 
 
-def pass_on(game: Game, player: int) -> Game:
+def pass_on(game: GameState, player: int) -> GameState:
     """Give the turn to the next player with cards after `player`; where nobody has any, a deal comes next."""
     clean = replace(game, again="", pawn=None, ten=False, struck=False)
     following = next_with_cards(game, player)
@@ -198,7 +198,7 @@ def pass_on(game: Game, player: int) -> Game:
     return replace(clean, turn=following)
 
 
-def draw(game: Game, player: int, count: int, shuffle: Shuffle, drawn: Cards = ()) -> Game:
+def draw(game: GameState, player: int, count: int, shuffle: Shuffle, drawn: Cards = ()) -> GameState:
     """Let a player draw; where the stock is empty, the used cards are shuffled first (RULES 4, deals).
 
     Args:
@@ -232,6 +232,6 @@ def draw(game: Game, player: int, count: int, shuffle: Shuffle, drawn: Cards = (
     return replace(game, stock=stock, used=used, hands=with_hand(game, player, tuple(hand)))
 
 
-def with_hand(game: Game, player: int, hand: Cards) -> tuple[Cards, ...]:
+def with_hand(game: GameState, player: int, hand: Cards) -> tuple[Cards, ...]:
     """All hands, with that of one player changed."""
     return tuple(in_order(hand) if number == player else other for number, other in enumerate(game.hands))

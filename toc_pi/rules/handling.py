@@ -20,7 +20,7 @@ from toc_pi.rules.breaches import (
     Route,
     find_routes,
 )
-from toc_pi.rules.enquiry import NO_NUMBER, Enquiry, Play
+from toc_pi.rules.enquiry import NO_NUMBER, Enquiry, SearchedPlay
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.use import Use
 
@@ -40,7 +40,7 @@ class Handling:
         self._manners: dict[tuple[bool, bool, int, Group], Manner] = {}
 
     def whole_routes(
-        self, view: View, play: Play, seat: int, hole: int | None, end: int
+        self, view: View, play: SearchedPlay, seat: int, hole: int | None, end: int
     ) -> Iterator[tuple[Route, Breaches, Manner]]:
         """How a whole use may bring a pawn there: the route, what it breaks on any board, the manner."""
         routes = self._find_routes(seat, hole, end)
@@ -73,7 +73,7 @@ class Handling:
                     yield route, more | WRONG_DISTANCE, manner
 
     def part_routes(
-        self, view: View, play: Play, seat: int, hole: int, end: int, left: int
+        self, view: View, play: SearchedPlay, seat: int, hole: int, end: int, left: int
     ) -> Iterator[tuple[Route, Breaches]]:
         """How a part of a number may bring a pawn there: the route, what it breaks on any board."""
         use = play.part

@@ -19,7 +19,7 @@ from toc_pi.rules.breaches import (
     Breaches,
     Ways,
 )
-from toc_pi.rules.enquiry import MANY, Enquiry, Play, State, Step
+from toc_pi.rules.enquiry import MANY, Enquiry, SearchedPlay, SearchState, Step
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
@@ -48,10 +48,10 @@ class Line:
     enquiry: Enquiry
     handling: Handling
     swapping: Swapping
-    play: Play
+    play: SearchedPlay
     outlook: Outlook
     needs: int
-    seen: dict[State, list[Breaches]] = field(default_factory=dict)
+    seen: dict[SearchState, list[Breaches]] = field(default_factory=dict)
 
     @property
     def is_exact(self) -> bool:
@@ -63,7 +63,7 @@ class Line:
         """After how many steps a sequence is given up."""
         return MANY if self.is_exact else self.needs + DETOURS
 
-    def may_end(self, state: State) -> bool:
+    def may_end(self, state: SearchState) -> bool:
         """Whether a sequence of steps is a whole play."""
         part = self.play.part
         if part is None:
@@ -74,8 +74,8 @@ class Line:
         return not self.play.exact or not left or (state.is_loose and left > 0)
 
     def find_steps(  # noqa: C901  # one loop, for speed
-        self, state: State, hopes: list[Breaches], least: int, is_straight: bool, effort: Effort
-    ) -> Iterator[tuple[State, Breaches, Step]]:
+        self, state: SearchState, hopes: list[Breaches], least: int, is_straight: bool, effort: Effort
+    ) -> Iterator[tuple[SearchState, Breaches, Step]]:
         """Every step that may lead on to the board, with what it breaks.
 
         Args:
@@ -132,7 +132,7 @@ class Line:
                 for broken, position in ways.follow(seat, hole, end, route, manner):
                     step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
                     position += m.one_more if is_new and play.limit < MANY else 0
-                    yield State(position, used, is_loose, state.wholes, 1), broken | more | extra, step
+                    yield SearchState(position, used, is_loose, state.wholes, 1), broken | more | extra, step
 
     def _errands(self, view: View, moved: int) -> Iterator[tuple[int, int | None, int]]:
         """Which pawn may go to a hole that is to be filled: seat, hole (None for its camp), end."""
@@ -145,7 +145,7 @@ class Line:
                     yield seat, None, end
 
     def _detours(
-        self, view: View, moved: int, state: State, hopes: list[Breaches]
+        self, view: View, moved: int, state: SearchState, hopes: list[Breaches]
     ) -> Iterator[tuple[int, int, int]]:
         """Which pawn may go elsewhere, to be captured there or to go on: seat, hole, end."""
         play, target = self.play, self.enquiry.target
@@ -170,7 +170,7 @@ class Line:
                 for end in bits(ends & ~(1 << hole)):
                     yield seat, hole, end
 
-    def _mown(self, view: View, moved: int, state: State, hopes: list[Breaches]) -> int:
+    def _mown(self, view: View, moved: int, state: SearchState, hopes: list[Breaches]) -> int:
         """The holes that a later step can mow."""
         m, play, part = self.enquiry.engine.masks, self.play, self.play.part
         still = view.occupied & ~moved & m.track
@@ -196,7 +196,7 @@ class Line:
                     found |= m.between(hole - number, number)
         return found
 
-    def _stops(self, view: View, state: State, seat: int, hole: int, hopes: list[Breaches]) -> int:
+    def _stops(self, view: View, state: SearchState, seat: int, hole: int, hopes: list[Breaches]) -> int:
         """Where a part may end from which the pawn goes on with another one (`split_again`)."""
         m, play, best = self.enquiry.engine.masks, self.play, self.enquiry.best
         assert play.part is not None

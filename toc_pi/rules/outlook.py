@@ -1,7 +1,7 @@
 """What every way on from a position must break, whatever else stands there: a guide for the search."""
 
 from toc_pi.rules.breaches import TOO_MANY_PAWNS, WRONG_PAWN, Breaches
-from toc_pi.rules.enquiry import MANY, Enquiry, Play, State
+from toc_pi.rules.enquiry import MANY, Enquiry, SearchedPlay, SearchState
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
@@ -29,7 +29,7 @@ class Outlook:
         enquiry: Enquiry,
         handling: Handling,
         swapping: Swapping,
-        play: Play,
+        play: SearchedPlay,
         view: View,
         effort: Effort,
     ) -> None:
@@ -69,7 +69,7 @@ class Outlook:
             found.add((handling.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
         return found
 
-    def hopes(self, state: State, breaches: Breaches, moved: int) -> list[Breaches]:
+    def hopes(self, state: SearchState, breaches: Breaches, moved: int) -> list[Breaches]:
         """Sets one of which every explanation by way of this state holds; none where there is no way on.
 
         At least so many pawns will have moved.

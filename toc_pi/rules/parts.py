@@ -38,7 +38,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class SplitInProgress:
     """A number that is being shared.
 
     Attributes:
@@ -58,7 +58,7 @@ class Begun:
 
 def begin_sharing(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
-) -> tuple[Begun, ...]:
+) -> tuple[SplitInProgress, ...]:
     """The numbers that a card lets somebody share from here; none where it lets nobody, or nothing fits.
 
     Args:
@@ -73,7 +73,7 @@ def begin_sharing(
     """
     number, made = _made(rules, table, position, seat, card)
     return tuple(
-        Begun(position, position, (), found.split.sharing.n, found.split, number)
+        SplitInProgress(position, position, (), found.split.sharing.n, found.split, number)
         for found in made
         if isinstance(found, Shared) and found
     )
@@ -113,10 +113,10 @@ def _made(
     return number, made
 
 
-def next_parts(begun: Begun) -> tuple[tuple[Part, Begun], ...]:
+def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ...]:
     """Every part that may come next, with what it leads to: some play uses up what is left then."""
     found = []
-    search = _Search(begun._split)
+    search = _PartSearch(begun._split)
     for part, state in search.parts(begun._state, begun.left):
         if not search.comes_out(state, begun.left - part.number):
             continue
@@ -124,7 +124,9 @@ def next_parts(begun: Begun) -> tuple[tuple[Part, Begun], ...]:
         position = engine.decode(state & engine.masks.board)
         told = replace(part, taken=_taken(begun.position, position, part))
         left = begun.left - part.number
-        found.append((told, Begun(begun.before, position, (*begun.parts, told), left, begun._split, state)))
+        found.append(
+            (told, SplitInProgress(begun.before, position, (*begun.parts, told), left, begun._split, state))
+        )
     return tuple(found)
 
 
@@ -137,7 +139,7 @@ def _taken(before: Position, after: Position, part: Part) -> tuple[tuple[Hole, S
     )
 
 
-class _Search:
+class _PartSearch:
     """Parts of one number, and whether what is left can be used up."""
 
     def __init__(self, split: Split) -> None:

@@ -21,7 +21,7 @@ _PAWN = re.compile(r"(\w+):([a-h])(\*?)")
 Pawns = frozenset[tuple[Hole, Seat]]
 
 
-class Reader(Protocol):
+class PositionReader(Protocol):
     """Whoever knows where the pawns of a number stand (see `masks`)."""
 
     def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
@@ -41,7 +41,7 @@ class _Unread:
 
     __slots__ = ("_number", "_reader")
     _number: int
-    _reader: Reader
+    _reader: PositionReader
 
     if not TYPE_CHECKING:  # only for slots that aren't filled: a name that is misspelt is still an error
 
@@ -130,7 +130,7 @@ class Position(_Unread):
         )
 
 
-def unread(numbers: Iterable[int], reader: Reader) -> tuple[Position, ...]:
+def unread(numbers: Iterable[int], reader: PositionReader) -> tuple[Position, ...]:
     """Numbers as positions; those are possible by construction, so what `Position` checks is passed over."""
     found = []
     new, set_number, set_reader = object.__new__, _set_number, _set_reader

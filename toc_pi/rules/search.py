@@ -9,7 +9,17 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from toc_pi.rules.breaches import SENT_BACK, SPLIT_TOTAL, TOO_MANY_PAWNS, Breaches
-from toc_pi.rules.enquiry import MANY, NO_NUMBER, NUMBERED, Best, Enquiry, Play, State, Step, Steps
+from toc_pi.rules.enquiry import (
+    MANY,
+    NO_NUMBER,
+    NUMBERED,
+    Best,
+    Enquiry,
+    SearchedPlay,
+    SearchState,
+    Step,
+    Steps,
+)
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.lines import Line
 from toc_pi.rules.outlook import Outlook
@@ -25,7 +35,7 @@ STEP_EFFORT = 4
 HOPES_EFFORT = 20
 """What it costs to reckon what must be broken besides."""
 
-_Waiting = tuple[int, int, int, int, int, Steps, Line, State, Breaches, list[Breaches]]
+_Waiting = tuple[int, int, int, int, int, Steps, Line, SearchState, Breaches, list[Breaches]]
 
 
 def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Best) -> None:
@@ -50,7 +60,12 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool,
     order = 0
 
     def wait(
-        steps: Steps, line: Line, state: State, breaches: Breaches, hope: Breaches, hopes: list[Breaches]
+        steps: Steps,
+        line: Line,
+        state: SearchState,
+        breaches: Breaches,
+        hope: Breaches,
+        hopes: list[Breaches],
     ) -> None:
         nonlocal order
         order -= 1
@@ -61,7 +76,7 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool,
 
     for line in lines:
         line.seen.clear()
-        wait((), line, State(position), line.play.always, line.play.always, [])
+        wait((), line, SearchState(position), line.play.always, line.play.always, [])
     while waiting and not effort.is_over:
         _, moved, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
         if best.beats(-rank, moved):
@@ -108,13 +123,13 @@ def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[
     # Each kind of use is judged by itself: as one without a number it has no right one.
     has_others = any(use.kind not in (*NUMBERED, "split") for use in enquiry.uses)
     steps = (*whole, NO_NUMBER) if has_others else whole
-    plays = [Play(steps)]
-    plays += [Play((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
+    plays = [SearchedPlay(steps)]
+    plays += [SearchedPlay((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
     for use in enquiry.uses:
         if use.kind == "split":
             limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
-            plays.append(Play(steps, use, False, limit, rules.split_again, SPLIT_TOTAL))
-            plays.append(Play(steps, use, True, limit, rules.split_again))
+            plays.append(SearchedPlay(steps, use, False, limit, rules.split_again, SPLIT_TOTAL))
+            plays.append(SearchedPlay(steps, use, True, limit, rules.split_again))
     needs = sum(mask.bit_count() for mask in enquiry.missing(view))
     lines = []
     for play in plays:

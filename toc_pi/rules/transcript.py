@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.rules.game import Game, new_game, player_of, winners
+from toc_pi.rules.game import GameState, new_game, player_of, winners
 from toc_pi.rules.notation import (
     Setting,
     read_hands,
@@ -37,7 +37,19 @@ from toc_pi.rules.pack import UNKNOWN, Cards, read_cards, write_cards
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Action, Deal, Discard, Give, Keep, Play, Stop, Throw, Turn, apply, gift_size
+from toc_pi.rules.turn import (
+    Action,
+    CardPlayed,
+    Deal,
+    Discard,
+    Give,
+    Keep,
+    Stop,
+    Throw,
+    TurnCorrection,
+    apply,
+    gift_size,
+)
 
 BOARD_EVERY = 20  # cards
 
@@ -95,7 +107,7 @@ def transcript_of(
     """The transcript of a real game, where nobody saw the hands and the order was what people made of it.
 
     Deals and exchanges are put in where the rules have them. Where a table went on otherwise (out of turn,
-    with a card too many), the transcript says so with a `Turn`.
+    with a card too many), the transcript says so with a `TurnCorrection`.
 
     Raises:
         BadInput: nobody plays `first` or a turn's seat, or a card that isn't in the pack was laid.
@@ -125,7 +137,7 @@ def transcript_of(
         short = laid.do == "throw" and len(game.hands[player]) != len(laid.cards)
         if game.turn != player or short or not game.hands[player] or game.phase == "over":
             hidden = len(laid.cards) if laid.do == "throw" else max(len(game.hands[player]), 1)
-            do(Turn(player, (UNKNOWN,) * hidden))
+            do(TurnCorrection(player, (UNKNOWN,) * hidden))
         if laid.note:
             notes[len(actions)] = laid.note
         do(action)
@@ -133,14 +145,14 @@ def transcript_of(
 
 
 _LAYING: Mapping[str, Callable[[Laid], Action]] = {
-    "card": lambda laid: Play(laid.cards[0], laid.result),
+    "card": lambda laid: CardPlayed(laid.cards[0], laid.result),
     "discard": lambda laid: Discard(laid.cards[0]),
     "throw": lambda laid: Throw(laid.cards),
-    "pass": lambda laid: Play(laid.cards[0], laid.result),
+    "pass": lambda laid: CardPlayed(laid.cards[0], laid.result),
 }
 
 
-def replay(rules: RuleSet, transcript: Transcript) -> Iterator[Game]:
+def replay(rules: RuleSet, transcript: Transcript) -> Iterator[GameState]:
     """The game before its first action, and after each.
 
     Args:
@@ -177,7 +189,7 @@ def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
     for place, after in enumerate(replay(rules, transcript), start=-1):
         if before is not None:
             action = transcript.actions[place]
-            laid = isinstance(action, Play | Discard | Throw)
+            laid = isinstance(action, CardPlayed | Discard | Throw)
             number += laid
             line = _write_action(table, before, action, after, number)
             lines.append(f"{line}  # {transcript.notes[place]}" if place in transcript.notes else line)
@@ -235,7 +247,7 @@ def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
     return rules, Transcript(setting, first, tuple(actions), rest, notes)
 
 
-def _write_action(table: Table, before: Game, action: Action, after: Game, number: int) -> str:
+def _write_action(table: Table, before: GameState, action: Action, after: GameState, number: int) -> str:
     seat = table.players[before.turn][0]
     match action:
         case Deal(_):
@@ -245,7 +257,7 @@ def _write_action(table: Table, before: Game, action: Action, after: Game, numbe
             return f"{seat} gives {write_cards(cards)}"
         case Keep():
             return f"{seat} keeps"
-        case Play(card, result, drawn):
+        case CardPlayed(card, result, drawn):
             return f"{number} {seat} {write_play(table, before.position, card, result)}{_write_drawn(drawn)}"
         case Discard(card, drawn):
             return f"{number} {seat} discard {card}{_write_drawn(drawn)}"
@@ -253,7 +265,7 @@ def _write_action(table: Table, before: Game, action: Action, after: Game, numbe
             return f"{number} {seat} throw {write_cards(cards)}{_write_drawn(drawn)}"
         case Stop():
             return f"{seat} stops"
-        case Turn(player, hand):
+        case TurnCorrection(player, hand):
             return f"turn {table.players[player][0]} {write_cards(hand)}"
 
 
@@ -261,7 +273,7 @@ def _write_drawn(drawn: Cards) -> str:
     return f" + {write_cards(drawn)}" if drawn else ""
 
 
-def _read_line(table: Table, game: Game, line: str) -> Action | None:  # noqa: C901  # a case for each kind of line
+def _read_line(table: Table, game: GameState, line: str) -> Action | None:  # noqa: C901  # a case for each kind of line
     """The action that a line tells; None for one that only says how things stand, once that is found true."""
     words = line.split()
     if words[0] == "deal":
@@ -287,7 +299,7 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:  # noqa: C
             )
         return None
     if words[0] == "turn" and len(words) == 3:
-        return Turn(player_of(table, Seat(words[1])), read_cards(words[2]))
+        return TurnCorrection(player_of(table, Seat(words[1])), read_cards(words[2]))
     seat, _, done = " ".join(words[words[0].isdecimal() :]).partition(" ")
     if seat != table.players[game.turn][0] or not done:
         raise BadInput(
@@ -307,4 +319,4 @@ def _read_line(table: Table, game: Game, line: str) -> Action | None:  # noqa: C
         case ["throw", cards]:
             return Throw(read_cards(cards), drawn)
     card, result = read_play(table, game.position, told)
-    return Play(card, result, drawn)
+    return CardPlayed(card, result, drawn)

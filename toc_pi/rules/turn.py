@@ -14,7 +14,7 @@ from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
     Again,
-    Game,
+    GameState,
     Shuffle,
     draw,
     face_down,
@@ -53,7 +53,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class CardPlayed:
     """A card is played. `result`: the board after it; `drawn`: what he drew then, where it is known."""
 
     card: Card
@@ -83,7 +83,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnCorrection:
     """The table goes on otherwise than the rules say: this player is on turn and holds these cards."""
 
     player: int
@@ -92,20 +92,20 @@ class Turn:
 
 _AGAIN: Mapping[str, Again] = {"none": "", "same": "same", "now": "now", "later": "later"}
 
-Action = Deal | Give | Keep | Play | Discard | Throw | Stop | Turn
+Action = Deal | Give | Keep | CardPlayed | Discard | Throw | Stop | TurnCorrection
 
 
-def plays(rules: RuleSet, table: Table, game: Game) -> tuple[Play, ...]:
+def plays(rules: RuleSet, table: Table, game: GameState) -> tuple[CardPlayed, ...]:
     """Every legal play with the known cards of the player on turn, each result of a card once (M15)."""
     return tuple(
-        Play(card, result)
+        CardPlayed(card, result)
         for card in dict.fromkeys(game.hands[game.turn])
         if card != UNKNOWN
         for result in results(rules, table, game, card)
     )
 
 
-def results(rules: RuleSet, table: Table, game: Game, card: Card) -> tuple[Position, ...]:
+def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[Position, ...]:
     """Every distinct result of one card for the player on turn, after a joker with its pawn alone."""
     seat = table.players[game.turn][0]
     if game.again == "same" and game.pawn is not None:
@@ -114,7 +114,7 @@ def results(rules: RuleSet, table: Table, game: Game, card: Card) -> tuple[Posit
     return legal_moves(rules, table, game.position, seat, card)
 
 
-def must_play(rules: RuleSet, table: Table, game: Game, hand: Iterable[Card]) -> bool:
+def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card]) -> bool:
     """Whether must-play asks the player on turn for a play with one of these cards (`not_forced`)."""
     if game.struck or game.again == "later":
         return False
@@ -128,7 +128,7 @@ def must_play(rules: RuleSet, table: Table, game: Game, hand: Iterable[Card]) ->
     return any(is_forced(engine, number, seat, card) for card in known)
 
 
-def choices(rules: RuleSet, table: Table, game: Game) -> tuple[Action, ...]:
+def choices(rules: RuleSet, table: Table, game: GameState) -> tuple[Action, ...]:
     """Everything that the player on turn may do; where a deal comes next, to deal.
 
     Cards that nobody has seen are left out: what could be played with them isn't known.
@@ -142,7 +142,9 @@ def choices(rules: RuleSet, table: Table, game: Game) -> tuple[Action, ...]:
     return tuple(_play_choices(rules, table, game))
 
 
-def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shuffle = face_down) -> Game:  # noqa: C901  # a case for each action
+def apply(  # noqa: C901  # a case for each action
+    rules: RuleSet, table: Table, game: GameState, action: Action, shuffle: Shuffle = face_down
+) -> GameState:
     """The game after an action.
 
     Args:
@@ -172,7 +174,7 @@ def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shu
                     said("keep: the exchange {exchange} isn't left to the players", exchange=rules.exchange)
                 )
             return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
-        case Play(card, result, drawn):
+        case CardPlayed(card, result, drawn):
             _expect(game, "play")
             rules.uses(card)
             return _play(rules, table, game, card, result, drawn, shuffle)
@@ -187,23 +189,23 @@ def apply(rules: RuleSet, table: Table, game: Game, action: Action, shuffle: Shu
             if game.again != "later":
                 raise BadInput("stop: there is no second card to keep for later")
             return _end_turn(rules, game)
-        case Turn(player, hand):
+        case TurnCorrection(player, hand):
             back = game if game.phase != "exchange" else replace(game, gifts=((),) * len(game.hands))
             plain = replace(back, phase="play", again="", pawn=None, ten=False, struck=False)
             return replace(plain, turn=player, hands=with_hand(plain, player, hand))
 
 
-def gift_size(rules: RuleSet, game: Game) -> int:
+def gift_size(rules: RuleSet, game: GameState) -> int:
     """How many cards each gives in the exchange of this deal (RULES 4, `exchange`)."""
     return 2 if rules.exchange == "two-one" and game.deals == 1 else 1
 
 
-def _expect(game: Game, phase: str) -> None:
+def _expect(game: GameState, phase: str) -> None:
     if game.phase != phase:
         raise BadInput(said("{phase}: the game is at {phase2} now", phase=phase, phase2=game.phase))
 
 
-def _play_choices(rules: RuleSet, table: Table, game: Game) -> Iterator[Action]:
+def _play_choices(rules: RuleSet, table: Table, game: GameState) -> Iterator[Action]:
     hand = tuple(dict.fromkeys(game.hands[game.turn]))
     if game.struck:
         yield from (Discard(card) for card in hand)
@@ -220,14 +222,14 @@ def _play_choices(rules: RuleSet, table: Table, game: Game) -> Iterator[Action]:
             yield Throw(game.hands[game.turn])
 
 
-def _exchange_choices(rules: RuleSet, game: Game) -> Iterator[Action]:
+def _exchange_choices(rules: RuleSet, game: GameState) -> Iterator[Action]:
     if rules.exchange == "optional" and not any(game.gifts):
         yield Keep()
     size = min(gift_size(rules, game), len(game.hands[game.turn]))
     yield from (Give(cards) for cards in dict.fromkeys(combinations(game.hands[game.turn], size)))
 
 
-def _may_exchange_now(rules: RuleSet, table: Table, game: Game) -> bool:
+def _may_exchange_now(rules: RuleSet, table: Table, game: GameState) -> bool:
     """`at-turn`: once a deal, before one's own play, while every team-mate has a card to give."""
     if rules.exchange != "at-turn" or game.again or game.struck:
         return False
@@ -236,7 +238,9 @@ def _may_exchange_now(rules: RuleSet, table: Table, game: Game) -> bool:
     return team not in game.exchanged and len(members) > 1 and all(game.hands[player] for player in members)
 
 
-def _deal(rules: RuleSet, table: Table, game: Game, hands: tuple[Cards, ...], shuffle: Shuffle) -> Game:
+def _deal(
+    rules: RuleSet, table: Table, game: GameState, hands: tuple[Cards, ...], shuffle: Shuffle
+) -> GameState:
     serving = [player for player in range(len(game.hands)) if player not in game.away]
     if not serving:
         raise BadInput("deal: everybody has left")
@@ -277,7 +281,7 @@ def _deal(rules: RuleSet, table: Table, game: Game, hands: tuple[Cards, ...], sh
     )
 
 
-def _begin(table: Table, game: Game) -> Game:
+def _begin(table: Table, game: GameState) -> GameState:
     """Go to the next player who gives a card, or to the first play of the deal."""
     count = len(game.hands)
     order = [(game.dealer + step) % count for step in range(1, count + 1)]
@@ -289,7 +293,7 @@ def _begin(table: Table, game: Game) -> Game:
     return pass_on(replace(game, phase="play"), game.dealer)
 
 
-def _give(rules: RuleSet, table: Table, game: Game, cards: Cards) -> Game:
+def _give(rules: RuleSet, table: Table, game: GameState, cards: Cards) -> GameState:
     giver, size = game.turn, gift_size(rules, game)
     if len(cards) != size:
         raise BadInput(
@@ -313,8 +317,14 @@ def _give(rules: RuleSet, table: Table, game: Game, cards: Cards) -> Game:
 
 
 def _play(
-    rules: RuleSet, table: Table, game: Game, card: Card, result: Position, drawn: Cards, shuffle: Shuffle
-) -> Game:
+    rules: RuleSet,
+    table: Table,
+    game: GameState,
+    card: Card,
+    result: Position,
+    drawn: Cards,
+    shuffle: Shuffle,
+) -> GameState:
     player = game.turn
     hand = without(game.hands[player], card)
     again = _second_card(rules, card)
@@ -351,7 +361,7 @@ def _second_card(rules: RuleSet, card: Card) -> Again:
     return _AGAIN[rules.joker_again]
 
 
-def _discard(rules: RuleSet, game: Game, card: Card, drawn: Cards, shuffle: Shuffle) -> Game:
+def _discard(rules: RuleSet, game: GameState, card: Card, drawn: Cards, shuffle: Shuffle) -> GameState:
     player = game.turn
     laid = replace(
         game,
@@ -366,7 +376,7 @@ def _discard(rules: RuleSet, game: Game, card: Card, drawn: Cards, shuffle: Shuf
     return _end_turn(rules, laid) if game.struck else _go_on(rules, laid)
 
 
-def _throw(rules: RuleSet, game: Game, cards: Cards, drawn: Cards, shuffle: Shuffle) -> Game:
+def _throw(rules: RuleSet, game: GameState, cards: Cards, drawn: Cards, shuffle: Shuffle) -> GameState:
     player = game.turn
     hand = game.hands[player]
     if len(cards) != len(hand):
@@ -380,7 +390,7 @@ def _throw(rules: RuleSet, game: Game, cards: Cards, drawn: Cards, shuffle: Shuf
     return _go_on(rules, laid)
 
 
-def _go_on(rules: RuleSet, game: Game) -> Game:
+def _go_on(rules: RuleSet, game: GameState) -> GameState:
     """Stay with the player on turn where a joker gives him another card, or else end his turn."""
     if game.again in ("same", "now") and game.hands[game.turn]:
         return game
@@ -389,7 +399,7 @@ def _go_on(rules: RuleSet, game: Game) -> Game:
     return _end_turn(rules, game)
 
 
-def _end_turn(rules: RuleSet, game: Game) -> Game:
+def _end_turn(rules: RuleSet, game: GameState) -> GameState:
     """Go to the next player with cards; a 10 hits him (RULES 4, `ten_next`)."""
     player = game.turn
     struck = next_with_cards(game, player) if game.ten and rules.ten_next != "none" else None

@@ -10,8 +10,8 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi.referee.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
-from toc_pi.screen.frames import Frame
-from toc_pi.screen.layout import View, camp_circle, place_board, place_lamp
+from toc_pi.screen.frames import ScreenParts
+from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import Palette
 from toc_pi.screen.scene import Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
@@ -24,7 +24,7 @@ LEAST_NAME = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class BoardCanvas:
     """What is drawn on.
 
     Attributes:
@@ -38,7 +38,7 @@ class Ground:
 
     surface: pygame.Surface
     fonts: Fonts
-    view: View
+    view: BoardView
     palette: Palette
     radius: int
     text: float
@@ -57,7 +57,7 @@ def draw_board(
     scene: Scene,
     surface: pygame.Surface,
     fonts: Fonts,
-    frame: Frame,
+    frame: ScreenParts,
     palette: Palette,
     lit: frozenset[str],
     *,
@@ -66,7 +66,7 @@ def draw_board(
     """Draw the board with its pawns; what moved only while its verdict stands beside it."""
     view = place_board(scene.face, frame)
     text = min(frame.text, frame.board.width / 420)
-    ground = Ground(surface, fonts, view, palette, pawn_radius(scene, view), text)
+    ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(scene, view), text)
     colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
     surface.blit(sprites.board(scene.face, frame, colours, palette), (frame.board.left, frame.board.top))
     _camps(scene, ground)
@@ -97,13 +97,13 @@ def draw_board(
         draw_lamp(ground, view.point(place_lamp(scene.face, seat)), seat_lamp(seat) in lit, palette.lamp_on)
 
 
-def draw_pawn(scene: Scene, ground: Ground, seat: Seat, at: Point, radius: int) -> None:
+def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: int) -> None:
     """A pawn: its seat's sign."""
     colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
     ground.put(sprites.sign(seat, colour, radius), at)
 
 
-def draw_lamp(ground: Ground, at: Point, shines: bool, colour: Colour) -> None:
+def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> None:
     """A lamp: larger, and with light around it, where it shines."""
     if shines:
         ground.put(sprites.glow(ground.px(34), colour), at)
@@ -111,7 +111,7 @@ def draw_lamp(ground: Ground, at: Point, shines: bool, colour: Colour) -> None:
     ground.put(sprites.disc(ground.px(9 if shines else 7), fill, INK, 2), at)
 
 
-def _camps(scene: Scene, ground: Ground) -> None:
+def _camps(scene: Scene, ground: BoardCanvas) -> None:
     """A ring in each seat's colour around its camp, so that an empty camp is known too."""
     for seat in scene.seats:
         middle, reach = camp_circle(scene.face, seat)
@@ -123,17 +123,17 @@ def _camps(scene: Scene, ground: Ground) -> None:
         ground.put(sprites.ring(radius, colour, 3), at)
 
 
-def pawn_radius(scene: Scene, view: View) -> int:
+def pawn_radius(scene: Scene, view: BoardView) -> int:
     """How large a pawn is drawn, px."""
     return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
 
 
-def _unsure(ground: Ground, at: Point) -> None:
+def _unsure(ground: BoardCanvas, at: Point) -> None:
     ground.put(sprites.disc(ground.radius, ground.palette.paper, INK, 1), at)
     ground.put(ground.fonts.bold(2 * ground.radius).render("?", True, ground.palette.ink), at)
 
 
-def _mendings(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
+def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """What to put right: a number at each place, a pale pawn where one is missing, an arrow to it."""
     for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
         place = one.end if one.end is not None else one.start
@@ -152,7 +152,7 @@ def _mendings(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
         _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
 
 
-def _shown(ways: Sequence[Way], ground: Ground, scene: Scene, places: dict[Hole, Point]) -> None:
+def _shown(ways: Sequence[Way], ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
     """What a pupil is shown to do: an arrow for each pawn."""
     for start, end, seat in ways:
         away = camp_circle(scene.face, seat)[0] if start is None else None
@@ -161,18 +161,18 @@ def _shown(ways: Sequence[Way], ground: Ground, scene: Scene, places: dict[Hole,
             draw_arrow(ground, begin, places[end], ground.palette.good)
 
 
-def _badge(ground: Ground, text: str, at: Point) -> None:
+def _badge(ground: BoardCanvas, text: str, at: Point) -> None:
     """A number or a sign in a small disc."""
     ground.put(sprites.disc(ground.px(10), ground.palette.amber, INK, 1), at)
     ground.put(ground.fonts.bold(ground.px(18)).render(text, True, INK), at)
 
 
-def draw_number(ground: Ground, number: int, at: Point) -> None:
+def draw_number(ground: BoardCanvas, number: int, at: Point) -> None:
     """The number of a line of a message, the same as beside a hole on the board."""
     _badge(ground, str(number), at)
 
 
-def _moved(scene: Scene, verdict: Verdict, ground: Ground, places: dict[Hole, Point]) -> None:
+def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """After a wrong move the way back; after a right one the pawns' ways, thin that of a captured one."""
     if not verdict.legal:
         for start, end, _ in way_back(verdict, scene.pawns):
@@ -190,7 +190,7 @@ def _moved(scene: Scene, verdict: Verdict, ground: Ground, places: dict[Hole, Po
             draw_arrow(ground, way[0], way[1], ground.palette.calm)
 
 
-def draw_arrow(ground: Ground, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
+def draw_arrow(ground: BoardCanvas, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
     """An arrow from the rim of one pawn to the rim of a hole; its edge keeps it off wood and pawns."""
     radius = ground.radius
     length = math.dist(start, end) - (0 if thin else radius + ground.px(4))
@@ -221,7 +221,7 @@ def draw_arrow(ground: Ground, start: Point, end: Point, colour: Colour, *, thin
     ground.surface.blit(picture, corner)
 
 
-def _names(scene: Scene, ground: Ground, places: dict[Hole, Point]) -> None:
+def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """Holes' names on them, as the sentences say them; where there isn't room for all, the most telling."""
     size = max(ground.px(LEAST_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
     font = ground.fonts.bold(size)

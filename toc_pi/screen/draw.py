@@ -7,12 +7,12 @@ import pygame
 
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
-from toc_pi.screen.board_draw import Ground, draw_board, draw_lamp, draw_number, draw_pawn
+from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
 from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
-from toc_pi.screen.frames import Frame, Rect, frame_of
-from toc_pi.screen.layout import Button, Places, place_board, place_panel
+from toc_pi.screen.frames import Rect, ScreenParts, frame_of
+from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
 from toc_pi.screen.palette import DAY, Palette, palette_of
-from toc_pi.screen.panel import Box, Line, Mark, Panel, Title, say
+from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title, say
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.shapes import INK, Colour, Point
 
@@ -43,14 +43,14 @@ class Sheet:
     scene: Scene
     surface: pygame.Surface
     fonts: Fonts
-    frame: Frame
+    frame: ScreenParts
     palette: Palette
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> BoardCanvas:
         """The same for what the board's part draws: pawns and lamps."""
         view = place_board(self.scene.face, self.frame)
-        return Ground(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
+        return BoardCanvas(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
 
     def px(self, size: float) -> int:
         """A length or a size of letters at 800 by 480, on this screen."""
@@ -84,7 +84,7 @@ def draw(
     surface: pygame.Surface,
     fonts: Fonts,
     lit: frozenset[str] = frozenset(),
-    frame: Frame | None = None,
+    frame: ScreenParts | None = None,
 ) -> None:
     """Draw a scene.
 
@@ -119,7 +119,7 @@ def _menu(sheet: Sheet, rect: Rect) -> None:
         pygame.draw.rect(sheet.surface, sheet.palette.ink, bar, border_radius=2)
 
 
-def draw_panel(sheet: Sheet, panel: Panel, places: Places, lit: frozenset[str]) -> None:
+def draw_panel(sheet: Sheet, panel: Panel, places: PanelLayout, lit: frozenset[str]) -> None:
     """Draw everything beside the board."""
     narrow = places.title.width < NARROW * sheet.frame.finger
     below = panel.title.below
@@ -197,7 +197,7 @@ def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
         sheet.surface.blit(picture, corner)
 
 
-def verdict_letters(frame: Frame) -> int:
+def verdict_letters(frame: ScreenParts) -> int:
     """The least size of a verdict's letters, so that it is read at two metres, px."""
     return round(VERDICT_MM * frame.finger / FINGER_MM / CAPITAL)
 
@@ -298,7 +298,7 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     return rect.top + height
 
 
-def _line(sheet: Sheet, line: Line, at: Point, right: float) -> None:
+def _line(sheet: Sheet, line: MessageLine, at: Point, right: float) -> None:
     """A line of a message: its number, a seat's sign, its words, up to `right` px."""
     left, middle = at
     if line.number:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.draw import FELT, draw
-from toc_pi.screen.frames import Frame, Rect, Size, finger_of
+from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
 from toc_pi.screen.shapes import Colour
 from toc_pi.screen.summary import Summary
 from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
@@ -68,7 +68,7 @@ def place_film(size: Size, film: Size) -> Rect:
     return Rect(round(room.left + (room.width - wide) / 2), round(room.top), wide, high)
 
 
-def place_game(size: Size, film: Size) -> Frame:
+def place_game(size: Size, film: Size) -> ScreenParts:
     """How the rest of the window is shared between board and words; nobody taps there.
 
     Args:
@@ -90,7 +90,7 @@ def place_game(size: Size, film: Size) -> Frame:
     text = max(0.7, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
     finger = round(min(finger_of(size), panel.height / 3.2, panel.width / 5))
     status = Rect(board.left + GAP, height - line, board.width - 2 * GAP, line)
-    return Frame(size, finger, text, board, panel, status, None)
+    return ScreenParts(size, finger, text, board, panel, status, None)
 
 
 class FilmWindow(Window):
@@ -146,7 +146,7 @@ class FilmWindow(Window):
         self._refresh()
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ScreenParts:
         """How board and words share what the film leaves."""
         return place_game(self._display.canvas.get_size(), self._of_film)
 

@@ -69,7 +69,7 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScreenParts:
     """A screen's parts.
 
     Attributes:
@@ -117,7 +117,7 @@ def finger_of(size: Size) -> float:
 
 
 @lru_cache(maxsize=16)
-def frame_of(size: Size = SIZE, *, large: bool = False) -> Frame:
+def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
     """Share a screen.
 
     Args:
@@ -152,4 +152,4 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> Frame:
         side = side.inset(TIGHT)
     panel = panel.inset(TIGHT if side else margin)
     text = max(finger / 67, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
-    return Frame(size, finger, grown * text, board, panel, status, side)
+    return ScreenParts(size, finger, grown * text, board, panel, status, side)

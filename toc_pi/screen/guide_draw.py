@@ -8,7 +8,7 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
 from toc_pi.faces import face_of
 from toc_pi.screen import sprites
-from toc_pi.screen.board_draw import Ground, draw_arrow, draw_board, draw_number, pawn_radius
+from toc_pi.screen.board_draw import BoardCanvas, draw_arrow, draw_board, draw_number, pawn_radius
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.guide import Guide
@@ -135,7 +135,7 @@ def _board(
     )
     draw_board(still, surface, fonts, frame, palette, frozenset(), judged=False)
     view = place_board(scene.face, frame)
-    ground = Ground(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
+    ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
     places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
     numbers: dict[Point, int] = {}
     for way in guide.ways:
@@ -152,7 +152,7 @@ def _board(
 
 
 def _place(
-    hole: Hole | None, seat: Seat, scene: Scene, ground: Ground, places: dict[Hole, Point]
+    hole: Hole | None, seat: Seat, scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]
 ) -> Point | None:
     """A hole's place in the window; None stands for a seat's camp."""
     if hole is None:

@@ -7,7 +7,7 @@ or of the width on a tall screen, and the words have the rest.
 from dataclasses import dataclass, replace
 
 from calibration.holes import Hole
-from toc_pi.screen.frames import Frame, Rect, Size, frame_of
+from toc_pi.screen.frames import Rect, ScreenParts, Size, frame_of
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.layout import hole_at
 from toc_pi.screen.page import Key
@@ -42,7 +42,7 @@ class PlacedGuide:
     text: Rect
     more: Rect
     card: Rect | None
-    frame: Frame | None
+    frame: ScreenParts | None
     keys: tuple[tuple[Key, Rect], ...]
 
 
@@ -91,7 +91,7 @@ def _words(
     room: Rect,
     finger: float,
     gap: float,
-    frame: Frame | None,
+    frame: ScreenParts | None,
     keys: tuple[tuple[Key, Rect], ...],
 ) -> PlacedGuide:
     """The title, its card beside it, and the words below them."""

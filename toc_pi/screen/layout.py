@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, seat_of
-from toc_pi.screen.frames import SIZE, Frame, Rect, frame_of
+from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of
 from toc_pi.screen.panel import Choice, Panel
 from toc_pi.screen.scene import Face, Point
 
 __all__ = [
     "SIZE",
+    "BoardView",
     "Button",
-    "Places",
+    "PanelLayout",
     "Rect",
-    "View",
     "button_at",
     "camp_circle",
     "hole_at",
@@ -53,7 +53,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class PanelLayout:
     """Where the parts of a panel stand; `box` is empty (height 0) where there is no room left.
 
     Attributes:
@@ -83,7 +83,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """How the board's frame lies in the window: `px = offset + scale * mm`."""
 
     scale: float
@@ -95,7 +95,7 @@ class View:
         return self.left + self.scale * place[0], self.top + self.scale * place[1]
 
 
-def place_board(face: Face, frame: Frame = USUAL) -> View:
+def place_board(face: Face, frame: ScreenParts = USUAL) -> BoardView:
     """Lay the board into its part of the window, as large as it goes, seat a at the bottom."""
     xs, ys = zip(*face.outline, strict=True)
     room = frame.board.inset(BOARD_MARGIN * min(frame.board.width, frame.board.height))
@@ -103,10 +103,10 @@ def place_board(face: Face, frame: Frame = USUAL) -> View:
     middle = room.middle
     left = middle[0] - scale * (min(xs) + max(xs)) / 2
     top = middle[1] - scale * (min(ys) + max(ys)) / 2
-    return View(scale, left, top)
+    return BoardView(scale, left, top)
 
 
-def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
+def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
     if frame.side is not None and panel.on_board:
         return _beside_the_board(panel, frame, frame.side)
@@ -135,7 +135,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
     top = room.top + title + gap
     least = max(BOX_HEIGHT * frame.finger, 0.2 * room.height)
     answers, bottom = _answers(panel.answers, frame, bottom, top + least)
-    return Places(
+    return PanelLayout(
         title=Rect(room.left, room.top, right - room.left - card - (2 * gap if card else 0), title),
         card=Rect(right - card, room.top, 0.0 if panel.may else card, title),
         box=Rect(room.left, top, room.width, max(0.0, bottom - top)),
@@ -150,7 +150,7 @@ def place_panel(panel: Panel, frame: Frame = USUAL) -> Places:
     )
 
 
-def place_menu(frame: Frame, right: float | None = None) -> tuple[Button, ...]:
+def place_menu(frame: ScreenParts, right: float | None = None) -> tuple[Button, ...]:
     """The menu's key: in the board's lower left corner; without a board beside the page's key."""
     finger = frame.finger
     if right is not None:
@@ -160,7 +160,7 @@ def place_menu(frame: Frame, right: float | None = None) -> tuple[Button, ...]:
     return (Button(MENU, Rect(0.0, bottom - finger, finger, finger)),)
 
 
-def _status(frame: Frame, menu: tuple[Button, ...]) -> Rect | None:
+def _status(frame: ScreenParts, menu: tuple[Button, ...]) -> Rect | None:
     """Where the last line stands: beside the menu's key, where they would meet."""
     line = frame.status
     if line is None or not menu or menu[0].rect.bottom <= line.top:
@@ -169,7 +169,7 @@ def _status(frame: Frame, menu: tuple[Button, ...]) -> Rect | None:
     return Rect(left, line.top, line.right - left, line.height)
 
 
-def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
+def _beside_the_board(panel: Panel, frame: ScreenParts, side: Rect) -> PanelLayout:
     """The strip beside the board's own page: whose turn it is, and what can be done about the board."""
     gap, finger = frame.gap, frame.finger
     beside = side.height > side.width
@@ -189,10 +189,10 @@ def _beside_the_board(panel: Panel, frame: Frame, side: Rect) -> Places:
     menu: tuple[Button, ...] = ()
     if panel.menu and flips:
         menu, flips = _beside_each_other(flips[0], frame)
-    return Places(title, card, rest, (), (), orders, None, True, flips, menu)
+    return PanelLayout(title, card, rest, (), (), orders, None, True, flips, menu)
 
 
-def _beside_each_other(flip: Button, frame: Frame) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
+def _beside_each_other(flip: Button, frame: ScreenParts) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
     """The menu's key and the page's, in the page's place."""
     rect, taken = flip.rect, frame.finger + frame.gap
     menu = Rect(rect.left, rect.top, frame.finger, rect.height)
@@ -200,12 +200,12 @@ def _beside_each_other(flip: Button, frame: Frame) -> tuple[tuple[Button, ...], 
     return (Button(MENU, menu),), (Button(flip.choice, rest),)
 
 
-def button_at(places: Places, x: float, y: float) -> Choice | None:
+def button_at(places: PanelLayout, x: float, y: float) -> Choice | None:
     """What stands where a finger landed, px."""
     return next((button.choice for button in places.buttons if button.rect.holds(x, y)), None)
 
 
-def hole_at(face: Face, x: float, y: float, frame: Frame = USUAL) -> Hole | None:
+def hole_at(face: Face, x: float, y: float, frame: ScreenParts = USUAL) -> Hole | None:
     """The hole under a finger, px: the nearest one, if it is near enough to be meant."""
     view = place_board(face, frame)
     place = (x - view.left) / view.scale, (y - view.top) / view.scale
@@ -255,11 +255,11 @@ def _even(count: int, most: int) -> int:
     return -(-count // max(1, rows))
 
 
-def _key_columns(count: int, width: float, frame: Frame) -> int:
+def _key_columns(count: int, width: float, frame: ScreenParts) -> int:
     return max(1, _even(count, int((width + frame.gap) // (frame.finger + frame.gap))))
 
 
-def _order_columns(choices: Sequence[Choice], width: float, frame: Frame) -> int:
+def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
     """As many as there is room for: the longest word, or a third of the longest label, wants its width."""
     if not choices:
         return 1
@@ -274,7 +274,7 @@ def _letters(label: str, lines: int) -> int:
 
 
 def _answers(
-    choices: Sequence[Choice], frame: Frame, bottom: float, least_top: float
+    choices: Sequence[Choice], frame: ScreenParts, bottom: float, least_top: float
 ) -> tuple[tuple[Button, ...], float]:
     """Answers in as few columns as leave room for the question; short ones side by side."""
     width = frame.panel.width
@@ -289,7 +289,7 @@ def _answers(
 
 
 def _grid(
-    choices: Sequence[Choice], columns: int, frame: Frame, bottom: float, room: Rect | None = None
+    choices: Sequence[Choice], columns: int, frame: ScreenParts, bottom: float, room: Rect | None = None
 ) -> tuple[tuple[Button, ...], float]:
     """Rows of equal buttons that end at `bottom`, and where the rest of the panel ends then.
 

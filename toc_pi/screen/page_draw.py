@@ -34,7 +34,7 @@ class LivePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class PageCanvas:
     """What keys are drawn on, how large a finger is there, px, and how much larger letters are than usual."""
 
     surface: pygame.Surface
@@ -74,7 +74,7 @@ def draw_page(
     if placed.picture is not None:
         _live(placed.picture, surface, live or LivePicture(), palette)
     for key, rect in placed.keys:
-        ground = Ground(surface, fonts, palette, touch, LARGER if page.large else 1.0)
+        ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
         _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
 
 
@@ -97,7 +97,7 @@ def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palett
     )
 
 
-def _key(key: Key, rect: Rect, ground: Ground, *, letters: bool) -> None:
+def _key(key: Key, rect: Rect, ground: PageCanvas, *, letters: bool) -> None:
     surface, fonts, palette, touch = ground.surface, ground.fonts, ground.palette, ground.touch
     box = _box(rect)
     ink = palette.ink

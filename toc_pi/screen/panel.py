@@ -54,7 +54,7 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MessageLine:
     """A line of a message.
 
     Attributes:
@@ -79,7 +79,7 @@ class Box:
     mark: Mark
     headline: str
     sentence: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[MessageLine, ...] = ()
     short: str = ""
 
 
@@ -335,7 +335,7 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
     )
 
 
-def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
+def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
     box = words["box"]
     todo = mendings(scene.repair, scene.pawns)
     lines = []
@@ -348,9 +348,9 @@ def _repairs(scene: Scene, words: Words) -> tuple[Line, ...]:
             text = box["repair_pawn"].format(who=name_of(scene, one.seat), hole=one.end)
         else:
             text = f"{one.start} → {one.end}"
-        lines.append(Line(one.seat, text, number))
+        lines.append(MessageLine(one.seat, text, number))
     if len(todo) > len(lines):
-        lines.append(Line(None, box["repair_more"].format(count=len(todo) - len(lines))))
+        lines.append(MessageLine(None, box["repair_more"].format(count=len(todo) - len(lines))))
     return tuple(lines)
 
 
@@ -363,17 +363,17 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     played = (verdict.card,) if verdict.card else verdict.cards
     faces = " / ".join(face_of(card, scene.faces) for card in played)
     if verdict.do == "card":
-        lines.append(Line(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
+        lines.append(MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
     # Where nobody said the card, what it was taken for is the news.
     headline = faces if verdict.worked_out else box["legal"]
     return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
 
 
-def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[Line, ...]:
+def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:
     """Whose pawns go back to their camps."""
     box = words["box"]
     return tuple(
-        Line(
+        MessageLine(
             seat,
             box["captured" if count == 1 else "captured_many"].format(who=name_of(scene, seat), count=count),
         )

@@ -28,7 +28,7 @@ LOWEST, TALLEST = 1.4, 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class SafeModeAdvice:
     """What the safe mode says.
 
     Attributes:
@@ -76,7 +76,7 @@ def _scale(size: Size) -> float:
     return finger_of(size) / finger_of(SIZE)
 
 
-def draw_advice(advice: Advice, surface: pygame.Surface, fonts: Fonts) -> None:
+def draw_advice(advice: SafeModeAdvice, surface: pygame.Surface, fonts: Fonts) -> None:
     """Draw it.
 
     Args:
@@ -163,9 +163,9 @@ class SafeWindow:
         """
         self._display = Display(size, turned=turned, hidden=hidden, most=SIZE)
         self._fonts = load_fonts()
-        self._advice: Advice | None = None
+        self._advice: SafeModeAdvice | None = None
 
-    def show(self, advice: Advice) -> None:
+    def show(self, advice: SafeModeAdvice) -> None:
         """Show what is wrong."""
         self._advice = advice
         draw_advice(advice, self._display.canvas, self._fonts)

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pygame
 
 from calibration.holes import Hole, Seat, is_home, start_hole
-from toc_pi.screen.frames import Frame
+from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.palette import DAY, Palette
 from toc_pi.screen.panel import Mark
@@ -158,7 +158,7 @@ def mark(kind: Mark, size: int, palette: Palette = DAY) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def board(
-    face: Face, frame: Frame, colours: tuple[tuple[Seat, Colour], ...], palette: Palette
+    face: Face, frame: ScreenParts, colours: tuple[tuple[Seat, Colour], ...], palette: Palette
 ) -> pygame.Surface:
     """The bare board, transparent around: wood, empty holes, starts and homes in their seats' colours."""
     view = place_board(face, frame)

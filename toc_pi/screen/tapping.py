@@ -57,7 +57,7 @@ class Sketch:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundHoles:
     """What the taps led to.
 
     Attributes:
@@ -70,7 +70,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldPoint:
     """What a finger or the mouse holds.
 
     Attributes:
@@ -105,8 +105,8 @@ class Tapping:
     rows: tuple[Row, ...]
     taps: tuple[tuple[Point, ...], ...]
     at: int = 0
-    held: Held | None = None
-    found: Found | None = None
+    held: HeldPoint | None = None
+    found: FoundHoles | None = None
     moved: tuple[tuple[str, Point], ...] = ()
     trouble: str = ""
 
@@ -159,7 +159,7 @@ def press(state: Tapping, place: Point, reach: float) -> Tapping:
         hole = min(state.holes, key=lambda hole: math.dist(state.holes[hole], place), default=None)
         if hole is None or math.dist(state.holes[hole], place) > reach:
             return state
-        return replace(state, held=Held(None, 0, hole, _apart(place, state.holes[hole])))
+        return replace(state, held=HeldPoint(None, 0, hole, _apart(place, state.holes[hole])))
     near = [
         (math.dist(tap, place), row, index)
         for row, taps in enumerate(state.taps)
@@ -167,11 +167,13 @@ def press(state: Tapping, place: Point, reach: float) -> Tapping:
     ]
     away, row, index = min(near, default=(math.inf, 0, 0))
     if away <= reach:
-        return replace(state, held=Held(row, index, "", _apart(place, state.taps[row][index])), trouble="")
+        return replace(
+            state, held=HeldPoint(row, index, "", _apart(place, state.taps[row][index])), trouble=""
+        )
     if state.is_full:
         return state
     taps = (*state.taps[state.at], _within(state.size, place))
-    held = Held(state.at, len(taps) - 1, "", (0.0, 0.0))
+    held = HeldPoint(state.at, len(taps) - 1, "", (0.0, 0.0))
     return replace(state, taps=_put(state.taps, state.at, taps), held=held, trouble="")
 
 
@@ -215,7 +217,7 @@ def go_on(state: Tapping) -> Tapping:
     return replace(state, at=state.at + 1)
 
 
-def look(state: Tapping, found: Found) -> Tapping:
+def look(state: Tapping, found: FoundHoles) -> Tapping:
     """What was found from the taps, to be looked at."""
     return replace(state, found=found, moved=(), held=None, trouble="")
 

@@ -15,7 +15,7 @@ from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point
-from toc_pi.screen.tapping import Found, Sketch, Tapping
+from toc_pi.screen.tapping import FoundHoles, Sketch, Tapping
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, ask, can, label, place_loupe
 
 LOUPE_SHARE = 0.18
@@ -117,7 +117,9 @@ def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fon
             _centred(surface, _badge(fonts.bold(16), row.name(index)), (at[0] + 15, at[1] - 15))
 
 
-def _holes(state: Tapping, found: Found, surface: pygame.Surface, places: TapPlaces, fonts: Fonts) -> None:
+def _holes(
+    state: Tapping, found: FoundHoles, surface: pygame.Surface, places: TapPlaces, fonts: Fonts
+) -> None:
     """The found holes with their numbers; guessed and dragged ones in colours of their own."""
     holes = state.holes
     pitch = _pitch(tuple(found.holes.values())) * places.scale

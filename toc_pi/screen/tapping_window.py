@@ -21,7 +21,7 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
     HOLES,
-    Found,
+    FoundHoles,
     Point,
     Row,
     Sketch,
@@ -43,7 +43,7 @@ WAIT_MS = 1000
 NARROW_REACH = 7.0
 """How far beside a tap a finger takes it where holes lie side by side, px of the screen."""
 
-Find = Callable[[Tapping], Found]
+Find = Callable[[Tapping], FoundHoles]
 
 
 class TappingWindow:
@@ -136,7 +136,7 @@ class TappingWindow:
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
         return False
 
-    def _found(self, find: Find) -> Found:
+    def _found(self, find: Find) -> FoundHoles:
         """What the taps lead to: on a small computer it may take a minute."""
         with ThreadPoolExecutor(1) as worker:
             found = worker.submit(find, self._state)

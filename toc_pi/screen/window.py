@@ -14,7 +14,7 @@ import pygame
 from toc_pi.screen.display import Display
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.frames import LEAST, Frame, Size, frame_of
+from toc_pi.screen.frames import LEAST, ScreenParts, Size, frame_of
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.guide_draw import draw_guide
 from toc_pi.screen.guide_layout import key_or_hole, place_guide
@@ -139,7 +139,7 @@ class Window:
         self._display.close()
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ScreenParts:
         """How the picture is shared."""
         return frame_of(self._display.canvas.get_size(), large=self._scene is not None and self._scene.large)
 

@@ -10,7 +10,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee import states
 from toc_pi.referee.board import Pawns
 from toc_pi.referee.states import Phase, SettledTurn, State
-from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import GameState
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Card, Position
 from toc_pi.store.records import FORM, CardsText, Flag, Open, Order, PawnsText, Question, Turn
@@ -100,12 +100,12 @@ def _settled(number: int, turn: Turn) -> SettledTurn:
     return SettledTurn(number, turn.told, turn.let_stand, record, course, turn.assumed, turn.t)
 
 
-def _standing(positions: Sequence[PawnsText], order: Order) -> tuple[tuple[Position, ...], Course]:
+def _standing(positions: Sequence[PawnsText], order: Order) -> tuple[tuple[Position, ...], GameState]:
     record = tuple(map(Position.parse, positions))
     return record, _course_of(order, record[0])
 
 
-def order_of(course: Course) -> Order:
+def order_of(course: GameState) -> Order:
     """Hands and order as they are written."""
     return Order(
         hands=tuple(map(_cards_text, course.hands)),
@@ -127,8 +127,8 @@ def order_of(course: Course) -> Order:
     )
 
 
-def _course_of(order: Order, position: Position) -> Course:
-    return Course(
+def _course_of(order: Order, position: Position) -> GameState:
+    return GameState(
         position=position,
         hands=tuple(map(_cards, order.hands)),
         stock=_cards(order.stock),

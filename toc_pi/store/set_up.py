@@ -11,14 +11,14 @@ from typing import Any
 
 from calibration.files.disk import write_whole
 from toc_pi.store.aside import is_odd, put_aside
-from toc_pi.store.settings import Places, read_settings
+from toc_pi.store.settings import DataFolders, read_settings
 from toc_pi.store.toml_text import toml, toml_key
 
 FOLDER = "set-up"
 HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
 
 
-def set_up_places(places: Places) -> Places:
+def set_up_places(places: DataFolders) -> DataFolders:
     """Where the settings are that count: those made on the screen, else the usual ones."""
     own = replace(places, config=places.state / FOLDER)
     return own if own.settings.is_file() else places
@@ -29,7 +29,7 @@ def settings_text(told: Mapping[str, Any]) -> str:
     return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in told.items())
 
 
-def write_settings(places: Places, told: Mapping[str, Any]) -> Places:
+def write_settings(places: DataFolders, told: Mapping[str, Any]) -> DataFolders:
     """Write settings, so that there is either the old file or the new one.
 
     Args:

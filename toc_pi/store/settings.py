@@ -49,7 +49,7 @@ _CAMERA = re.compile(r"auto|pi|usb [0-9]|film .+")
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class DataFolders:
     """The two folders that the program keeps files in (CONTRACT, Files it keeps).
 
     Attributes:
@@ -81,11 +81,11 @@ class Places:
         return self.state / "lock"
 
 
-APPLIANCE = Places(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
+APPLIANCE = DataFolders(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
 """Where the service keeps them (systemd/toc-pi.service)."""
 
 
-def find_places(environment: Mapping[str, str], home: Path) -> Places:
+def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
     """The folders of this user or service.
 
     `TOC_PI_HOME` moves all below one folder; a service is told its folders by systemd.
@@ -95,22 +95,22 @@ def find_places(environment: Mapping[str, str], home: Path) -> Places:
         home: the user's home folder.
     """
     if moved := environment.get("TOC_PI_HOME"):
-        return Places(Path(moved) / "config", Path(moved) / "state")
+        return DataFolders(Path(moved) / "config", Path(moved) / "state")
 
     def place(service: str, xdg: str, usual: str) -> Path:
         if told := environment.get(service):
             return Path(told.split(":")[0])
         return Path(environment.get(xdg) or home / usual) / NAME
 
-    return Places(
+    return DataFolders(
         place("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config"),
         place("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state"),
     )
 
 
 def places_to_look(
-    own: Places, environment: Mapping[str, str], *, is_root: bool, appliance: Places = APPLIANCE
-) -> Places:
+    own: DataFolders, environment: Mapping[str, str], *, is_root: bool, appliance: DataFolders = APPLIANCE
+) -> DataFolders:
     """Where to look for earlier games and settings: with `sudo` the appliance's, where root has none himself.
 
     Args:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from calibration.files.disk import write_whole
 from toc_pi.store.aside import is_odd, put_aside
-from toc_pi.store.settings import Places, example_settings
+from toc_pi.store.settings import DataFolders, example_settings
 
 FAILED_STARTS = 3
 WITHIN_S = 600.0
@@ -107,12 +107,12 @@ class Starts:
             write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
 
 
-def last_good(places: Places) -> Places:
+def last_good(places: DataFolders) -> DataFolders:
     """Where the settings of the last good start are kept."""
     return replace(places, config=places.state / "last-good")
 
 
-def keep_good(places: Places) -> None:
+def keep_good(places: DataFolders) -> None:
     """Keep the settings of a good start, and a board file that lies beside them."""
     good = last_good(places)
     if places.config == good.config:
@@ -128,7 +128,7 @@ def keep_good(places: Places) -> None:
                 write_whole(good.config / path.name, path.read_bytes())
 
 
-def usual(places: Places, language: str) -> Places:
+def usual(places: DataFolders, language: str) -> DataFolders:
     """Where settings to begin with lie, which are written there.
 
     Raises:

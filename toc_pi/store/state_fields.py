@@ -10,7 +10,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.referee.events import Declared
-from toc_pi.rules.game import Game as Course
+from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Pawns, Position
 from toc_pi.store.codec import Json, from_json
 from toc_pi.store.recorded import order_of, pawns_text
@@ -22,7 +22,7 @@ class _Turn:
     play: Declared
     accepted: bool
     record: tuple[Position, ...]
-    course: Course
+    course: GameState
     assumed: bool = False
     t: float = 0.0
 
@@ -47,7 +47,7 @@ class _Lasting:
 
     phase: str
     record: tuple[Position, ...]
-    course: Course
+    course: GameState
     absent: tuple[tuple[Seat, int], ...] = ()
     asked_at: tuple[int, ...] = ()
     t: float = 0.0

@@ -15,7 +15,7 @@ from toc_pi.rules.game import teams_of
 from toc_pi.rules.pack import Cards, in_order, without
 from toc_pi.rules.position import Card
 from toc_pi.teaching.deeds import Deed, deeds_of
-from toc_pi.teaching.hint import Advice, Asked, advise
+from toc_pi.teaching.hint import Advice, HintRequest, advise
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.risk import threats
 
@@ -114,9 +114,9 @@ def corrected(chair: Chair, moment: Moment, card: Card) -> Chair:
     return replace(chair, hand=in_order(without(cards, card)), laid=(card,), turn=moment.n)
 
 
-def asks(chair: Chair, moment: Moment) -> Asked:
+def asks(chair: Chair, moment: Moment) -> HintRequest:
     """What it asks itself: its hand, the board, and what everybody has seen."""
-    return Asked(
+    return HintRequest(
         moment.rules,
         moment.table,
         moment.position,

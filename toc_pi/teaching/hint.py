@@ -16,13 +16,13 @@ from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.game import Again, Game, player_of
+from toc_pi.rules.game import Again, GameState, player_of
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Discard, Play, Stop, Throw, choices
-from toc_pi.teaching.lookahead import Line, weigh
+from toc_pi.rules.turn import CardPlayed, Discard, Stop, Throw, choices
+from toc_pi.teaching.lookahead import CandidatePlay, weigh
 from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
@@ -33,7 +33,7 @@ CAREFUL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HintRequest:
     """A hand for which the best play is asked.
 
     Attributes:
@@ -42,7 +42,7 @@ class Asked:
         hand: the cards that he holds; what others hold isn't known.
         played: cards that are known to be gone from the pack.
         counts: how many cards each other player holds, by his first seat; left out: as many as this hand.
-        again, pawn, struck: what a joker or a 10 leaves to be done now, as in `Game`.
+        again, pawn, struck: what a joker or a 10 leaves to be done now, as in `GameState`.
     """
 
     rules: RuleSet
@@ -75,7 +75,7 @@ class Advice:
 
 
 def advise(
-    asked: Asked, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
+    asked: HintRequest, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
 ) -> tuple[Advice, ...]:
     """Everything that the hand can do, the best first.
 
@@ -109,7 +109,7 @@ def worth_of(rules: RuleSet, table: Table) -> Worth:
 class _Thought:
     """One question being thought about."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: HintRequest) -> None:
         rules, table = asked.rules, asked.table
         asked.table.check(asked.position)
         self._asked = asked
@@ -142,7 +142,7 @@ class _Thought:
             found[0], found[1] = found[1], found[0]
         if strength == 3 and len(found) > 1 and found[0].win < 1.0:
             careful = found[:CAREFUL]
-            lines = [Line(self._engine.encode(one.result), self._left(one)) for one in careful]
+            lines = [CandidatePlay(self._engine.encode(one.result), self._left(one)) for one in careful]
             weighed = weigh(
                 self._engine, self._worth, self._player, lines, self._hidden, self._unseen, random, has_time
             )
@@ -156,7 +156,7 @@ class _Thought:
             asked.hand if number == self._player else (UNKNOWN,) * count
             for number, count in enumerate(self._hidden)
         )
-        game = Game(
+        game = GameState(
             asked.position,
             tuple(map(in_order, hands)),
             turn=self._player,
@@ -170,9 +170,9 @@ class _Thought:
         found = []
         for action in choices(asked.rules, asked.table, game):
             match action:
-                case Play(card, result) if result == asked.position:
+                case CardPlayed(card, result) if result == asked.position:
                     found.append(Advice("pass", card, result, 0.0))
-                case Play(card, result):
+                case CardPlayed(card, result):
                     found.append(Advice("card", card, result, 0.0))
                 case Discard(card):
                     found.append(Advice("discard", card, asked.position, 0.0))

@@ -23,7 +23,7 @@ DEALS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CandidatePlay:
     """A play to be weighed: the board after it (as a number), and the player's remaining cards."""
 
     after: int
@@ -34,7 +34,7 @@ def weigh(
     engine: Engine,
     worth: Worth,
     player: int,
-    lines: Sequence[Line],
+    lines: Sequence[CandidatePlay],
     hidden: Sequence[int],
     unseen: Sequence[Card],
     random: Random,
@@ -93,7 +93,7 @@ class _Round:
         self._player = player
         self._seats = [seats[0] for seats in engine.table.players]
 
-    def play(self, line: Line, hands: Sequence[Sequence[Card]]) -> float:
+    def play(self, line: CandidatePlay, hands: Sequence[Sequence[Card]]) -> float:
         """The chance of the player's team once he has played again."""
         board, cards, count = line.after, line.left, len(self._seats)
         for step in range(1, count + 1):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, is_home
-from toc_pi.rules.parts import Begun, Part, begin_sharing, next_parts, whole_results
+from toc_pi.rules.parts import Part, SplitInProgress, begin_sharing, next_parts, whole_results
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
@@ -28,7 +28,7 @@ class Option:
     card: Card
     result: Position
     deeds: tuple[Deed, ...]
-    begun: Begun | None = None
+    begun: SplitInProgress | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -66,7 +66,7 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
     return _sorted([*whole, *(option for one in begun for option in options_after(card, one))])
 
 
-def options_after(card: Card, begun: Begun) -> tuple[Option, ...]:
+def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
     """What may come next of a number that is being shared: each part leaves a rest that can be used up."""
     found = [
         Option(card, after.position, deeds_of_parts((part,)), after) for part, after in next_parts(begun)

@@ -22,7 +22,7 @@ Board = Mapping[Hole, Seat]
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUpStep:
     """Bring this pawn there, or take it off the board: the next thing to do until the position stands.
 
     Attributes:
@@ -73,7 +73,7 @@ class Right:
     stars: int
 
 
-Reply = SetUp | Begin | Wrong | NotYet | Show | Right
+Reply = SetUpStep | Begin | Wrong | NotYet | Show | Right
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def right_deeds(lesson: Lesson) -> tuple[Deed, ...]:
     return deeds_of(lesson.table, lesson.position, lesson.card, lesson.right[0])
 
 
-def next_step(seen: Board, wanted: Board) -> SetUp:
+def next_step(seen: Board, wanted: Board) -> SetUpStep:
     """The next pawn to be moved so that a board becomes another: pawns that stand wrong go first.
 
     Args:
@@ -152,7 +152,7 @@ def next_step(seen: Board, wanted: Board) -> SetUp:
     return steps(seen, wanted)[0]
 
 
-def steps(seen: Board, wanted: Board) -> tuple[SetUp, ...]:
+def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
     """Everything that makes a board another, what can be done at once first; nothing where it is so."""
     wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)
@@ -164,4 +164,6 @@ def steps(seen: Board, wanted: Board) -> tuple[SetUp, ...]:
         moves.append((seen[hole], hole, end))
     found = [*moves, *((wanted[hole], None, hole) for hole in missing)]
     found.sort(key=lambda step: step[2] in seen)
-    return tuple(SetUp(seat, start, end, len(found) - done) for done, (seat, start, end) in enumerate(found))
+    return tuple(
+        SetUpStep(seat, start, end, len(found) - done) for done, (seat, start, end) in enumerate(found)
+    )

@@ -30,7 +30,7 @@ _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
 """The first letter of a sentence: colours and cards are written small."""
 
 
-class Told:
+class PlayPhrases:
     """Says plays and lessons in one language, about one game's colours.
 
     Args:
