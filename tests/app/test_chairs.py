@@ -9,7 +9,7 @@ from walking import SEATS, TABLE, Walk
 
 from calibration.holes import Seat
 from toc_pi.app.by_hand import standing
-from toc_pi.referee.game import Play
+from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of

@@ -8,9 +8,9 @@ from calibration.holes import Hole, Seat
 from hardware.tones import TONES
 from toc_pi.app.heard import Ears, Heard
 from toc_pi.app.reasons import why
+from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
-from toc_pi.referee.game import Game
 from toc_pi.rules.explain import explain
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import load_ruleset

@@ -14,9 +14,9 @@ from toc_pi.app.report import told_of
 from toc_pi.app.report_luck import luck_of, luck_of_pack
 from toc_pi.app.report_race import holes_to_go
 from toc_pi.app.report_steps import ReplayStep, places_along, steps_of
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Card, Declared, Event, Seen, Tick
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset

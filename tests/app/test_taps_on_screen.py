@@ -24,10 +24,10 @@ from toc_pi.app.play import Evening
 from toc_pi.app.sights import BoardFound, CameraLost, Sight
 from toc_pi.app.stage import Stage
 from toc_pi.app.touched import event_of
+from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
 from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset

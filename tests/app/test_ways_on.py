@@ -71,11 +71,11 @@ def steps(walk: Walk) -> Iterator[Step]:
     yield "wait", lambda: walk.wait(LONG_S)
     if not walk.camera:
         return
-    if walk.referee.state.view == "watching":
+    if walk.referee.state.episode.view == "watching":
         for what, board in walk.hands():
             yield f"hand {what}", lambda board=board: walk.lay(board)  # type: ignore[misc]
     for view in get_args(View):
-        if view != walk.referee.state.view:
+        if view != walk.referee.state.episode.view:
             yield f"view {view}", lambda view=view: walk.view(view)  # type: ignore[misc]
 
 

@@ -11,8 +11,8 @@ from calibration.board.board import Board
 from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
 from toc_pi.app.game import game_of
+from toc_pi.belief.game import Game
 from toc_pi.referee.events import Declared, Event, Seen, Tick
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset

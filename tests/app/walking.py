@@ -7,7 +7,7 @@ can be left and entered again.
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from calibration.board.board_file import load_board
@@ -23,10 +23,10 @@ from toc_pi.app.reasons import clauses, why
 from toc_pi.app.sights import Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.thinking import Thinker
+from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
 from toc_pi.referee.events import Card, Event, Seen
-from toc_pi.referee.game import Declare, Game, Play
 from toc_pi.referee.offered import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import State
@@ -146,9 +146,10 @@ class Walk:
     ) -> None:
         self.game = Game(rules, TABLE, SEATS[0], declare=declare)
         self.referee = Referee(self.game)
-        state, course = self.referee.state, self.referee.state.course
-        course = type(course)(**{**_fields(course), "position": start})
-        self.referee.state = type(state)(**{**_fields(state), "record": (start,), "course": course})
+        state = self.referee.state
+        self.referee.state = replace(
+            state.with_record((start,)), course=replace(state.course, position=start)
+        )
         self.glass = Glass()
         self.helping = Helping(helped)
         self.chairs = Chairs(chairs_of(TABLE.players, chairs or {}))
@@ -215,7 +216,7 @@ class Walk:
         """Time passes; an eye that sees the board looks."""
         for _ in range(round(seconds / STEP_S)):
             self.eye.t += STEP_S
-            if self.camera and self.referee.state.view == "watching":
+            if self.camera and self.referee.state.episode.view == "watching":
                 self.see(self.board)
             assert self.evening.step(lambda: None), "the evening is over"
 
@@ -302,8 +303,3 @@ class Walk:
         assert dict(scene.repair) == dict(state.repair or ())
         if scene.turn is not None and state.phase.value != "over":
             assert scene.turn.n == state.n
-
-
-def _fields(value: object) -> dict[str, object]:
-    names = type(value).__dataclass_fields__  # type: ignore[attr-defined]
-    return {name: getattr(value, name) for name in names if names[name].init}

@@ -3,8 +3,8 @@
 from random import Random
 
 from calibration.holes import seats_of
+from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput
-from toc_pi.referee.game import Game
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 

@@ -15,10 +15,10 @@ from two_hands import is_beside, is_one_move, may_be_two_turns
 from wrong_moves import wrong_move
 
 from calibration.holes import Seat, camp_holes
+from toc_pi.belief.game import Game, Play
+from toc_pi.belief.match import legal_results
 from toc_pi.referee.effects import Ended, Question, Verdict
 from toc_pi.referee.events import Declared, Do
-from toc_pi.referee.game import Game, Play
-from toc_pi.referee.match import legal_results
 from toc_pi.rules.pack import JOKER, Cards, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Give, Stop, Throw, choices, must_play

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.events import Declared, Event, Seen, Tick, View, ViewChanged
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
+from toc_pi.referee.states import State
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -106,7 +107,7 @@ class Sitting:
         mark = len(self.heard)
         for _ in range(max(round(seconds / 0.1), 1)):
             self.t = round(self.t + 0.1, 3)
-            if self.referee.state.view == "watching" and self.referee.state.phase.value != "paused":
+            if self.referee.state.episode.view == "watching" and self.referee.state.phase.value != "paused":
                 self.show()
             self.tell(Tick(self.t))
         return self.heard[mark:]
@@ -134,11 +135,16 @@ def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True)
     return table
 
 
+def standing_at(state: State, position: Position) -> State:
+    """A state in which just this position stands there."""
+    return replace(state.with_record((position,)), course=replace(state.course, position=position))
+
+
 def at_position(text: str, rules: str = "quebec", teams: bool = True) -> Sitting:
     """A table that begins with these pawns out."""
     table = Sitting(game_of(rules, teams=teams))
     position, state = Position.parse(text), table.referee.state
-    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.referee.state = standing_at(state, position)
     table.lay(dict(position.pawns))
     table.wait(0.5)
     return table

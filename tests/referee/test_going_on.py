@@ -18,8 +18,8 @@ from simulator import Evening, random_game
 from sitting import game_of
 from untold_evening import UntoldEvening
 
+from toc_pi.belief.game import Game
 from toc_pi.referee.events import Event, Resumed, Seen, ViewChanged
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import Phase, State
 from toc_pi.store.codec import name_of, to_json
@@ -66,7 +66,7 @@ def test_a_game_goes_on_from_its_records_as_if_it_had_never_been_left(seed: int,
         stayed.step(event)
     left = Referee(game, through_text(stayed.state))
     seen = [event for event in told[:cut] if isinstance(event, Seen)][-1:]
-    view = ViewChanged(stayed.state.t, stayed.state.view)
+    view = ViewChanged(stayed.state.t, stayed.state.episode.view)
     shown = [replace(event, t=view.t) for event in seen]
     for event in (Resumed(view.t), *shown, view, *told[cut : cut + FOLLOWED]):
         assert left.step(event) == stayed.step(event)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from calibration.holes import Hole, Seat, board_holes, is_camp
+from toc_pi.belief.game import Game, Play
 from toc_pi.referee.effects import Effect, Settled, TakenBack, Verdict
 from toc_pi.referee.events import (
     VIEWS,
@@ -25,7 +26,6 @@ from toc_pi.referee.events import (
     Tick,
     ViewChanged,
 )
-from toc_pi.referee.game import Game, Play
 from toc_pi.referee.referee import DEEDS, Referee
 from toc_pi.referee.states import REFUSED, TABLE, Phase
 from toc_pi.rules.pack import pack_of

@@ -1,13 +1,11 @@
 """Many pawns moved with one card: a wrong move by a hand that was followed, nobody's fault after a cover."""
 
-from dataclasses import replace
-
 import pytest
-from sitting import Sitting, at_position
+from sitting import Sitting, at_position, standing_at
 
 from calibration.holes import Hole, Seat
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Notice
-from toc_pi.referee.game import Game
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -21,7 +19,7 @@ def two_colours_each() -> Sitting:
     """Two players with two colours each, one of them with five pawns out."""
     table = Sitting(Game(load_ruleset("tock"), Table(4, 16, False, COLOURS, COLOURS), Seat("a")))
     position, state = Position.parse(BEFORE), table.referee.state
-    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.referee.state = standing_at(state, position)
     table.lay(dict(position.pawns))
     table.wait(0.5)
     return table
@@ -88,7 +86,7 @@ def partners_of_eight() -> Sitting:
     teams = tuple((seats[n], seats[n + 4]) for n in range(4))
     table = Sitting(Game(load_ruleset("tac-tik"), Table(8, 16, True, (), teams), Seat("a")))
     position, state = Position.parse(PARTNERS[0]), table.referee.state
-    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.referee.state = standing_at(state, position)
     table.lay(dict(position.pawns))
     table.wait(0.5)
     return table

@@ -1,10 +1,9 @@
 """Pawns that stand nowhere: beside the board, fallen over, captured and not yet in their camps."""
 
-from dataclasses import replace
-
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
+from toc_pi.belief.belief import Belief
 from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
 from toc_pi.referee.events import Answered
 
@@ -80,7 +79,7 @@ def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_looks_are_mi
 
 def test_another_seats_missing_pawn_isnt_found_on_an_unsure_hole_and_counted_against_the_player() -> None:
     table = lacking("dC1")
-    assert dict(table.referee.state.absent) == {"d": 1}
+    assert dict(table.referee.state.belief.absent) == {"d": 1}
     table.board[Hole("dC1")] = Seat("d")  # seen in its camp for a moment
     table.wait(0.5)
     del table.board[Hole("dC1")]
@@ -117,7 +116,7 @@ def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes()
 
 def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
     table = lacking("bC1", "dC1")
-    assert dict(table.referee.state.absent) == {"b": 1, "d": 1}
+    assert dict(table.referee.state.belief.absent) == {"b": 1, "d": 1}
     table.card("a", "2")
     table.view("hand")
     table.wait(0.5)
@@ -183,7 +182,7 @@ def test_a_pawn_in_a_doubted_camp_hole_isnt_counted_as_missing() -> None:
     table.card("a", "2")
     table.move("a5:a d3:d", away=1)
     assert table.verdicts() == [(1, *LEGAL)]
-    assert dict(table.referee.state.absent) == {"b": 1}
+    assert dict(table.referee.state.belief.absent) == {"b": 1}
 
 
 def test_a_pawn_put_back_beside_the_board_hides_no_wrong_move() -> None:
@@ -202,10 +201,10 @@ def test_a_pawn_found_again_is_known_though_another_seats_camp_isnt_surely_seen(
     table = at_position("a3:a b5:b c9:c", rules="tock")
     table.card("a", "2")
     table.move("a5:a b5:b c9:c", away=0)
-    table.referee.state = replace(table.referee.state, absent=((Seat("b"), 1),))
+    table.referee.state = table.referee.state.believing(Belief(table.referee.state.record, ((Seat("b"), 1),)))
     table.unsure = {Hole("aC4"): {"": 0.84, "d": 0.16}}
     table.wait(1.0)
-    assert table.referee.state.absent == ()
+    assert table.referee.state.belief.absent == ()
 
 
 def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_board() -> None:

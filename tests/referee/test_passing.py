@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from sitting import Sitting, at_position, game_of
+from sitting import Sitting, at_position, game_of, standing_at
 
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Notice, Settled, Turn, Verdict
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Game
 from toc_pi.referee.offered import offered_by
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 
@@ -16,11 +16,7 @@ def with_house(position: str, rules: str, *house: str) -> Sitting:
     table = at_position(position, rules)
     game = Game(load_ruleset(rules, house), table.referee.book.game.table, table.referee.book.game.first)
     fresh = Sitting(game)
-    fresh.referee.state = replace(
-        fresh.referee.state,
-        record=table.referee.state.record,
-        course=replace(fresh.referee.state.course, position=table.referee.state.record[0]),
-    )
+    fresh.referee.state = standing_at(fresh.referee.state, table.referee.state.record[0])
     fresh.lay(dict(table.referee.state.record[0].pawns))
     fresh.wait(0.5)
     return fresh

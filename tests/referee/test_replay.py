@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from simulator import Evening, random_game
 
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Resumed, Seen, Tick, ViewChanged
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import export_game
 from toc_pi.store.journal import Journal, keep, referee_of

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from sitting import Sitting, game_of
 
-from toc_pi.referee.game import Play, Rulebook
+from toc_pi.belief.game import Play
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.position import Position
 
 

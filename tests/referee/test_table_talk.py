@@ -1,6 +1,6 @@
 """Turns, hands, pauses and cards without a move: what is said at the table besides verdicts."""
 
-from sitting import LEGAL, Sitting, game_of, sit
+from sitting import LEGAL, Sitting, game_of, sit, standing_at
 
 from toc_pi.referee.effects import (
     Echo,
@@ -90,12 +90,11 @@ def test_the_end_is_said() -> None:
     table = Sitting(game_of("tock", teams=False))
     state = table.referee.state
     assert not table.said(Ended)
-    from dataclasses import replace
 
     from toc_pi.rules.position import Position
 
     start = Position.parse("aH2:a aH3:a aH4:a d15:a")
-    table.referee.state = replace(state, record=(start,), course=replace(state.course, position=start))
+    table.referee.state = standing_at(state, start)
     table.lay(dict(start.pawns))
     table.wait(1.0)
     table.card("a", "2")

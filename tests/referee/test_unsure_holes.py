@@ -252,7 +252,7 @@ def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() ->
     right = next(choice for choice in question.choices if choice.startswith("legal"))
     table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
-    assert dict(table.referee.state.absent) == {"d": 1}
+    assert dict(table.referee.state.belief.absent) == {"d": 1}
     table.wait(7.0)
     assert table.record == "a3:a b1:a"
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from random_tables import random_game
-from sitting import Sitting, game_of
+from sitting import Sitting, game_of, standing_at
 from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, Seat
@@ -24,7 +24,7 @@ def free(rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
 def at(text: str, rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
     table = free(rules, *house, teams=teams)
     position, state = Position.parse(text), table.referee.state
-    table.referee.state = replace(state, record=(position,), course=replace(state.course, position=position))
+    table.referee.state = standing_at(state, position)
     table.lay(dict(position.pawns))
     table.wait(0.5)
     return table
@@ -203,7 +203,7 @@ def test_after_ten_seconds_that_nobody_can_make_out_the_screen_says_what_to_do()
         table.wait(0.2)
     said = [effect for effect in table.heard if isinstance(effect, Notice)]
     assert [notice.code for notice in said] == ["not-understood"]
-    assert 9.9 <= said[0].t - table.referee.state.clear_since <= 10.5
+    assert 9.9 <= said[0].t - table.referee.state.episode.clear_since <= 10.5
 
 
 def test_several_ranks_that_end_the_turn_stay_open_when_the_next_player_moves() -> None:

@@ -1,7 +1,7 @@
 """What nobody can tell: boards that one careless player or two quick ones may have made."""
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.game import Game
+from toc_pi.belief.game import Game
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position

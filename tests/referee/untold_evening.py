@@ -7,8 +7,8 @@ from random import Random
 from noisy_room import FRAME_S, Chances, Room
 from players import Players
 
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Question
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.turn import CardPlayed, Discard, Throw, choices
@@ -105,7 +105,7 @@ class UntoldEvening(Room):
         hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)
         course = replace(self.course, hands=hidden, stock=(UNKNOWN,) * len(self.course.stock))
         begun = Referee(self.game)
-        state = replace(begun.state, record=(self.course.position,), course=course, t=self.t)
+        state = replace(begun.state.with_record((self.course.position,)), course=course, t=self.t)
         self.referee = Referee(self.game, state)
 
     def fault(self, kind: str, what: str) -> None:

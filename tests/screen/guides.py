@@ -12,9 +12,9 @@ from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, Giving, Said, o
 from toc_pi.app.may import May, open_may
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
+from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Verdict
-from toc_pi.referee.game import Game
 from toc_pi.rules.explain import explain
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset

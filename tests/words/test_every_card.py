@@ -11,10 +11,10 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.lines import Liner
 from toc_pi.app.reasons import why
+from toc_pi.belief.game import Game, Play
 from toc_pi.phrases import LANGUAGES, Phrases
 from toc_pi.referee.effects import Echo, Effect, State, Verdict
 from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
-from toc_pi.referee.game import Game, Play
 from toc_pi.referee.offered import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
@@ -103,7 +103,7 @@ def standing(pawns: Mapping[Hole, Seat]) -> dict[Hole, Seat]:
 def play(shown: Shown, start: Position, declared: Declared, after_it: Mapping[Hole, Seat]) -> list[Verdict]:
     """A card at a position, and the board that is laid then; the verdicts on it."""
     referee, state = shown.referee, shown.begun
-    referee.state = replace(state, record=(start,), course=replace(state.course, position=start))
+    referee.state = replace(state.with_record((start,)), course=replace(state.course, position=start))
     events: tuple[Event, ...] = (
         Seen(1.0, standing(dict(start.pawns))),
         declared,

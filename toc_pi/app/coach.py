@@ -13,6 +13,7 @@ from toc_pi.app.helping import Helping
 from toc_pi.app.may import May
 from toc_pi.app.thinking import Answer, Hint, Thinker
 from toc_pi.app.why import Why
+from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import (
     Cleared,
@@ -29,7 +30,6 @@ from toc_pi.referee.effects import (
     Verdict,
 )
 from toc_pi.referee.events import Event
-from toc_pi.referee.game import Game
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Language, Scene

@@ -1,8 +1,8 @@
 """A table's settings as the game that the referee is told about."""
 
+from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.referee.game import Declare, Game
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.store.table_settings import TableSettings

@@ -10,9 +10,9 @@ from toc_pi.app.recording import Recording
 from toc_pi.app.sights import BoardFound, Calibrate, Remark, Sight, Sights
 from toc_pi.app.taps import Tap
 from toc_pi.app.watch import Calibrated, Passed, watch
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared, Event, Seen
-from toc_pi.referee.game import Game
 from toc_pi.vision.observer import Observer
 
 

@@ -6,9 +6,9 @@ from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.app.by_hand import standing
 from toc_pi.app.open_turn import open_turn
 from toc_pi.app.resumption import standing_as_seen
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Declared, Event, Resumed, Seen
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.store.codec import Json
 from toc_pi.store.journal import Journal, keep, referee_of

@@ -1,6 +1,6 @@
 """The turn that is open in a game, as teaching is told of it."""
 
-from toc_pi.referee.game import Game, playable_part
+from toc_pi.belief.game import Game, playable_part
 from toc_pi.referee.states import State
 from toc_pi.teaching.moment import Moment
 

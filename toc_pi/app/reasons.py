@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from calibration.holes import Seat
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Verdict
-from toc_pi.referee.game import Game
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.position import Card, Position
 from toc_pi.words import Manner, cite_rules, explain_text

@@ -18,10 +18,10 @@ from toc_pi.app.report_plot import draw_race
 from toc_pi.app.report_race import race
 from toc_pi.app.report_steps import Flagged, Places, ReplayStep, Way, places_along, steps_of
 from toc_pi.app.report_words import Words, capital, words_of
+from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee import effects
-from toc_pi.referee.game import Game
 from toc_pi.rules.game import winners
 from toc_pi.rules.table import Player
 from toc_pi.store.codec import from_json

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
+from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Settled, TakenBack, Verdict
-from toc_pi.referee.game import Game
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.game import new_game
 from toc_pi.rules.pack import Cards

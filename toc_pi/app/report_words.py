@@ -8,8 +8,8 @@ from importlib.resources import files
 from calibration.holes import Seat
 from toc_pi.app.reasons import why
 from toc_pi.app.report_steps import Pawns, ReplayStep
+from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
-from toc_pi.referee.game import Game
 from toc_pi.rules.table import Player
 from toc_pi.teaching.told import PlayPhrases
 

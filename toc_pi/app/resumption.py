@@ -16,10 +16,10 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, sea
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.finding import AS_RECORDED, BoardFinder, find_board
+from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import on_one_line, said
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import State
 from toc_pi.rules.position import Position

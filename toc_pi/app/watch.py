@@ -10,9 +10,9 @@ from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.onlooker import Onlooker
 from toc_pi.app.pipeline import Judge, Pipeline
+from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 

@@ -10,8 +10,8 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.may import load_guide_words, ways_of
 from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
+from toc_pi.belief.game import Game, playable_part
 from toc_pi.referee.effects import Verdict
-from toc_pi.referee.game import Game, playable_part
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
 from toc_pi.rules.legal import nearest_moves

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
-from toc_pi.referee.game import Game
+from toc_pi.belief.game import Game
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.transcript import Laid, transcript_of, write_transcript

@@ -24,6 +24,7 @@ from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import sum_up
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.belief.game import Declare
 from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain, spoken
@@ -33,7 +34,6 @@ from toc_pi.messages import said
 from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
-from toc_pi.referee.game import Declare
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow

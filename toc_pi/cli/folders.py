@@ -10,11 +10,11 @@ from typing import Any
 
 from toc_pi.app.answers import chosen
 from toc_pi.app.resumption import check_saved
+from toc_pi.belief.game import Game
 from toc_pi.cli.language import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
-from toc_pi.referee.game import Game
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.saved import Saved

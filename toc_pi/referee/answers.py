@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Pawns
+from toc_pi.belief.match import legal_results
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.declaring import with_repair
 from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import legal_results
-from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import Step, accept, lift_flag, take_back
 from toc_pi.referee.states import Asked, Phase, State
 from toc_pi.referee.verdicts import rule_on
@@ -44,7 +45,7 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
     asked = Asked(identity, "not-so", options)
     values = {"seat": str(play.seat), "card": str(play.card)}
     question = Question(state.t, identity, "not-so", values, tuple(choice for choice, _ in options))
-    shadow = state.board.pawns if state.board is not None else None
+    shadow = state.look.pawns if state.look is not None else None
     done = replace(
         reopened, asked=asked, asked_at=(*state.asked_at, state.n), shadow=shadow, kept=play, queue=()
     )
@@ -53,12 +54,12 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
 
 def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
     """The other cards that explain the board for the seat that played."""
-    board = state.board
-    if board is None:
+    look = state.look
+    if look is None:
         return ()
     found = []
     for card in dict.fromkeys(pack_of(book.game.rules)):
-        if card != play.card and legal_results(book, state.record, Play(play.seat, card), board.wanted()):
+        if card != play.card and legal_results(book, state.record, Play(play.seat, card), look.wanted()):
             found.append(card)
     return tuple(found)
 
@@ -79,10 +80,10 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
     if asked.code == "not-so":
         return _not_so(book, answered, event.choice, effects)
     if event.choice == "none" or declared is None:
-        return replace(answered, since=state.t), effects
-    if event.choice.startswith("as-before") or state.board is None:
-        return replace(answered, since=state.t), effects
-    ruled, more = rule_on(book, answered, state.board, declared, pawns)
+        return replace(answered, episode=replace(state.episode, since=state.t)), effects
+    if event.choice.startswith("as-before") or state.look is None:
+        return replace(answered, episode=replace(state.episode, since=state.t)), effects
+    ruled, more = rule_on(book, answered, state.look, declared, pawns)
     return ruled, (*effects, *more)
 
 
@@ -90,8 +91,8 @@ def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ..
     play = state.kept
     if play is None:
         return state, effects
-    if choice == "accept" and state.board is not None:
-        pawns = likeliest_board(state, state.board, book)
+    if choice == "accept" and state.look is not None:
+        pawns = likeliest_pawns(book, state.belief, state.look)
         if pawns is not None:
             done, more = accept(state, book, play, pawns)
             return done, (*effects, *more)

@@ -7,22 +7,16 @@ more follows.
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import Board
+from toc_pi.belief.look import Look
+from toc_pi.belief.match import match
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, shows, stands
+from toc_pi.belief.two_turns import played_in_turn
 from toc_pi.referee.effects import Cleared, Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Rulebook
 from toc_pi.referee.judging import judge
-from toc_pi.referee.match import match
 from toc_pi.referee.order import expected, seat_at_turn
-from toc_pi.referee.patience import (
-    CONFIRM_S,
-    is_clear,
-    likeliest_board,
-    rested,
-    say,
-    stands,
-    stood,
-)
+from toc_pi.referee.patience import CONFIRM_S, is_clear, rested, say, stood
 from toc_pi.referee.second_look import is_doubtful
 from toc_pi.referee.settling import (
     Step,
@@ -30,19 +24,11 @@ from toc_pi.referee.settling import (
     accepted_positions,
     lift_flag,
     play_of,
-    seats_out,
     settle,
     verdict,
 )
 from toc_pi.referee.states import Flag, Phase, State
-from toc_pi.referee.two_turns import played_in_turn
-from toc_pi.referee.undeclared import (
-    NOTHING_OFFERED,
-    after_the_end,
-    shows,
-    turns_back,
-    without_card,
-)
+from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.untold import account, first_of_two, is_next, untold, whose_move
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
 from toc_pi.rules.game import player_of
@@ -85,7 +71,7 @@ def _say_if_silent(state: State) -> Step:
         or not is_clear(state)
     ):
         return state, ()
-    seen_s = state.t - max(state.moved_at, state.clear_since)
+    seen_s = state.t - max(state.moved_at, state.episode.clear_since)
     return (state, ()) if seen_s < NOT_UNDERSTOOD_S else say(state, "not-understood")
 
 
@@ -94,8 +80,8 @@ def _conclude(book: Rulebook, state: State) -> Step:
     if state.phase is Phase.PAUSED:
         return state, ()
     head = state.queue[0] if state.queue else None
-    if book.game.declare == "free" and state.board is not None and is_clear(state):
-        worked_out = _work_out(book, state, state.board, head)
+    if book.game.declare == "free" and state.look is not None and is_clear(state):
+        worked_out = _work_out(book, state, state.look, head)
         if worked_out is not None:
             return worked_out
     if state.flag is not None and head is not None:
@@ -103,60 +89,60 @@ def _conclude(book: Rulebook, state: State) -> Step:
     reopened = state.kept is not None and (head is None or head.seat != state.kept.seat)
     if head is not None and head.do != "card" and not reopened:
         return _judge_hand(book, state, head)
-    board = state.board
+    look = state.look
     if state.phase is Phase.OVER and head is None:
-        return after_the_end(book, state, board) if board is not None and is_clear(state) else (state, ())
+        return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
     late = head if not reopened and state.shadow is None else None
-    if board is None:
+    if look is None:
         return (replace(state, phase=Phase.DECLARED), ()) if late is not None else (state, ())
     if not is_clear(state):
-        return (state, ()) if late is None else _before_the_next_hand(book, state, board, late)
+        return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
     if state.flag is not None:
-        return judge(book, state, board, state.flag.play) if state.flag.play.do == "card" else (state, ())
+        return judge(book, state, look, state.flag.play) if state.flag.play.do == "card" else (state, ())
     declared = state.kept if reopened else head
     if declared is not None:
-        return judge(book, state, board, declared)
-    unexplained = without_card(book, state, board)
+        return judge(book, state, look, declared)
+    unexplained = without_card(book, state, look)
     if book.game.declare == "free" and unexplained == (state, ()):
-        return _judge_untold(book, state, board)
+        return _judge_untold(book, state, look)
     return unexplained
 
 
-def _before_the_next_hand(book: Rulebook, state: State, board: Board, head: Declared) -> Step:
+def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declared) -> Step:
     """A card that was declared late, when the next hand is there already: judged by what was seen before."""
-    if state.view != "hand":
+    if state.episode.view != "hand":
         return state, ()
-    seen = match(book, board, state.record, play_of(state, book, head), seats_out(state.absent))
-    doubtful = is_doubtful(book, state, board, seen) or is_handless(state)
+    seen = match(book, state.belief, look, play_of(state, book, head))
+    doubtful = is_doubtful(book, state, look, seen) or is_handless(state)
     if seen.kind != "legal" or seen.away or doubtful:
         return state, ()
     return rule_legal(book, state, head, seen.positions)
 
 
-def _work_out(book: Rulebook, state: State, board: Board, head: Declared | None) -> Step | None:
+def _work_out(book: Rulebook, state: State, look: Look, head: Declared | None) -> Step | None:
     """Let a move count whose card nobody declared. None: there is no such move, or nothing explains it."""
     if state.flag is not None:
-        return _plays_on(book, state, board, state.flag) if head is None else None
+        return _plays_on(book, state, look, state.flag) if head is None else None
     if state.kept is not None and state.kept.card is None and state.shadow is None and head is None:
         return replace(state, kept=None, phase=Phase.READY), ()
     its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
     if its_turn or state.kept is not None or state.asked is not None or state.phase not in UNTOLD_IN:
         return None
-    if shows(book, state, board, state.pawns):
+    if shows(book, state.belief, look, state.pawns):
         return None
     if rested(state) < UNTOLD_S:
         return None if head is None else (state, ())
-    found = account(book, state, board)
+    found = account(book, state, look)
     if found is not None and head is not None and _same_player(book, found.seat, head.seat):
         return None  # he is judged by what he declared
-    if found is None and head is None and (two := first_of_two(book, state, board)) is not None:
+    if found is None and head is None and (two := first_of_two(book, state, look)) is not None:
         seat, positions = two
         return rule_legal(book, state, untold(state.t, seat), positions)
-    if found is None or (not is_next(book, state, found) and turns_back(book, state, board)):
+    if found is None or (not is_next(book, state, found) and turns_back(book, state, look)):
         return None
     declared = untold(state.t, found.seat)
     play = play_of(found.state, book, declared)
-    judged, effects = when_legal(book, found.state, board, declared, play, found.seen)
+    judged, effects = when_legal(book, found.state, look, declared, play, found.seen)
     return (judged, (*found.effects, *effects)) if effects else (state, ())
 
 
@@ -164,29 +150,29 @@ def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
     return player_of(book.game.table, one) == player_of(book.game.table, other)
 
 
-def _plays_on(book: Rulebook, state: State, board: Board, flag: Flag) -> Step | None:
+def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | None:
     """The next player moves although a flag stands: nobody minds, and the flagged move counts."""
-    if stood(state) < CONFIRM_S or board.agrees(flag.pawns) or board.agrees(state.pawns):
+    if stood(state) < CONFIRM_S or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
     play = play_of(state, book, flag.play)
-    if match(book, board, state.record, play, seats_out(state.absent)).kind != "illegal":
+    if match(book, state.belief, look, play).kind != "illegal":
         return None
     accepted, effects = accept(state, book, flag.play, flag.pawns)
-    found = account(book, accepted, board)
+    found = account(book, accepted, look)
     return None if found is None or found.state is not accepted else (accepted, effects)
 
 
-def _judge_untold(book: Rulebook, state: State, board: Board) -> Step:
+def _judge_untold(book: Rulebook, state: State, look: Look) -> Step:
     """No legal move of anybody explains the board: it is flagged, asked about, or given up as lost."""
     asked = state.asked is not None
     if state.phase not in (Phase.MOVED, Phase.WEIGHING) or rested(state) < UNTOLD_S:
         return state, ()
-    if turns_back(book, state, board) and not asked:
+    if turns_back(book, state, look) and not asked:
         return state, ()
-    there, seat = likeliest_board(state, board, book), expected(book, state.course)
+    there, seat = likeliest_pawns(book, state.belief, look), expected(book, state.course)
     if there is not None and not asked:
         seat = whose_move(book, state, there)
-    return judge(book, state, board, untold(state.t, seat))
+    return judge(book, state, look, untold(state.t, seat))
 
 
 def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
@@ -221,26 +207,26 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
     if before_it:
         return rule_legal(book, replace(state, flag=None), flag.play, before_it)
     plays_on = flag.play.do != "card" or len(state.queue) > 1
-    if not plays_on and is_clear(state) and state.board is not None and head.do == "card":
-        middle = accepted_positions(state.record, flag.pawns, state.board)
-        seen = match(book, state.board, middle, play_of(state, book, head), seats_out(state.absent))
-        plays_on = seen.kind == "legal" and not stands(book, state, state.board, flag.pawns)
+    if not plays_on and is_clear(state) and state.look is not None and head.do == "card":
+        middle = replace(state.belief, record=accepted_positions(state.record, flag.pawns, state.look))
+        seen = match(book, middle, state.look, play_of(state, book, head))
+        plays_on = seen.kind == "legal" and not stands(book, state.belief, state.look, flag.pawns)
     if plays_on:  # nobody minds: the game goes on from what stands there
         return accept(state, book, flag.play, flag.pawns)
     noticed, notice = say(state, "flag-stands", seat=flag.play.seat)
     if notice:
         return noticed, notice
-    if is_clear(state) and state.board is not None:
-        return judge(book, state, state.board, flag.play)
+    if is_clear(state) and state.look is not None:
+        return judge(book, state, state.look, flag.play)
     return state, ()
 
 
 def _was_first(book: Rulebook, state: State, flag: Flag, head: Declared) -> tuple[Position, ...]:
     """The positions after a flagged card, if it and one declared soon after explain the board: two turns."""
-    board = state.board
-    if board is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):
+    look = state.look
+    if look is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):
         return ()
-    if head.t - state.clear_since > NEXT_CARD_S or not board.agrees(flag.pawns):
+    if head.t - state.episode.clear_since > NEXT_CARD_S or not look.agrees(flag.pawns):
         return ()
     plays = [play_of(state, book, flag.play), play_of(state, book, head)]
-    return played_in_turn(book, board, state.record, plays, seats_out(state.absent))
+    return played_in_turn(book, state.belief, look, plays)

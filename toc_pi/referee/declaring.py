@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from toc_pi.referee.board import Pawns
+from toc_pi.belief.look import Pawns
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
-from toc_pi.referee.game import Rulebook
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import is_worked_out, settle_card
 from toc_pi.referee.order import expected
-from toc_pi.referee.patience import likeliest_board
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -52,12 +52,12 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
     """Accept anyway: the flagged move counts, or the move that stands there and can't be explained."""
     if state.flag is not None:
         return accept(state, book, state.flag.play, state.flag.pawns)
-    if state.phase is Phase.RETURNING and state.kept is not None and state.board is not None:
-        there = likeliest_board(state, state.board, book)
+    if state.phase is Phase.RETURNING and state.kept is not None and state.look is not None:
+        there = likeliest_pawns(book, state.belief, state.look)
         if there is not None:  # what was taken back counts after all
             return accept(state, book, state.kept, there)
-    if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.board is not None:
-        pawns = likeliest_board(state, state.board, book)
+    if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.look is not None:
+        pawns = likeliest_pawns(book, state.belief, state.look)
         if state.phase is Phase.LOST and pawns is not None:
             return _accept_all(book, state, pawns)
         declared = state.queue[0] if state.queue else Declared(state.t, event.seat, "pass")
@@ -69,10 +69,12 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
 
 def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
     """Let the board stand after all that was declared while it couldn't be followed: a turn each."""
-    played = [waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.clear_since]
+    played = [
+        waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
+    ]
     effects: list[Effect] = []
     for declared in played or [Declared(state.t, expected(book, state.course), "accept")]:
-        positions = accepted_positions(state.record, pawns, state.board)
+        positions = accepted_positions(state.record, pawns, state.look)
         state, more = settle(state, book, declared, positions, accepted=True)
         effects += more
     return state, tuple(effects)
@@ -85,8 +87,8 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
         return with_repair(book, lifted, effects)
     if state.queue and state.queue[-1].seat == event.seat:
         withdrawn = replace(state, queue=state.queue[:-1])
-        if state.phase is Phase.WEIGHING and state.board is not None and len(state.queue) == 1:
-            shadow = likeliest_board(state, state.board, book)
+        if state.phase is Phase.WEIGHING and state.look is not None and len(state.queue) == 1:
+            shadow = likeliest_pawns(book, state.belief, state.look)
             if shadow != state.pawns:  # else nothing has to go back
                 withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
                 return with_repair(book, withdrawn, ())
@@ -100,7 +102,7 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
 
 def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> Step:
     """Show at once what goes back where, if the board is known."""
-    if state.board is None or state.shadow is None or not state.board.agrees(state.shadow):
+    if state.look is None or state.shadow is None or not state.look.agrees(state.shadow):
         return state, effects
     wrong = differences(state, book)
     if not wrong:
@@ -120,7 +122,7 @@ def _pass(book: Rulebook, state: State, event: Declared) -> Step:
     if len(cards) != 1 or (card := cards[0]) is None:
         return state, (Notice(state.t, "no-card" if cards else "no-passing", {"seat": event.seat}),)
     play = play_of(state, book, replace(event, card=card))
-    there = state.board is None or state.board.agrees(state.pawns)
+    there = state.look is None or state.look.agrees(state.pawns)
     if not there or not any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, (Notice(state.t, "not-unmoved", {"seat": event.seat, "card": card}),)
     waiting = tuple(other for other in state.queue if other not in mine)
@@ -146,7 +148,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     kept = state.kept
     if kept is not None and kept.seat == event.seat:
         kept = kept if state.shadow is not None else None
-    visited = state.visited and state.t - state.clear_since < LATE_S
+    visited = state.visited and state.t - state.episode.clear_since < LATE_S
     queue = (*state.queue, event)
     if state.flag is not None and state.flag.play.seat == event.seat:
         queue = (event, *state.queue)  # he corrects his flagged turn; the others wait

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Literal
 
-from toc_pi.referee.board import Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Pawns
+from toc_pi.belief.match import Match, legal_as
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Notice, Question, Repair
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, legal_as
 from toc_pi.referee.patience import CONFIRM_S, say, stood
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Phase, State

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from calibration.holes import Hole, Seat
+from toc_pi.belief.episode import View as View
 from toc_pi.rules.position import Card as Card
 
-View = Literal["watching", "hand", "moved", "blind", "light"]
 Do = Literal["card", "discard", "throw", "accept", "undo", "pass"]
 VIEWS: tuple[View, ...] = get_args(View)
 DOINGS: tuple[Do, ...] = get_args(Do)

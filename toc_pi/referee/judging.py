@@ -5,12 +5,15 @@ It waits longer the more an explanation looks like work that isn't done.
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
+from toc_pi.belief.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.referee.order import next_player
 from toc_pi.referee.patience import (
     ASK_S,
@@ -25,11 +28,7 @@ from toc_pi.referee.patience import (
     UNMOVED_S,
     UNVISITED_S,
     in_phase,
-    likeliest_board,
-    likelihood,
-    may_hide,
     rested,
-    stands,
     stood,
 )
 from toc_pi.referee.putting_right import flagged, returning
@@ -37,16 +36,10 @@ from toc_pi.referee.second_look import is_guessed
 from toc_pi.referee.settling import (
     Step,
     play_of,
-    seats_out,
 )
 from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_his, play_on, sight
 from toc_pi.referee.states import Phase, State
-from toc_pi.referee.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
-from toc_pi.referee.undeclared import (
-    put_back,
-    revise,
-    was_misread,
-)
+from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.rules.position import Position
 
@@ -54,22 +47,22 @@ MOST_WAITING = 4
 MOST_BETWEEN = 16  # ways to play a joker that are tried before the card that follows it
 
 
-def judge(book: Rulebook, state: State, board: Board, declared: Declared) -> Step:
+def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
     play = play_of(state, book, declared)
-    waiting = returning(book, state, board, declared, play) if state.shadow is not None else None
+    waiting = returning(book, state, look, declared, play) if state.shadow is not None else None
     if waiting is not None:
         return waiting
-    seen = match(book, board, state.record, play, seats_out(state.absent))
-    if state.asked is not None and _is_answered(book, state, board, seen):
+    seen = match(book, state.belief, look, play)
+    if state.asked is not None and _is_answered(book, state, look, seen):
         if stood(state) < CONFIRM_S:
             return state, ()
         return replace(state, asked=None), (Withdrawn(state.t, state.asked.id),)
-    waiting = flagged(book, state, board, play, seen) if state.flag is not None else None
+    waiting = flagged(book, state, look, play, seen) if state.flag is not None else None
     if waiting is not None:
         return waiting
     if seen.kind not in ("same", "legal"):
-        state, step = _otherwise(book, state, board, declared, play)
+        state, step = _otherwise(book, state, look, declared, play)
         if step is not None:
             return step
     if seen.kind == "same":
@@ -77,19 +70,19 @@ def judge(book: Rulebook, state: State, board: Board, declared: Declared) -> Ste
     if state.phase not in (Phase.WEIGHING, Phase.FLAGGED, Phase.LOST):
         return in_phase(state, Phase.WEIGHING), ()
     if seen.kind == "legal":
-        return when_legal(book, state, board, declared, play, seen)
+        return when_legal(book, state, look, declared, play, seen)
     if seen.kind == "illegal":
-        return _illegal(book, state, board, declared, play, seen)
+        return _illegal(book, state, look, declared, play, seen)
     return _wait_or_ask(book, state, play, seen)
 
 
-def _is_answered(book: Rulebook, state: State, board: Board, seen: Match) -> bool:
+def _is_answered(book: Rulebook, state: State, look: Look, seen: Match) -> bool:
     """Whether what is seen now leaves nothing to be asked."""
-    return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(state, board, book))
+    return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(book, state.belief, look))
 
 
 def _otherwise(
-    book: Rulebook, state: State, board: Board, declared: Declared, play: Play
+    book: Rulebook, state: State, look: Look, declared: Declared, play: Play
 ) -> tuple[State, Step | None]:
     """What else explains a board that isn't the card's: two turns, the last one misread, another board.
 
@@ -97,23 +90,23 @@ def _otherwise(
         The state with what was noticed, and what follows, if anything does.
     """
     if stood(state) >= CONFIRM_S and others_wait(state, declared):
-        middle = _played_in_turn(book, state, board, declared, play)
+        middle = _played_in_turn(book, state, look, declared, play)
         if middle:
             return state, rule_legal(book, state, declared, middle)
-    there = likeliest_board(state, board, book)
+    there = likeliest_pawns(book, state.belief, look)
     if there is not None:
         if state.flag is None and was_misread(book, state, there):
             return state, revise(state)
         if len(there ^ state.pawns) > FAR and is_his(book, state, play, there):
             state = replace(state, sighted=())
-        elif stands(book, state, board, there):
-            state = sight(book, state, board)
-    return state, play_on(book, state, board)
+        elif stands(book, state.belief, look, there):
+            state = sight(book, state, look)
+    return state, play_on(book, state, look)
 
 
 def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     """No explanation is good enough: wait for a better look, then ask, or say that sight was lost."""
-    if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.clear_since >= ASK_S:
+    if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
     if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
         return lose(book, state)
@@ -146,8 +139,8 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         waited = min(rested(state), state.t - declared.t)
         if not state.visited or waited < UNMOVED_S:
             return state, ()
-        if waited < SURELY_S and state.board is not None and may_hide(state, state.board, book):
-            return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.board, play)
+        if waited < SURELY_S and state.look is not None and may_hide(book, state.belief, state.look):
+            return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.look, play)
     if state.kept == declared:
         return state, ()
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
@@ -157,18 +150,20 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     return rule_legal(book, state, declared, results or tuple(legal))
 
 
-def _ask_whether_moved(book: Rulebook, state: State, board: Board, play: Play) -> Step:
+def _ask_whether_moved(book: Rulebook, state: State, look: Look, play: Play) -> Step:
     """A hand was there, and unsure holes may hide what it did: ask, if a move was to be made."""
     if any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
-    likely = sorted(board.completions(state.pawns), key=lambda pawns: -likelihood(state, board, book, pawns))
+    likely = sorted(
+        look.completions(state.pawns), key=lambda pawns: -likelihood(book, state.belief, look, pawns)
+    )
     doubt = Match("doubt", likely[0], others=tuple(likely[:MOST_ASKED]))
     return ask(book, state, play, doubt)
 
 
-def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match) -> Step:
+def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
     """The board can't come from the card as the rules have it: wait, or say why."""
-    if state.turns and stands(book, state, board, state.turns[-1].record[0].pawns):
+    if state.turns and stands(book, state.belief, look, state.turns[-1].record[0].pawns):
         if rested(state) < BACK_S:
             return state, ()
         return put_back(book, state, 1)
@@ -181,35 +176,37 @@ def _illegal(book: Rulebook, state: State, board: Board, declared: Declared, pla
             return state, ()
         if not is_his(book, state, play, seen.pawns):
             return lose(book, state)
-    patience = _patience(state, board, declared, seen)
+    patience = _patience(state, look, declared, seen)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
         return state, ()
     others = _waiting(state, declared)
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.flag is None:
         return rule_legal(book, state, declared, middle)
-    tangled = _is_tangled(book, state, board, declared, play, seen, reasons)
+    tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
     if state.flag is None and tangled:
         # Several have moved, and not by their cards: nobody can say who was wrong.
         return lose(book, state) if rested(state) >= LOST_S else (state, ())
-    if state.kept != declared and _only_next(book, state, board):
+    if state.kept != declared and _only_next(book, state, look):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (
             Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
         )
-    return flag_turn(state, board, declared, seen.pawns, why)
+    return flag_turn(state, look, declared, seen.pawns, why)
 
 
-def _patience(state: State, board: Board, declared: Declared, seen: Match) -> float:
+def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
     """How long a wrong move must stand before it is said, seconds."""
-    patience = GUESSED_S if is_guessed(board, state, seen) else CONFIRM_S
+    patience = GUESSED_S if is_guessed(look, state, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not others_wait(state, declared):
         patience = SPLIT_S
     elif state.kept == declared:
         patience = KEPT_S
-    if not state.visited and state.since > state.clear_since + UNVISITED_S:  # no hand: it may be misread
+    if (
+        not state.visited and state.episode.since > state.episode.clear_since + UNVISITED_S
+    ):  # no hand: it may be misread
         patience = max(patience, UNVISITED_S)
     return patience
 
@@ -217,14 +214,14 @@ def _patience(state: State, board: Board, declared: Declared, seen: Match) -> fl
 def _is_tangled(
     book: Rulebook,
     state: State,
-    board: Board,
+    look: Look,
     declared: Declared,
     play: Play,
     seen: Match,
     reasons: tuple[str, ...],
 ) -> bool:
     """Whether several players have moved, and not by their cards."""
-    there, then = likeliest_board(state, board, book), next_player(book, state.course, declared)
+    there, then = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
     shown = (seen.pawns,) if there is None else {seen.pawns, there}  # he may have moved on a doubted hole
     tangled = play.card is not None and any(
         is_followed(book, state.record, play, pawns, then) for pawns in shown
@@ -253,19 +250,19 @@ def _waiting(state: State, declared: Declared) -> list[Play]:
 
 
 def _played_in_turn(
-    book: Rulebook, state: State, board: Board, declared: Declared, play: Play
+    book: Rulebook, state: State, look: Look, declared: Declared, play: Play
 ) -> tuple[Position, ...]:
     """The positions after this card from which those that wait lead to this board; or nothing."""
     others = _waiting(state, declared)
     if state.flag is not None or not others:
         return ()
     plays = [play, *others[:MOST_WAITING]]
-    return played_in_turn(book, board, state.record, plays, seats_out(state.absent))
+    return played_in_turn(book, state.belief, look, plays)
 
 
-def _only_next(book: Rulebook, state: State, board: Board) -> bool:
+def _only_next(book: Rulebook, state: State, look: Look) -> bool:
     """Whether the board is explained by the next player's card alone: the first one was never played."""
     if state.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False
-    seen = match(book, board, state.record, play_of(state, book, state.queue[1]), seats_out(state.absent))
+    seen = match(book, state.belief, look, play_of(state, book, state.queue[1]))
     return seen.kind == "legal"

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Pawns
+from toc_pi.belief.match import legal_as
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import CardSettled, Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import legal_as
 from toc_pi.referee.order import go_on
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.game import GameState, player_of

@@ -5,9 +5,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from calibration.holes import Seat
+from toc_pi.belief.game import playable_part
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Rulebook, playable_part
 from toc_pi.rules.game import GameState, pass_on, play_on, player_of, teams_of, with_hand
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.position import Position

@@ -3,46 +3,36 @@
 from collections import Counter
 from dataclasses import replace
 
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import Match, boards_beyond, is_between, legal_as, match
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, likelihood, stands, with_missing
 from toc_pi.referee.doubt import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, boards_beyond, is_between, legal_as, match
-from toc_pi.referee.patience import (
-    ASK_S,
-    BESIDE_S,
-    CONFIRM_S,
-    SPLIT_S,
-    believe_missing,
-    in_phase,
-    likeliest_board,
-    likelihood,
-    rested,
-    stands,
-    stood,
-)
-from toc_pi.referee.settling import Step, seats_out
+from toc_pi.referee.patience import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, in_phase, rested, stood
+from toc_pi.referee.settling import Step
 from toc_pi.referee.states import Phase, State
 
 
-def returning(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> Step | None:
+def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:
     """A turn was taken back: wait until its pawns are, unless another move stands there. None: judge it."""
     assert state.shadow is not None
-    back = stands(book, state, board, state.pawns)
-    if not back and board.agrees(state.pawns) and stood(state) >= CONFIRM_S:
-        back = board.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
-    gone = likelihood(state, board, book, state.pawns)
-    still = board.agrees(state.shadow) and likelihood(state, board, book, state.shadow) >= gone
+    back = stands(book, state.belief, look, state.pawns)
+    if not back and look.agrees(state.pawns) and stood(state) >= CONFIRM_S:
+        back = look.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
+    gone = likelihood(book, state.belief, look, state.pawns)
+    still = look.agrees(state.shadow) and likelihood(book, state.belief, look, state.shadow) >= gone
     if back and not still:
-        known = believe_missing(state, board, state.pawns, book)
+        known = state.believing(with_missing(book, state.belief, look, state.pawns))
         done = replace(known, shadow=None, repair=None, phase=Phase.DECLARED)
         return done, ((Repair(state.t, {}),) if state.repair else ())
-    if _is_played_again(book, state, board, declared, play):
+    if _is_played_again(book, state, look, declared, play):
         return None
-    resting = board.agrees(state.shadow)
+    resting = look.agrees(state.shadow)
     if not resting:
-        there = likeliest_board(state, board, book)
+        there = likeliest_pawns(book, state.belief, look)
         resting = there is None or is_between(there, state.shadow, state.pawns)
         # One of two pawns that change places again is in a hand, though a doubted camp may hold it.
         lifted = there is not None and _is_lifted(there, state.shadow, state.pawns)
@@ -50,21 +40,19 @@ def returning(book: Rulebook, state: State, board: Board, declared: Declared, pl
     if not resting:
         return None
     if state.kept is not None and declared.card != state.kept.card:
-        seen = match(book, board, state.record, play, seats_out(state.absent))
+        seen = match(book, state.belief, look, play)
         if seen.kind == "legal" and not seen.away:
             return None
     return show_repair(book, in_phase(state, Phase.RETURNING))
 
 
-def _is_played_again(book: Rulebook, state: State, board: Board, declared: Declared, play: Play) -> bool:
+def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> bool:
     """Whether the play that was taken back was made and declared again: nobody saw it put back."""
     assert state.shadow is not None
     anew = declared in state.queue[:1] and state.visited and rested(state) >= SPLIT_S
     if not anew or state.kept is None or declared.card != state.kept.card:
         return False
-    surely = board.agrees(state.shadow) and not board.unsure & {
-        hole for hole, _ in state.shadow ^ state.pawns
-    }
+    surely = look.agrees(state.shadow) and not look.unsure & {hole for hole, _ in state.shadow ^ state.pawns}
     return surely and bool(legal_as(book, state.record, play, state.shadow))
 
 
@@ -77,35 +65,35 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     )
 
 
-def may_be_in_hand(book: Rulebook, state: State, board: Board, pawns: Pawns, stood_there: Pawns) -> bool:
+def may_be_in_hand(book: Rulebook, state: State, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
     """Whether a pawn of a position that would be right may as well be in a hand: its place isn't sure.
 
     Args:
-        book, state, board: as everywhere; pawns are being put back.
+        book, state, look: as everywhere; pawns are being put back.
         pawns: the position.
         stood_there: what was flagged, or taken back.
     """
-    if board.guessed(pawns, stood_there) or board.guessed(pawns, state.pawns):
+    if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):
         return True
     went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
-    lacking = board.lacking(pawns, book.seats) if went else None
-    return lacking is not None and bool(went & (lacking - seats_out(state.absent)))
+    lacking = look.lacking(pawns, book.seats) if went else None
+    return lacking is not None and bool(went & (lacking - state.belief.missing))
 
 
-def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match) -> Step | None:
+def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -> Step | None:
     """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
     assert state.flag is not None
     flag = state.flag
-    if seen.pawns != flag.pawns and _may_still_stand(book, state, board, flag.pawns, seen.pawns):
+    if seen.pawns != flag.pawns and _may_still_stand(book, state, look, flag.pawns, seen.pawns):
         return in_phase(state, Phase.FLAGGED), ()
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
-        unsurely = any(hole in board.unsure for hole, _ in seen.pawns ^ flag.pawns)
+        unsurely = any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
         if unsurely and stood(state) < CONFIRM_S:
             return state, ()  # one look at a hole that isn't sure puts nothing right
         cleared = replace(
-            believe_missing(state, board, state.pawns, book) if seen.away else state,
+            state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
             phase=Phase.DECLARED,
             queue=(flag.play, *state.queue),
@@ -118,7 +106,7 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return in_phase(state, Phase.FLAGGED), ()
-    if seen.kind != "illegal" or board.agrees(state.pawns):  # what is surely seen is as it was before
+    if seen.kind != "illegal" or look.agrees(state.pawns):  # what is surely seen is as it was before
         return state, ()
     if rested(state) >= SPLIT_S:
         return None
@@ -128,9 +116,9 @@ def flagged(book: Rulebook, state: State, board: Board, play: Play, seen: Match)
     return None
 
 
-def _may_still_stand(book: Rulebook, state: State, board: Board, flagged: Pawns, seen: Pawns) -> bool:
+def _may_still_stand(book: Rulebook, state: State, look: Look, flagged: Pawns, seen: Pawns) -> bool:
     """Whether unsure holes show what was flagged rather than what is concluded, or no hand has been there."""
-    if not board.unsure or not board.agrees(flagged):
+    if not look.unsure or not look.agrees(flagged):
         return False
-    there = likelihood(state, board, book, flagged)
-    return there > 0.0 and (not state.visited or there >= likelihood(state, board, book, seen))
+    there = likelihood(book, state.belief, look, flagged)
+    return there > 0.0 and (not state.visited or there >= likelihood(book, state.belief, look, seen))

@@ -3,24 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.episode import Episode
+from toc_pi.belief.game import Game
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.answers import answer, dispute
-from toc_pi.referee.board import Board, Pawns
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.effects import State as ViewTold
 from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
-from toc_pi.referee.game import Game, Rulebook
 from toc_pi.referee.order import new_deal, start_course
-from toc_pi.referee.settling import Step, seats_out, turn_now
-from toc_pi.referee.states import TABLE, Look, Phase, State
+from toc_pi.referee.settling import Step, turn_now
+from toc_pi.referee.states import TABLE, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
-
-FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
-STOOD_S = 0.3  # a look that stood for so long wasn't misread
-STOOD_ODDLY_S = 1.1  # the same where pawns are missing, or too many
-MOST_FORMER = 5  # looks that are kept: several in a row may be misread
-STEADY = 0.2  # chances that change by less tell nothing new
 
 Deed = Callable[[Rulebook, State, Event], Step]
 
@@ -63,7 +59,7 @@ def opening(book: Rulebook) -> State:
     """
     game = book.game
     course = start_course(book, new_game(game.rules, game.table, game.first))
-    return State(Phase.READY, (course.position,), course)
+    return State(Phase.READY, Belief((course.position,)), course)
 
 
 def step(book: Rulebook, state: State, event: Event) -> Step:
@@ -79,85 +75,18 @@ def step(book: Rulebook, state: State, event: Event) -> Step:
 
 def _look(book: Rulebook, state: State, event: Event) -> Step:
     assert isinstance(event, Seen)
-    board = book.put_in_order(event)
-    known = state.board
-    same = known is not None and board == known and not board.contradicts(known)
-    if known is not None and same and state.looked and state.view == "watching":
-        return (replace(state, board=board) if _differs(board, known) else state), ()
-    since, former = state.t, tuple[Look, ...]()
-    if known is not None and state.looked:
-        former = _former(book, state, known)
-        again = next(
-            (place for place, look in enumerate(former) if _goes_on(board, look[0], state.pawns)), None
-        )
-        if same:
-            since, former = state.since, state.former
-        elif board.confirms(known, state.pawns):
-            since = state.since
-        elif again is not None:
-            _, since, until = former[again]
-            absent = seats_out(state.absent)
-            earlier = {look for look, _, _ in former[again + 1 :]}
-            if any(look in earlier or look.adds_up(book.seats, absent) for look, _, _ in former[:again]):
-                since += state.t - until  # what was seen in between doesn't count for it
-    rest = _rest(book, state, board)
-    seen = replace(state, board=board, since=since, former=former, rest=rest, looked=True, view="watching")
-    return seen, ()
-
-
-def _has_stood(book: Rulebook, state: State, known: Board) -> bool:
-    """Whether the last look stood for so long that it wasn't misread; a slow camera looks twice a second."""
-    plain = known.adds_up(book.seats, seats_out(state.absent))
-    return state.t - state.since >= (STOOD_S if plain else STOOD_ODDLY_S)
-
-
-def _former(book: Rulebook, state: State, known: Board) -> tuple[Look, ...]:
-    """The last look and those before it, back to the last one that surely wasn't misread."""
-    last = (known, state.since, state.t)
-    if _has_stood(book, state, known):
-        return (last,)
-    recent = [look for look in state.former if state.t - look[2] < FLICKER_S]
-    return (last, *recent[: MOST_FORMER - 1])
-
-
-def _rest(book: Rulebook, state: State, board: Board) -> tuple[Board, float, float | None]:
-    """What the board shows at rest: begun anew by a look that speaks against it for longer than a moment."""
-    if state.rest is None or state.board is None or not state.looked:
-        return board, state.t, None
-    first, since, lost = state.rest
-    # Several misread looks in a row are no other board.
-    if lost is not None and state.t - lost >= FLICKER_S and _has_stood(book, state, state.board):
-        first, since, lost = state.board, state.since, None
-    if board.allows(first) and not board.contradicts(first):
-        return first, since, None
-    return first, since, state.t if lost is None else lost
-
-
-def _goes_on(board: Board, former: Board, record: Pawns) -> bool:
-    """Whether a look shows what one shortly before showed: what came between was misread."""
-    again = board == former and not board.contradicts(former)
-    return again or board.is_dimmer(former) or board.confirms(former, record)
-
-
-def _differs(board: Board, known: Board) -> bool:
-    """Whether the chances of two looks at the same pawns differ enough to matter."""
-    for hole, chances in board.chances.items():
-        before = known.chances.get(hole, {})
-        for what in {*chances, *before}:
-            if abs(chances.get(what, 0.0) - before.get(what, 0.0)) > STEADY:
-                return True
-    return any(abs(chance - known.white.get(hole, 0.5)) > STEADY for hole, chance in board.white.items())
+    look = book.look(event.holes, event.unsure, event.probability, event.white)
+    episode = state.episode.with_look(state.t, look, state.belief, book.seats)
+    return (state if episode is state.episode else replace(state, episode=episode)), ()
 
 
 def _view(book: Rulebook, state: State, event: Event) -> Step:
     del book
     assert isinstance(event, ViewChanged)
-    if event.state == state.view:
+    if event.state == state.episode.view:
         return state, ()
-    seen = replace(state, view=event.state)
-    if event.state == "watching":
-        seen = replace(seen, clear_since=state.t, looked=False)
-    elif event.state == "hand":
+    seen = replace(state, episode=state.episode.with_view(state.t, event.state))
+    if event.state == "hand":
         seen = replace(seen, visited=True)
     elif event.state in ("moved", "blind"):
         seen = replace(seen, shaken=True)
@@ -181,10 +110,7 @@ def _resume(book: Rulebook, state: State, event: Event) -> Step:
     fresh = replace(
         state,
         phase=phase,
-        board=None,
-        looked=False,
-        clear_since=state.t,
-        view="watching",
+        episode=Episode(clear_since=state.t),
         shaken=True,
         sighted=(),
         glimpsed=None,

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.belief import Absent, Belief, absent_of
+from toc_pi.belief.game import LEGAL, Play, Ruling
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import likeliest_first
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import (
     Cleared,
     Effect,
@@ -21,8 +24,6 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import LEGAL, Play, Rulebook, Ruling
-from toc_pi.referee.match import likeliest_first
 from toc_pi.referee.open_cards import is_worked_out, narrow
 from toc_pi.referee.order import deal_told, expected, go_on
 from toc_pi.referee.states import Flag, Phase, SettledTurn, State
@@ -109,10 +110,9 @@ def settle(
     queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
     done = replace(
         state,
-        absent=_with_captured(state, positions[0]),
         spare=None,
         phase=Phase.DECLARED if queue else Phase.READY,
-        record=positions,
+        belief=Belief(positions, _with_captured(state, positions[0])),
         course=course,
         turns=(*state.turns, turn),
         queue=queue,
@@ -133,11 +133,12 @@ def settle(
     return done, tuple(effects)
 
 
-def _with_captured(state: State, after: Position) -> tuple[tuple[Seat, int], ...]:
+def _with_captured(state: State, after: Position) -> Absent:
     """The pawns that may be missing from now on: captured ones may lie beside the board for a while."""
     was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
-    absent = seats_out(state.absent) + (was - now)
-    return tuple(sorted((seat, min(count, PAWNS_A_SEAT - now[seat])) for seat, count in absent.items()))
+    absent = state.belief.missing + (was - now)
+    most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
+    return absent_of(absent & most)
 
 
 def tell_turn(state: State, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
@@ -162,9 +163,7 @@ def hint_of(course: GameState) -> Hint:
     return "discard-one" if course.struck else HINTS[course.again]
 
 
-def accepted_positions(
-    before: tuple[Position, ...], pawns: Pawns, board: Board | None
-) -> tuple[Position, ...]:
+def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | None) -> tuple[Position, ...]:
     """What a board against the rules amounts to: untouched fresh pawns stay fresh, and who came out is."""
     found: dict[Position, None] = {}
     for old in before:
@@ -177,14 +176,12 @@ def accepted_positions(
             if stayed or came:
                 fresh.add(hole)
         found[Position(pawns, frozenset(fresh))] = None
-    return likeliest_first(tuple(found), board) if board is not None else tuple(found)
+    return likeliest_first(tuple(found), look) if look is not None else tuple(found)
 
 
 def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
     """Let a turn stand as the board shows it, although it is illegal or can't be explained."""
-    positions = (
-        accepted_positions(state.record, pawns, state.board) if declared.do == "card" else state.record
-    )
+    positions = accepted_positions(state.record, pawns, state.look) if declared.do == "card" else state.record
     return settle(state, book, declared, positions, accepted=True)
 
 
@@ -196,7 +193,13 @@ def take_back(state: State, count: int = 1) -> Step:
         turn = state.turns[-1]
         # A card that was worked out from the move says nothing about the move that comes instead.
         play = replace(turn.play, card=None, cards=()) if is_worked_out(turn) else turn.play
-        state = replace(state, turns=state.turns[:-1], record=turn.record, course=turn.course, kept=play)
+        state = replace(
+            state,
+            turns=state.turns[:-1],
+            belief=replace(state.belief, record=turn.record),
+            course=turn.course,
+            kept=play,
+        )
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
     kept = state.kept if state.kept is not None and state.kept.do == "card" else None
     reopened = replace(
@@ -231,13 +234,13 @@ def lift_flag(state: State) -> Step:
 
 def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
     """Every hole that differs from the record and what should stand there, the nearest repairs first."""
-    if state.board is None:
+    if state.look is None:
         return ()
-    wanted, there = dict(state.pawns), dict(state.board.pawns)
+    wanted, there = dict(state.pawns), dict(state.look.pawns)
     wrong = [
         hole
         for hole in {*wanted, *there}
-        if hole not in state.board.unsure and wanted.get(hole) != there.get(hole)
+        if hole not in state.look.unsure and wanted.get(hole) != there.get(hole)
     ]
     ring = seats_of(book.game.table.seats)
 
@@ -253,9 +256,3 @@ def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
         return (min(steps, default=9), hole)
 
     return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))
-
-
-@lru_cache(maxsize=256)  # asked several times an event; nobody changes the answer
-def seats_out(absent: tuple[tuple[Seat, int], ...]) -> Counter[Seat]:
-    """The pawns that have been missing for long, as a count."""
-    return Counter(dict(absent))

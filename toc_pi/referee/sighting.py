@@ -11,24 +11,17 @@ from dataclasses import replace
 from itertools import product
 
 from calibration.holes import Hole, start_hole
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import is_between, is_passed, likeliest_first, match, reasons_of
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
+from toc_pi.belief.two_turns import somebody_elses
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import is_between, is_passed, likeliest_first, match, reasons_of
-from toc_pi.referee.patience import (
-    CONFIRM_S,
-    glimpse,
-    is_seen_again,
-    likeliest_board,
-    likely_boards,
-    rested,
-    stands,
-    stood,
-)
-from toc_pi.referee.settling import Step, play_of, seats_out, settle
+from toc_pi.referee.patience import CONFIRM_S, glimpse, is_seen_again, rested, stood
+from toc_pi.referee.settling import Step, play_of, settle
 from toc_pi.referee.states import Phase, State
-from toc_pi.referee.two_turns import somebody_elses
 from toc_pi.rules.position import Position
 
 FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
@@ -39,12 +32,14 @@ ONE_PAWN = 2  # entries that differ when one pawn has moved
 MOST_STARTS = 3  # pawns on their start holes of which it isn't known whether they are fresh
 
 
-def sight(book: Rulebook, state: State, board: Board) -> State:
+def sight(book: Rulebook, state: State, look: Look) -> State:
     """Remember a whole board that isn't the recorded one, where the players may play on from it.
 
     What isn't sure of it may be in more than one way: all that are likely are kept.
     """
-    boards = tuple(there for there in likely_boards(state, board, book) if stands(book, state, board, there))
+    boards = tuple(
+        there for there in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, there)
+    )
     followed = not state.shaken and state.phase is not Phase.LOST
     if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
         return state
@@ -84,7 +79,7 @@ def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
-def play_on(book: Rulebook, state: State, board: Board) -> Step | None:
+def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
     """The players go on from a board that was never followed, and the last card declared is judged from it.
 
     Returns:
@@ -93,30 +88,30 @@ def play_on(book: Rulebook, state: State, board: Board) -> Step | None:
     declared = state.queue[-1] if state.queue else None
     if not state.sighted or declared is None or declared.do != "card" or state.flag is not None:
         return None
-    if any(stands(book, state, board, there) for there in state.sighted):
+    if any(stands(book, state.belief, look, there) for there in state.sighted):
         return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
-    play, out = play_of(state, book, declared), seats_out(state.absent)
+    play = play_of(state, book, declared)
     for sighted in state.sighted:
-        positions = sighted_positions(state, board, sighted)
-        seen = match(book, board, positions, play, out)
+        positions = sighted_positions(state, look, sighted)
+        seen = match(book, replace(state.belief, record=positions), look, play)
         if seen.kind == "legal":
-            guessed = any(hole in board.unsure for hole, _ in seen.pawns ^ sighted)
+            guessed = any(hole in look.unsure for hole, _ in seen.pawns ^ sighted)
             if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
                 return state, ()
             return _adopt(book, state, positions)
     sighted = state.sighted[0]
-    positions = sighted_positions(state, board, sighted)
-    seen = match(book, board, positions, play, out)
+    positions = sighted_positions(state, look, sighted)
+    seen = match(book, replace(state.belief, record=positions), look, play)
     if seen.kind == "illegal" and stood(state) < CONFIRM_S:
         return state, ()
-    there = likeliest_board(state, board, book)
+    there = likeliest_pawns(book, state.belief, look)
     if (
         seen.kind != "illegal"
         or there is None
         or not _open_holes(state.sighted).isdisjoint(hole for hole, _ in seen.pawns ^ sighted)
         or is_between(there, sighted, state.pawns)
         or is_elsewhere(
-            replace(state, record=positions, shaken=False),
+            replace(state.with_record(positions), shaken=False),
             seen.pawns,
             reasons_of(book, positions, play, seen.pawns),
         )
@@ -146,7 +141,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
     adopted = replace(
         state,
         phase=Phase.WEIGHING,
-        record=positions,
+        belief=replace(state.belief, record=positions),
         course=course,
         sighted=(),
         glimpsed=None,
@@ -157,7 +152,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
     return adopted, tuple(effects)
 
 
-def sighted_positions(state: State, board: Board, pawns: Pawns) -> tuple[Position, ...]:
+def sighted_positions(state: State, look: Look, pawns: Pawns) -> tuple[Position, ...]:
     """A board that was never followed, with every freshness that may be; as recorded where nothing speaks."""
     known = state.record[0]
     starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))
@@ -173,4 +168,4 @@ def sighted_positions(state: State, board: Board, pawns: Pawns) -> tuple[Positio
     def unlike(position: Position) -> int:
         return len(position.fresh ^ known.fresh & frozenset(map(Hole, starts)))
 
-    return likeliest_first(tuple(sorted(found, key=unlike)), board)
+    return likeliest_first(tuple(sorted(found, key=unlike)), look)

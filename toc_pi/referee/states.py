@@ -1,19 +1,18 @@
 """The referee's states, what each keeps, and the one table that says what may follow what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from operator import attrgetter
 
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.episode import Episode
+from toc_pi.belief.look import Look, Pawns
 from toc_pi.referee import events as told
-from toc_pi.referee.board import Board, Pawns
-from toc_pi.referee.events import Declared, View
+from toc_pi.referee.events import Declared
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
-
-Look = tuple[Board, float, float]
-"""What was seen, since when (less what was seen in between), and until when."""
 
 
 class Phase(Enum):
@@ -96,7 +95,8 @@ class State:
 
     Attributes:
         phase: where the turn is.
-        record: every position that fits what was settled (freshness can be invisible), likeliest first.
+        belief: what the turns that count have left on the board, and beside it.
+        episode: what was seen since the view became clear.
         course: hands, order, what the player on turn owes.
         turns: all settled turns, the first one first.
         queue: what was declared and isn't judged yet; the first belongs to the open turn.
@@ -104,15 +104,6 @@ class State:
         spare: a card that was taken for the one just assumed; if its player moves by it, it was a new one.
         shadow: the board of the turn that was taken back: not judged again as long as it stands.
         flag: the illegal turn, while it isn't put right.
-        absent: pawns that have been missing from the board for long, a count a seat.
-        view: what the camera has.
-        board: the last clear look.
-        since: when that look was first had, without a change or a hand in between.
-        rest: a look that all later ones agree with, since when, and since when another one doesn't (None for
-            never: a moment's misreading is forgotten).
-        clear_since: when the view became clear.
-        former: looks shortly before that one, the newest first: a misreading lasts one look.
-        looked: whether there was a look since the view became clear.
         visited: whether there was a hand since the last card was declared, or just before it.
         shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
         sighted: a whole board that no play explains, from which the players may play on: every way in which
@@ -128,22 +119,15 @@ class State:
     """
 
     phase: Phase
-    record: tuple[Position, ...]
+    belief: Belief
     course: GameState
+    episode: Episode = field(default_factory=Episode)
     turns: tuple[SettledTurn, ...] = ()
     queue: tuple[Declared, ...] = ()
     kept: Declared | None = None
     spare: Declared | None = None
     shadow: Pawns | None = None
     flag: Flag | None = None
-    absent: tuple[tuple[Seat, int], ...] = ()
-    view: View = "watching"
-    board: Board | None = None
-    since: float = 0.0
-    former: tuple[Look, ...] = ()
-    rest: tuple[Board, float, float | None] | None = None
-    clear_since: float = 0.0
-    looked: bool = False
     visited: bool = False
     shaken: bool = False
     sighted: tuple[Pawns, ...] = ()
@@ -160,15 +144,33 @@ class State:
         """This state at another time: as `replace` gives it, in half the time; every event needs it."""
         return State(*(*_timeless(self), t))
 
+    def believing(self, belief: Belief) -> "State":
+        """This state with another belief; itself where it is the same."""
+        return self if belief is self.belief else replace(self, belief=belief)
+
+    def with_record(self, record: tuple[Position, ...]) -> "State":
+        """This state with other positions that fit what was settled."""
+        return replace(self, belief=replace(self.belief, record=record))
+
     @property
     def n(self) -> int:
         """The number of the open turn."""
         return len(self.turns) + 1
 
     @property
+    def record(self) -> tuple[Position, ...]:
+        """Every position that fits what was settled, the likeliest first."""
+        return self.belief.record
+
+    @property
     def pawns(self) -> Pawns:
         """The recorded position, as far as it can be seen."""
-        return self.record[0].pawns
+        return self.belief.pawns
+
+    @property
+    def look(self) -> Look | None:
+        """The last clear look."""
+        return self.episode.look
 
 
 _timeless = attrgetter(*(part.name for part in fields(State) if part.name != "t"))

@@ -4,27 +4,18 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import BELIEVED, LIKELY, POSSIBLE, Board, Pawns
+from toc_pi.belief.belief import absent_of
+from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
+from toc_pi.belief.match import legal_as, likeliest_first, match
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Rulebook
-from toc_pi.referee.match import legal_as, likeliest_first, match
 from toc_pi.referee.open_cards import explaining, is_worked_out
 from toc_pi.referee.order import expected
-from toc_pi.referee.patience import (
-    BACK_S,
-    CARD_S,
-    CONFIRM_S,
-    LOST_S,
-    WORKED_OUT_BACK_S,
-    is_refuted,
-    likeliest_board,
-    rested,
-    stands,
-    stood,
-)
-from toc_pi.referee.settling import Step, play_of, seats_out, take_back
+from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, WORKED_OUT_BACK_S, rested, stood
+from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Phase, State
 from toc_pi.rules.position import Card
@@ -34,48 +25,48 @@ NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
-def without_card(book: Rulebook, state: State, board: Board) -> Step:
+def without_card(book: Rulebook, state: State, look: Look) -> Step:
     """Nobody has declared: as recorded, moved, put back, or lost."""
-    if shows(book, state, board, state.pawns):
-        return _as_recorded(book, state, board)
+    if shows(book, state.belief, look, state.pawns):
+        return _as_recorded(book, state, look)
     if state.phase is Phase.READY:
         return replace(state, phase=Phase.MOVED), ()
     if state.spare is not None:
-        seen = match(book, board, state.record, play_of(state, book, state.spare), seats_out(state.absent))
+        seen = match(book, state.belief, look, play_of(state, book, state.spare))
         if seen.kind == "legal" and stood(state) >= CONFIRM_S:
             return replace(state, phase=Phase.WEIGHING, queue=(state.spare,), spare=None), ()
-    there = likeliest_board(state, board, book)
-    lacking = board.lacking(there, book.seats) if there is not None else None
-    whole = lacking is not None and not board.nowhere(lacking - seats_out(state.absent))
-    if not whole or there is None or _has_fallen(book, state, board, there):
-        return _not_whole(book, state, board, there, lacking)
+    there = likeliest_pawns(book, state.belief, look)
+    lacking = look.lacking(there, book.seats) if there is not None else None
+    whole = lacking is not None and not look.nowhere(lacking - state.belief.missing)
+    if not whole or there is None or _has_fallen(book, state, look, there):
+        return _not_whole(book, state, look, there, lacking)
     if state.phase is Phase.LOST:
-        return show_repair(book, sight(book, state, board))
-    return _moved(book, state, board, there, lacking or Counter())
+        return show_repair(book, sight(book, state, look))
+    return _moved(book, state, look, there, lacking or Counter())
 
 
 def _not_whole(
-    book: Rulebook, state: State, board: Board, there: Pawns | None, lacking: Counter[Seat] | None
+    book: Rulebook, state: State, look: Look, there: Pawns | None, lacking: Counter[Seat] | None
 ) -> Step:
     """Pawns are missing, or too many: only from camps, or it is lost sight after a while."""
     if there == state.pawns and lacking is not None:  # only camps lack a pawn
-        captured = _were_captured(state, lacking - seats_out(state.absent))
-        if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not board.hidden:
-            return replace(state, absent=tuple(sorted(lacking.items()))), ()
+        captured = _were_captured(state, lacking - state.belief.missing)
+        if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not look.hidden:
+            return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
         return state, ()
     if rested(state) >= LOST_S and state.phase is Phase.MOVED:
         return lose(book, state)
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
 
-def _moved(book: Rulebook, state: State, board: Board, there: Pawns, lacking: Counter[Seat]) -> Step:
+def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Counter[Seat]) -> Step:
     """All pawns are there, otherwise than recorded: another board, put back, or a move without a card."""
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
-    count = turns_back(book, state, board)
+    count = turns_back(book, state, look)
     elsewhere = changed > FAR or (state.shaken and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, there):
-        state = sight(book, state, board)
+        state = sight(book, state, look)
         if rested(state) >= patience:
             return lose(book, state)
     if rested(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
@@ -86,11 +77,11 @@ def _moved(book: Rulebook, state: State, board: Board, there: Pawns, lacking: Co
     back_s = WORKED_OUT_BACK_S if count == 1 and is_worked_out(state.turns[-1]) else BACK_S
     if count and rested(state) >= back_s and not _explaining(book, state, there):
         return put_back(book, state, count)
-    waiting = board.camp_likelihood(lacking - seats_out(state.absent))
+    waiting = look.camp_likelihood(lacking - state.belief.missing)
     surely = (
-        board.guesses(there, state.pawns) >= BELIEVED
+        look.guesses(there, state.pawns) >= BELIEVED
         and waiting >= POSSIBLE
-        and _are_in_camps(book, state, board, there, BELIEVED)
+        and _are_in_camps(book, state, look, there, BELIEVED)
     )
     if rested(state) >= CARD_S and surely and state.said.isdisjoint(OFFERED):
         seat = expected(book, state.course)
@@ -100,34 +91,34 @@ def _moved(book: Rulebook, state: State, board: Board, there: Pawns, lacking: Co
     return state, ()
 
 
-def _has_fallen(book: Rulebook, state: State, board: Board, there: Pawns) -> bool:
+def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
     """Whether pawns only went when the board was bumped, and stand nowhere, whatever was missing before."""
-    if not state.shaken or not there < state.pawns or turns_back(book, state, board):
+    if not state.shaken or not there < state.pawns or turns_back(book, state, look):
         return False
-    lacking = board.lacking(there, book.seats)
-    return lacking is not None and any(board.nowhere(lacking)[seat] for _, seat in state.pawns - there)
+    lacking = look.lacking(there, book.seats)
+    return lacking is not None and any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
 
 
-def after_the_end(book: Rulebook, state: State, board: Board) -> Step:
+def after_the_end(book: Rulebook, state: State, look: Look) -> Step:
     """The game is over: the pawns are cleared away, or those of the last turn are put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
-    if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state, board, earlier):
+    if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state.belief, look, earlier):
         return state, ()
     return put_back(book, state, 1)
 
 
-def turns_back(book: Rulebook, state: State, board: Board) -> int:
+def turns_back(book: Rulebook, state: State, look: Look) -> int:
     """How many turns ago the board was as it stands there now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
-        back = [pair for pair in earlier - state.pawns if pair[0] in board.unsure]
+        back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
         least = LIKELY if state.shaken else POSSIBLE
-        likely = all(board.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
+        likely = all(look.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
         if (
             likely
-            and shows(book, state, board, earlier)
-            and _are_in_camps(book, state, board, earlier, least)
+            and shows(book, state.belief, look, earlier)
+            and _are_in_camps(book, state, look, earlier, least)
             and not _is_denied(book, state, earlier)
         ):
             return count
@@ -136,21 +127,20 @@ def turns_back(book: Rulebook, state: State, board: Board) -> int:
 
 def _is_denied(book: Rulebook, state: State, pawns: Pawns) -> bool:
     """Whether the board at rest, seen since the last hand, surely shows that a position isn't there."""
-    return state.rest is not None and state.rest[2] is None and not stands(book, state, state.rest[0], pawns)
+    return (
+        state.episode.rest is not None
+        and state.episode.rest.contradicted is None
+        and not stands(book, state.belief, state.episode.rest.look, pawns)
+    )
 
 
-def _are_in_camps(book: Rulebook, state: State, board: Board, earlier: Pawns, least: float) -> bool:
+def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, least: float) -> bool:
     """Whether the pawns that an earlier position has in camps again are there, as likely as this at least."""
     out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
-    missing = (board.lacking(earlier, book.seats) or Counter()) - seats_out(state.absent)
+    missing = (look.lacking(earlier, book.seats) or Counter()) - state.belief.missing
     unseen = missing & (out - was)
-    there, elsewhere = board.camp_likelihood(missing), board.camp_likelihood(missing - unseen)
+    there, elsewhere = look.camp_likelihood(missing), look.camp_likelihood(missing - unseen)
     return not unseen or there >= least * (there + elsewhere)
-
-
-def shows(book: Rulebook, state: State, board: Board, pawns: Pawns) -> bool:
-    """Whether a position stands there, and unsure holes don't speak against it."""
-    return stands(book, state, board, pawns) and not is_refuted(state, board, book, pawns)
 
 
 def put_back(book: Rulebook, state: State, count: int) -> Step:
@@ -178,18 +168,18 @@ def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
     last = state.turns[-1]
     if last.play.do != "card" or last.accepted or last.record[0].pawns != state.pawns:
         return False
-    before = replace(state, record=last.record, course=last.course)
+    before = replace(state.with_record(last.record), course=last.course)
     return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
 def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
     """Whether another result of the last turn's card stands there, and no hand came since its verdict."""
-    if not state.turns or state.board is None or state.board.agrees(state.pawns) or stood(state) < CONFIRM_S:
+    if not state.turns or state.look is None or state.look.agrees(state.pawns) or stood(state) < CONFIRM_S:
         return False
     last = state.turns[-1]
-    if last.play.do != "card" or last.accepted or state.clear_since > last.t:
+    if last.play.do != "card" or last.accepted or state.episode.clear_since > last.t:
         return False
-    before = replace(state, record=last.record, course=last.course)
+    before = replace(state.with_record(last.record), course=last.course)
     return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
@@ -201,30 +191,25 @@ def revise(state: State) -> Step:
     return replace(back, phase=Phase.WEIGHING, kept=None, shadow=None, queue=queue), effects
 
 
-def _as_recorded(book: Rulebook, state: State, board: Board) -> Step:
+def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
     effects: tuple[Effect, ...] = ()
     if state.phase is Phase.LOST:
         effects = (Notice(state.t, "found-again"),)
     if state.repair:
         effects = (Repair(state.t, {}), *effects)
-    record = likeliest_first(state.record, board)
-    absent = state.absent
-    if absent and stood(state) >= CONFIRM_S:
-        lacking = board.lacking(state.pawns, book.seats)
-        if lacking is not None:
-            kept = ((seat, n if board.may_wait(seat) else min(n, lacking[seat])) for seat, n in absent)
-            absent = tuple((seat, count) for seat, count in kept if count)
+    belief = replace(state.belief, record=likeliest_first(state.record, look))
+    if belief.absent and stood(state) >= CONFIRM_S:
+        belief = with_returned(book, belief, look)
     phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
     nothing_shown = not (
         state.shaken or state.sighted or state.glimpsed or state.repair or state.said or state.shadow
     )
-    if nothing_shown and state.phase is phase and (record, absent) == (state.record, state.absent):
+    if nothing_shown and state.phase is phase and belief == state.belief:
         return state, ()
     done = replace(
         state,
         phase=phase,
-        record=record,
-        absent=absent,
+        belief=belief,
         shaken=False,
         sighted=(),
         glimpsed=None,

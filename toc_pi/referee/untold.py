@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import Match, match
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.two_turns import played_in_turn, somebody_elses
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import Match, match
 from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card, unseen_plays
 from toc_pi.referee.order import expected, lay_down_unseen
-from toc_pi.referee.settling import play_of, seats_out, take_back
+from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Phase, State
-from toc_pi.referee.two_turns import played_in_turn, somebody_elses
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
@@ -49,11 +50,11 @@ class Account:
     effects: tuple[Effect, ...] = ()
 
 
-def account(book: Rulebook, state: State, board: Board) -> Account | None:
+def account(book: Rulebook, state: State, look: Look) -> Account | None:
     """The likeliest way in which a legal move explains what stands there; None where there is none."""
     for began, seat, effects in _turns(book, state):
         play = play_of(began, book, untold(began.t, seat))
-        seen = match(book, board, began.record, play, seats_out(began.absent))
+        seen = match(book, began.belief, look, play)
         found = Account(began, seat, seen, effects)
         if seen.kind != "legal" or seen.pawns == began.pawns:
             continue
@@ -77,20 +78,20 @@ def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
     return expected(book, state.course)
 
 
-def first_of_two(book: Rulebook, state: State, board: Board) -> tuple[Seat, tuple[Position, ...]] | None:
+def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
     """Who made the first of two moves that were seen as one, and the positions after it; None if it isn't so.
 
     They are moves of two players with pawns of their own, in the order of turns.
     """
     table = book.game.table
-    moved = {player_of(table, seat) for _, seat in board.pawns - state.pawns}
+    moved = {player_of(table, seat) for _, seat in look.pawns - state.pawns}
     if len(moved) != 2:
         return None
     seats = [seat for _, seat, _ in _players(book, state) if player_of(table, seat) in moved]
     if len(seats) != 2:
         return None
     plays = [Play(seat, None) for seat in seats]
-    between = played_in_turn(book, board, state.record, plays, seats_out(state.absent))
+    between = played_in_turn(book, state.belief, look, plays)
     return (seats[0], between) if between else None
 
 
@@ -105,7 +106,7 @@ def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
     reopened = tuple(_reopened(book, state))
     second = tuple(_second_cards(book, state))
     yield on_turn
-    if not reopened or state.clear_since - state.turns[-1].t >= HOP_S:
+    if not reopened or state.episode.clear_since - state.turns[-1].t >= HOP_S:
         yield from second
         second = ()
     if reopened and _is_soon(book, state):
@@ -125,7 +126,7 @@ def _players(book: Rulebook, state: State) -> Iterator[Turn]:
             met.add(laid.turn)
             yield state, seat, ()
             unseen = unseen_plays(book, state.record, play_of(state, book, untold(state.t, seat)))
-            state = replace(state, record=unseen) if unseen != state.record else state
+            state = state.with_record(unseen) if unseen != state.record else state
         laid = lay_down_unseen(book, laid)
 
 
@@ -157,4 +158,4 @@ def _is_soon(book: Rulebook, state: State) -> bool:
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
     others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
-    return state.clear_since - turn.t < LAY_DOWN_S * others + MOVE_S
+    return state.episode.clear_since - turn.t < LAY_DOWN_S * others + MOVE_S

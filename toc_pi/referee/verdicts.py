@@ -2,21 +2,14 @@
 
 from dataclasses import replace
 
-from toc_pi.referee.board import Board, Pawns
+from toc_pi.belief.game import Play, Ruling
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import with_missing
 from toc_pi.referee.events import Declared
-from toc_pi.referee.game import Play, Rulebook, Ruling
-from toc_pi.referee.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.referee.open_cards import explaining
-from toc_pi.referee.patience import (
-    AGAIN_S,
-    CAMP_S,
-    CONFIRM_S,
-    SPLIT_S,
-    believe_missing,
-    glimpse,
-    rested,
-    stood,
-)
+from toc_pi.referee.patience import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, glimpse, rested, stood
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.second_look import is_confirmed, is_doubtful, touches_unsure
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
@@ -24,30 +17,30 @@ from toc_pi.referee.states import Flag, Phase, State
 from toc_pi.rules.position import Position
 
 
-def when_legal(
-    book: Rulebook, state: State, board: Board, declared: Declared, play: Play, seen: Match
-) -> Step:
+def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
     """Wait until a legal result is sure, and let it count."""
     if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
         return state, ()
     confirmed = is_confirmed(state, seen)
-    if is_doubtful(book, state, board, seen) and stood(state) < CONFIRM_S and not confirmed:
+    if is_doubtful(book, state, look, seen) and stood(state) < CONFIRM_S and not confirmed:
         return glimpse(state, seen.pawns), ()
     stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
     if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
         return state, ()
-    in_hand = stood_there is not None and may_be_in_hand(book, state, board, seen.pawns, stood_there)
+    in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
     if in_hand and rested(state) < SPLIT_S:
         return state, ()
-    again = is_handless(state) or stood_there is not None or touches_unsure(book, board, state, play)
+    again = is_handless(state) or stood_there is not None or touches_unsure(book, look, state, play)
     if stood(state) < AGAIN_S and again and not confirmed:
         return state, ()
-    return rule_legal(book, _believe(state, board, seen, book), declared, seen.positions)
+    return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
 
 
 def is_handless(state: State) -> bool:
     """Whether the board has changed before a clear view, without a hand: misread, maybe."""
-    return any(look.agrees(state.pawns) or until - since >= CONFIRM_S for look, since, until in state.former)
+    return any(
+        one.look.agrees(state.pawns) or one.until - one.since >= CONFIRM_S for one in state.episode.former
+    )
 
 
 def others_wait(state: State, declared: Declared) -> bool:
@@ -55,11 +48,11 @@ def others_wait(state: State, declared: Declared) -> bool:
     return any(other.seat != declared.seat for other in state.queue)
 
 
-def _believe(state: State, board: Board, seen: Match, book: Rulebook) -> State:
+def _believe(state: State, look: Look, seen: Match, book: Rulebook) -> State:
     """Count pawns that stand nowhere for long as missing from now on."""
-    if not seen.away and not state.absent:
+    if not seen.away and not state.belief.absent:
         return state
-    return believe_missing(state, board, seen.pawns, book)
+    return state.believing(with_missing(book, state.belief, look, seen.pawns))
 
 
 def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
@@ -85,20 +78,20 @@ def take(state: State, declared: Declared) -> State:
     return state
 
 
-def rule_on(book: Rulebook, state: State, board: Board, declared: Declared, pawns: Pawns) -> Step:
+def rule_on(book: Rulebook, state: State, look: Look, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card on a position that the players have confirmed."""
     play = play_of(state, book, declared)
-    state = believe_missing(state, board, pawns, book)
+    state = state.believing(with_missing(book, state.belief, look, pawns))
     results = legal_as(book, state.record, play, pawns)
     if results:
-        return rule_legal(book, state, declared, likeliest_first(results, board))
-    return flag_turn(state, board, declared, pawns, ruling_of(book, state.record, play, pawns))
+        return rule_legal(book, state, declared, likeliest_first(results, look))
+    return flag_turn(state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
 
 
-def flag_turn(state: State, board: Board, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
+def flag_turn(state: State, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
     """Say that a turn is illegal, and why; it stays open."""
     state = take(state, declared)
-    after = accepted_positions(state.record, pawns, board)[0]
+    after = accepted_positions(state.record, pawns, look)[0]
     said = verdict(state, declared, after, why)
     flag = Flag(declared, pawns, why.reasons)
     return (

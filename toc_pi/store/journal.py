@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import said
-from toc_pi.referee.board import Board
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
-from toc_pi.referee.game import Game
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import SettledTurn, State
 from toc_pi.store.aside import put_aside
@@ -316,10 +315,11 @@ def _is_same(state: State, known: State | None) -> bool:
 
 def _looks(state: State) -> list[int]:
     """Which looks a state rests on."""
-    boards: list[Board | None] = [state.board, *(look for look, _, _ in state.former)]
-    if state.rest is not None:
-        boards.append(state.rest[0])
-    return [id(board) for board in boards]
+    episode = state.episode
+    looks = [episode.look, *(one.look for one in episode.former)]
+    if episode.rest is not None:
+        looks.append(episode.rest.look)
+    return [id(look) for look in looks]
 
 
 def _text(value: Json | Mapping[str, Json]) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.look import Pawns
 from toc_pi.referee import states
-from toc_pi.referee.board import Pawns
 from toc_pi.referee.states import Phase, SettledTurn, State
 from toc_pi.rules.game import GameState
 from toc_pi.rules.pack import Cards
@@ -40,7 +41,7 @@ def open_of(state: State) -> Open:
         to_go_back=None if state.shadow is None else pawns_text(state.shadow),
         perhaps=state.spare,
         flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
-        missing=dict(state.absent),
+        missing=dict(state.belief.absent),
         handled=state.visited,
         paused=state.phase is Phase.PAUSED,
         notices=tuple(sorted(state.said)),
@@ -59,16 +60,17 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
         BadInput: no game can be as the records say.
     """
     flag, asked = now.flag, now.question
+    record, course = _standing(now.positions, now.order)
     state = State(
         Phase.READY,
-        *_standing(now.positions, now.order),
-        tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
+        Belief(record, tuple(sorted(now.missing.items()))),
+        course,
+        turns=tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
         queue=now.waiting,
         kept=now.taken_back,
         spare=now.perhaps,
         shadow=None if now.to_go_back is None else _pawns(now.to_go_back),
         flag=None if flag is None else states.Flag(flag.told, _pawns(flag.pawns), flag.reasons),
-        absent=tuple(sorted(now.missing.items())),
         visited=now.handled,
         asked=None
         if asked is None

@@ -1,23 +1,20 @@
-"""What stays the same for a whole game, and what the rules say about it, kept while it may be asked again."""
+"""Answers of the rules about one game, kept while they may be asked again."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
-from typing import Literal, TypeVar, cast
+from typing import TypeVar, cast
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, seat_of
-from toc_pi.referee.board import Board, Pawns, board_of
-from toc_pi.referee.events import Seen
+from toc_pi.belief.game import LEGAL, Game, Play, Ruling, playable_part
+from toc_pi.belief.look import Look, Pawns, look_of
 from toc_pi.rules.explain import explain, forced_example
 from toc_pi.rules.game import GameState
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
 from toc_pi.rules.pack import pack_of
-from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.same_pawn import same_pawn_moves
-from toc_pi.rules.table import Table
 from toc_pi.rules.turn import must_play
 from toc_pi.rules.wanted import Effort, Wanted
 
@@ -29,61 +26,6 @@ FIND_EFFORT = 500  # positions searched to find out whether a play may still com
 HOME_JUMPED = ("home-jumped",)  # a pawn of somebody else stands in that home and can't leave it
 
 T = TypeVar("T")
-Declare = Literal["strict", "free"]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """The table at which a game is played.
-
-    Attributes:
-        rules: the rule set, house rules included.
-        table: board, players, teams.
-        first: the seat that begins.
-        white_face: fresh pawns stand white side up.
-        declare: `strict`: every card is declared; `free`: where none is, it is worked out from the move.
-    """
-
-    rules: RuleSet
-    table: Table
-    first: Seat
-    white_face: bool = False
-    declare: Declare = "strict"
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card of a seat, to be matched with the board.
-
-    Attributes:
-        seat: who plays.
-        card: the card; None where nobody declared it, then it may be any of the pack.
-        pawn: the hole of the one pawn that may be moved (`joker_again` same), or None for any.
-    """
-
-    seat: Seat
-    card: Card | None
-    pawn: Hole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What the rules say of a board: legal, or the reasons why not, the most telling first.
-
-    Attributes:
-        legal: whether the rules allow it.
-        reasons: codes of RULES 7.
-        particulars: what reasons can name of this very move, by code.
-        card: the card that they are about; where none was declared, the one that is broken least.
-    """
-
-    legal: bool
-    reasons: tuple[str, ...]
-    particulars: Mapping[str, Particulars] = field(default_factory=dict, hash=False)
-    card: Card | None = None
-
-
-LEGAL = Ruling(True, ())
 
 
 @dataclass(slots=True)
@@ -106,8 +48,8 @@ class Rulebook:
         tuple[tuple[Position, ...], Play, Wanted | None], Mapping[Pawns, tuple[Position, ...]]
     ] = field(default_factory=dict)
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
-    _last: tuple[Seen, Board] | None = None
-    _looks: list[tuple[Board, dict[Hashable, object]]] = field(default_factory=list)
+    _last: tuple[tuple[object, ...], Look] | None = None
+    _looks: list[tuple[Look, dict[Hashable, object]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.seats = tuple(seat for player in self.game.table.players for seat in player)
@@ -115,38 +57,39 @@ class Rulebook:
         self.holes = frozenset(board_holes(table.seats, table.centre, table.stretch))
         self.ranks = tuple(dict.fromkeys(pack_of(self.game.rules)))
 
-    def put_in_order(self, seen: Seen) -> Board:
-        """A look in order; the same value as the last one's where just the same was seen."""
-        if self._last is not None:
-            last, board = self._last
-            if (seen.holes, seen.unsure) == (last.holes, last.unsure) and (
-                (seen.probability, seen.white) == (last.probability, last.white)
-            ):
-                return board
-        board = board_of(seen)
-        self._last = seen, board
-        return board
+    def look(
+        self,
+        holes: Mapping[Hole, Seat],
+        unsure: frozenset[Hole],
+        probability: Mapping[Hole, Mapping[str, float]],
+        white: Mapping[Hole, float],
+    ) -> Look:
+        """`look_of`; the same object as the last one where just the same was seen, so `once` knows it."""
+        seen = holes, unsure, probability, white
+        if self._last is None or self._last[0] != seen:
+            self._last = seen, look_of(*seen)
+        return self._last[1]
 
-    def once(self, board: Board, question: Hashable, answer: Callable[[], T]) -> T:
+    def once(self, look: Look, question: Hashable, answer: Callable[[], T]) -> T:
         """What was answered to a question about a look, or the answer now; the last few looks are kept.
 
         Args:
-            board: the look itself; an equal one may have other chances.
+            look: the look itself; an equal one may have other chances.
             question: what was asked, with all that the answer depends on but the look and the game.
             answer: finds it out.
         """
-        answers = self._answers(board)
+        answers = self._answers(look)
         if question not in answers:
             answers[question] = answer()
         return cast(T, answers[question])
 
-    def _answers(self, board: Board) -> dict[Hashable, object]:
+    def _answers(self, look: Look) -> dict[Hashable, object]:
         """What was asked about this very look before; the oldest look gives way to a new one."""
         for known, answers in self._looks:
-            if known is board:
+            if known is look:
                 return answers
         new: dict[Hashable, object] = {}
-        self._looks = [(board, new), *self._looks[: MOST_LOOKS - 1]]
+        self._looks = [(look, new), *self._looks[: MOST_LOOKS - 1]]
         return new
 
     def results(self, before: Position, play: Play, wanted: Wanted | None = None) -> tuple[Position, ...]:
@@ -306,20 +249,6 @@ class Rulebook:
 def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
     """Order rulings on an undeclared card: legal ones first, then those that explain most with least."""
     return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
-
-
-def playable_part(position: Position) -> tuple[Position, Pawns]:
-    """A position as the rules know it, and the pawns that they know nothing of.
-
-    Players may let a pawn stand in somebody else's home. It can't move from there, so for the rules it
-    waits in its camp.
-    """
-    stuck = frozenset(
-        (hole, seat) for hole, seat in position.pawns if is_home(hole) and seat_of(hole) != seat
-    )
-    if not stuck:
-        return position, stuck
-    return Position(position.pawns - stuck, position.fresh), stuck
 
 
 def _sorted_out(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:

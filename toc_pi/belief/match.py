@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole
-from toc_pi.referee.board import BELIEVED, CARRIED, NOT_RULED_OUT, Board, Pawns
-from toc_pi.referee.game import Play, Rulebook, Ruling
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Play, Ruling
+from toc_pi.belief.look import BELIEVED, CARRIED, NOT_RULED_OUT, Look, Pawns
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Position
@@ -79,49 +81,40 @@ def boards_beyond(
     return book.find(record, play, Wanted(there - start, book.holes - changed))
 
 
-def match(
-    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
-) -> Match:
+def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
     """Explain a board by one play.
 
     Args:
         book: the rules.
-        board: what is seen.
-        record: every position that fits the record before the play (they differ in freshness alone).
+        belief: what stood there before the play.
+        look: what is seen.
         play: the card.
-        absent: pawns that were already missing before the play, a count a seat.
 
     Returns:
         The explanation that is clearly best, or `doubt`.
     """
 
     def weigh() -> Match:
-        found = _explain(book, board, record, play, absent)
+        found = _explain(book, belief, look, play)
         if found.kind != "gap":
             return found
-        return (
-            _with_fallen(book, board, record, play, absent)
-            or _with_ghost(book, board, record, play, absent)
-            or found
-        )
+        return _with_fallen(book, belief, look, play) or _with_ghost(book, belief, look, play) or found
 
-    return book.once(board, ("match", record, play, frozenset(absent.items())), weigh)
+    return book.once(look, ("match", belief, play), weigh)
 
 
-def _with_fallen(
-    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
-) -> Match | None:
+def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play beside which an untouched pawn has fallen over, or was misread; or None."""
-    standing = dict(board.pawns)
-    for hole, seat in sorted(record[0].pawns):
-        if hole in standing or hole in board.unsure:
+    standing = dict(look.pawns)
+    for hole, seat in sorted(belief.pawns):
+        if hole in standing or hole in look.unsure:
             continue
-        chances = {**board.chances, hole: {str(seat): 0.5, "": 0.5}}
-        upright = replace(board, unsure=board.unsure | {hole}, chances=chances)
-        seen = _explain(book, upright, record, play, absent)
+        chances = {**look.chances, hole: {str(seat): 0.5, "": 0.5}}
+        upright = replace(look, unsure=look.unsure | {hole}, chances=chances)
+        seen = _explain(book, belief, upright, play)
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
             # What was passed may have been taken off against the rules, and is on its way to its camp.
-            passed = is_passed(book, hole, record[0].pawns, seen.pawns)
+            passed = is_passed(book, hole, belief.pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
     return None
 
@@ -144,67 +137,57 @@ def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
     return False
 
 
-def _with_ghost(
-    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
-) -> Match | None:
+def _with_ghost(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play after which a camp still seems to hold the pawn that came out of it; or None."""
-    real = board.without_ghost()
-    if real is board:
+    real = look.without_ghost()
+    if real is look:
         return None
-    seen = _explain(book, real, record, play, absent)
+    seen = _explain(book, belief, real, play)
     return replace(seen, fallen=True) if seen.kind == "legal" else None
 
 
 def _weigh_all(
-    book: Rulebook,
-    board: Board,
-    before: Pawns,
-    play: Play,
-    results: Iterable[Pawns],
-    absent: Counter[Seat],
+    book: Rulebook, belief: Belief, look: Look, play: Play, results: Iterable[Pawns]
 ) -> tuple[dict[Pawns, float], dict[Pawns, Counter[Seat]]]:
     """The weight of every board that may stand there, and the pawns that stand nowhere then."""
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
+    before, absent = belief.pawns, belief.missing
     weights: dict[Pawns, float] = {}
     away: dict[Pawns, Counter[Seat]] = {}
     for pawns in {before, *results}:
-        if board.agrees(pawns):
-            lacking = board.lacking(pawns, book.seats)
+        if look.agrees(pawns):
+            lacking = look.lacking(pawns, book.seats)
             if lacking is not None:
-                weight, away[pawns] = _weighed(board, before, pawns, lacking - absent, LAWFUL)
-                if away[pawns] and _may_stand(board, before - pawns, away[pawns]):
+                weight, away[pawns] = _weighed(look, before, pawns, lacking - absent, LAWFUL)
+                if away[pawns] and _may_stand(look, before - pawns, away[pawns]):
                     weight *= STILL_THERE
-                weights[pawns] = weight * board.likelihood(pawns)
-    for pawns in board.completions(before):
+                weights[pawns] = weight * look.likelihood(pawns)
+    for pawns in look.completions(before):
         if pawns in weights:
             continue
-        lacking = board.lacking(pawns, book.seats)
+        lacking = look.lacking(pawns, book.seats)
         if lacking is not None:
-            weight, away[pawns] = _weighed(board, before, before, lacking - absent, UNLAWFUL)
+            weight, away[pawns] = _weighed(look, before, before, lacking - absent, UNLAWFUL)
             carried = 1.0
-            if not board.must_hold(before, pawns, players):
-                unseen = _sent_unseen(board, before, pawns, lacking - absent) + board.came_unseen(
-                    before, pawns
-                )
+            if not look.must_hold(before, pawns, players):
+                unseen = _sent_unseen(look, before, pawns, lacking - absent) + look.came_unseen(before, pawns)
                 unseen += _from_beside(before, pawns, lacking, absent)
                 unseen += _to_beside(before, pawns, lacking, absent)
-                carried = board.surprise(pawns, before) * CARRIED**unseen
-            weights[pawns] = weight * carried * board.likelihood(pawns)
+                carried = look.surprise(pawns, before) * CARRIED**unseen
+            weights[pawns] = weight * carried * look.likelihood(pawns)
     return weights, away
 
 
-def _explain(
-    book: Rulebook, board: Board, record: tuple[Position, ...], play: Play, absent: Counter[Seat]
-) -> Match:
-    before = record[0].pawns
+def _explain(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
+    before, record = belief.pawns, belief.record
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
-    results = legal_results(book, record, play, board.wanted())
-    weights, away = _weigh_all(book, board, before, play, results, absent)
+    results = legal_results(book, record, play, look.wanted())
+    weights, away = _weigh_all(book, belief, look, play, results)
     total = sum(weights.values())
     if not total:
-        return Match("gap", board.pawns)
+        return Match("gap", look.pawns)
     best = max(weights, key=lambda pawns: (weights[pawns], sorted(pawns)))
     if weights[best] < CLEAR * total:
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
@@ -215,31 +198,31 @@ def _explain(
     if gone and best not in results:
         return Match("gap", best, away=gone)
     if best in results:
-        doubtful = _may_stand(board, before - best, away[best]) or board.rules_out(best, before)
+        doubtful = _may_stand(look, before - best, away[best]) or look.rules_out(best, before)
         wrong = {pawns: weight for pawns, weight in weights.items() if pawns not in results}
         doubtful = doubtful or _rather_stands(before, best, wrong, weights[best])
         doubtful = doubtful or _looks_elsewhere(
-            board, before, best, (other for other in weights if not away[other])
+            look, before, best, (other for other in weights if not away[other])
         )
     else:
-        doubtful = board.guesses(best, before) < BELIEVED and not board.must_hold(before, best, players)
+        doubtful = look.guesses(best, before) < BELIEVED and not look.must_hold(before, best, players)
     if doubtful:
         likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     if best in results:
-        return Match("legal", best, likeliest_first(results[best], board), away=gone)
+        return Match("legal", best, likeliest_first(results[best], look), away=gone)
     return _illegal(book, record, play, best)
 
 
-def likeliest_first(positions: tuple[Position, ...], board: Board) -> tuple[Position, ...]:
+def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Position, ...]:
     """Order positions of the same holes by what the white faces tell; those that they refute are left out."""
-    if not board.white or len(positions) < 2:
+    if not look.white or len(positions) < 2:
         return positions
     weights = {}
     for position in positions:
         weight = 1.0
         for hole in frozenset().union(*(other.fresh for other in positions)):
-            chance = min(max(board.white.get(hole, 0.5), 0.02), 0.98)
+            chance = min(max(look.white.get(hole, 0.5), 0.02), 0.98)
             weight *= chance if hole in position.fresh else 1.0 - chance
         weights[position] = weight
     best = max(weights.values())
@@ -267,13 +250,13 @@ def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
 
 
-def _may_stand(board: Board, gone: Pawns, away: Counter[Seat]) -> bool:
+def _may_stand(look: Look, gone: Pawns, away: Counter[Seat]) -> bool:
     """Whether a captured pawn that stands nowhere may well be on a hole that was left, which isn't sure.
 
     It is still there, or it was swapped.
     """
     return any(
-        board.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
+        look.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
     )
 
 
@@ -293,29 +276,29 @@ def _rather_stands(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], wei
     )
 
 
-def _looks_elsewhere(board: Board, before: Pawns, best: Pawns, others: Iterable[Pawns]) -> bool:
+def _looks_elsewhere(look: Look, before: Pawns, best: Pawns, others: Iterable[Pawns]) -> bool:
     """Whether the pawns that moved look far likelier to stand elsewhere than where they would be right."""
-    if not board.guessed(best, before):
+    if not look.guessed(best, before):
         return False
     left, moved = before - best, Counter(seat for _, seat in best - before)
-    least = AGAINST * board.likelihood(best)
+    least = AGAINST * look.likelihood(best)
     return any(
         before - other == left
         and Counter(seat for _, seat in other - before) == moved
-        and board.likelihood(other) >= least
+        and look.likelihood(other) >= least
         for other in others
     )
 
 
-def _sent_unseen(board: Board, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
+def _sent_unseen(look: Look, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
     """How many pawns must have gone, against the rules, to camp holes that aren't sure.
 
     Args:
-        board, before, after: what is seen, the record, and the position.
+        look, before, after: what is seen, the record, and the position.
         lacking: the pawns that no surely seen hole holds, those that were missing before apart.
     """
     sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
-    return (lacking & sent - board.nowhere(lacking)).total()
+    return (lacking & sent - look.nowhere(lacking)).total()
 
 
 def _from_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
@@ -341,12 +324,12 @@ def _illegal(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pa
 
 
 def _weighed(
-    board: Board, before: Pawns, after: Pawns, missing: Counter[Seat], weight: float
+    look: Look, before: Pawns, after: Pawns, missing: Counter[Seat], weight: float
 ) -> tuple[float, Counter[Seat]]:
     """The weight of a position by its pawns: four a seat are somewhere.
 
     Args:
-        board: what is seen.
+        look: what is seen.
         before: the record.
         after: the position if a play within the rules made it, else the record: whose captures count.
         missing: the pawns that no surely seen hole holds if it is right.
@@ -355,8 +338,8 @@ def _weighed(
     Returns:
         The weight, and the pawns that stand nowhere.
     """
-    nowhere = board.nowhere(missing)
-    waiting = board.camp_likelihood(missing)
+    nowhere = look.nowhere(missing)
+    waiting = look.camp_likelihood(missing)
     if not nowhere:
         return weight * waiting, Counter()
     was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)

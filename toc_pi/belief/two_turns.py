@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from calibration.holes import Hole, Seat, start_hole
-from toc_pi.referee.board import Board, Pawns
-from toc_pi.referee.game import Play, Rulebook
-from toc_pi.referee.match import is_between, legal_as, legal_results
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import is_between, legal_as, legal_results
+from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Position
@@ -21,38 +23,32 @@ SLOPPY = 2  # holes that a pawn may stand off where it was meant to
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
-def played_in_turn(
-    book: Rulebook,
-    board: Board,
-    record: tuple[Position, ...],
-    plays: Sequence[Play],
-    absent: Counter[Seat],
-) -> tuple[Position, ...]:
+def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[Play]) -> tuple[Position, ...]:
     """Whether several plays, one after the other, explain the board; the last ones may still be to come.
 
     Args:
-        book, board, record, absent: as for `match`.
+        book, belief, look: as for `match`.
         plays: what was declared, in order, two or more.
 
     Returns:
         The positions after the first play from which the others lead to this board; empty if they can't.
     """
     ways: dict[Position, Position] = {}  # what may stand, and what stood after the first play
-    for results in book.nearest(record, plays[0], board.pawns, MOST_WAYS).values():
+    for results in book.nearest(belief.record, plays[0], look.pawns, MOST_WAYS).values():
         ways |= {result: result for result in results}
     for number, play in enumerate(plays[1:], 2):
-        nearest = sorted(ways, key=lambda position: len(position.pawns ^ board.pawns))[:MOST_WAYS]
+        nearest = sorted(ways, key=lambda position: len(position.pawns ^ look.pawns))[:MOST_WAYS]
         fitting = [
             ways[position]
             for position in nearest
-            for after in book.results(position, play, board.wanted())
-            if _stands(book, board, after.pawns, absent)
+            for after in book.results(position, play, look.wanted())
+            if _stands(book, belief, look, after.pawns)
         ]
         if fitting:
             return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
         further: dict[Position, Position] = {}
         for position in nearest if number < len(plays) else ():
-            for results in book.nearest((position,), play, board.pawns, MOST_WAYS).values():
+            for results in book.nearest((position,), play, look.pawns, MOST_WAYS).values():
                 for result in results:
                     further.setdefault(result, ways[position])
         ways = further
@@ -186,8 +182,8 @@ def _is_swap(before: Pawns, came: Pawns) -> bool:
     return {(hole, other_seat), (other_hole, seat)} <= before
 
 
-def _stands(book: Rulebook, board: Board, pawns: Pawns, absent: Counter[Seat]) -> bool:
-    if not board.agrees(pawns):
+def _stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+    if not look.agrees(pawns):
         return False
-    lacking = board.lacking(pawns, book.seats)
-    return lacking is not None and not board.nowhere(lacking - absent)
+    lacking = look.lacking(pawns, book.seats)
+    return lacking is not None and not look.nowhere(lacking - belief.missing)

@@ -7,7 +7,6 @@ from itertools import product
 from math import prod
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
-from toc_pi.referee.events import Seen
 from toc_pi.rules.wanted import Wanted
 
 Pawns = frozenset[tuple[Hole, Seat]]
@@ -27,7 +26,7 @@ MOST_COMPLETIONS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Look:
     """What a `Seen` shows, camps counted: a pawn in a camp is as good in one hole as in another.
 
     Two looks are equal when they show the same, however likely; only then has nothing changed.
@@ -58,7 +57,7 @@ class Board:
         """What a position has to show that agrees with this look."""
         return Wanted(self.pawns, self.unsure)
 
-    def contradicts(self, other: "Board") -> bool:
+    def contradicts(self, other: "Look") -> bool:
         """Whether this look speaks against what another one, equal to it, showed in an unsure hole.
 
         It rules out what was possible, or what was likely isn't so any more: either may be misread.
@@ -70,7 +69,7 @@ class Board:
             for what, before in other.chances.get(hole, {}).items()
         )
 
-    def is_dimmer(self, other: "Board") -> bool:
+    def is_dimmer(self, other: "Look") -> bool:
         """Whether this look may well show the same as another one, with more holes that aren't sure."""
         if not self.unsure | self.hidden > other.unsure | other.hidden:
             return False
@@ -81,7 +80,7 @@ class Board:
         kept = {pair for pair in other.pawns if pair[0] not in self.unsure}
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
 
-    def confirms(self, other: "Board", record: Pawns) -> bool:
+    def confirms(self, other: "Look", record: Pawns) -> bool:
         """Whether this look shows what another one showed as sure or likely, with other holes not sure.
 
         What differs from the record must have been so likely that a wrong move might have rested on it.
@@ -103,7 +102,7 @@ class Board:
             for hole in self.unsure - other.unsure
         )
 
-    def allows(self, other: "Board") -> bool:
+    def allows(self, other: "Look") -> bool:
         """Whether this look and another one may show the same: nothing in one speaks against the other."""
         at, was = dict(self.pawns), dict(other.pawns)
         for hole in {*at, *was, *self.unsure, *other.unsure}:
@@ -233,7 +232,7 @@ class Board:
         )
         return not self.nowhere(lacking - absent - held)
 
-    def without_ghost(self) -> "Board":
+    def without_ghost(self) -> "Look":
         """The same board without a pawn too many in a camp; itself where there is none, or more than one.
 
         A seat can't have five pawns: one of them is what an empty camp hole reminds the eye of.
@@ -343,27 +342,39 @@ class Board:
         return (1.0 - max(chances.values()) if chances else 1.0, hole)
 
 
-def board_of(seen: Seen) -> Board:
-    """Put a look in order."""
-    unsure = set(seen.unsure)
-    for hole, chances in seen.probability.items():
+def look_of(
+    holes: Mapping[Hole, Seat],
+    unsure: Iterable[Hole],
+    probability: Mapping[Hole, Mapping[str, float]],
+    white: Mapping[Hole, float],
+) -> Look:
+    """Put in order what the eye has seen.
+
+    Args:
+        holes: the occupied holes of which the eye is sure, each with the seat of the pawn.
+        unsure: the holes that it doesn't decide.
+        probability: for a hole, what may stand there ("" for nothing), each with its probability.
+        white: for an occupied hole, the probability of a white face.
+    """
+    undecided = set(unsure)
+    for hole, chances in probability.items():
         if chances and max(chances.values()) < SURE:
-            unsure.add(hole)
+            undecided.add(hole)
     camps: Counter[Seat] = Counter()
     pawns = set()
-    for hole, seat in seen.holes.items():
-        if hole in unsure:
+    for hole, seat in holes.items():
+        if hole in undecided:
             continue
         if is_camp(hole):
             camps[seat] += 1
         else:
             pawns.add((hole, seat))
-    outside = frozenset(hole for hole in unsure if not is_camp(hole))
-    return Board(
+    outside = frozenset(hole for hole in undecided if not is_camp(hole))
+    return Look(
         frozenset(pawns),
         outside,
         frozenset(camps.items()),
-        frozenset(unsure - outside),
-        {hole: seen.probability[hole] for hole in unsure if hole in seen.probability},
-        {hole: chance for hole, chance in seen.white.items() if not is_camp(hole)},
+        frozenset(undecided - outside),
+        {hole: probability[hole] for hole in undecided if hole in probability},
+        {hole: chance for hole, chance in white.items() if not is_camp(hole)},
     )

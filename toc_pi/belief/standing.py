@@ -1,0 +1,117 @@
+"""Which positions a look may show, whatever was played, and how likely each of them is."""
+
+from collections import Counter
+from dataclasses import replace
+
+from toc_pi.belief.belief import Belief, absent_of
+from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.match import LIFTED
+from toc_pi.belief.rulebook import Rulebook
+
+NOT_UNLIKELY = 0.03  # of the likeliest position: what may stand there as well
+MOST_LIKELY = 8
+HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside none
+REFUTED = 0.1  # a position that unsure holes speak against: how likely at most, beside another one
+MOVED = 0.5  # of a position that differs from the record, beside the record
+
+
+def stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+    """Whether a look shows a position with every pawn accounted for; one too many in a camp may pass."""
+
+    def find() -> bool:
+        if not look.agrees(pawns):
+            return False
+        lacking = look.lacking(pawns, book.seats)
+        if lacking is None:
+            lacking = look.without_ghost().lacking(pawns, book.seats)
+        if not lacking:
+            return lacking is not None
+        return not look.nowhere(lacking - belief.missing)
+
+    return book.once(look, ("stands", pawns, belief.absent), find)
+
+
+def shows(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+    """Whether a position stands there, and unsure holes don't speak against it."""
+    return stands(book, belief, look, pawns) and not is_refuted(book, belief, look, pawns)
+
+
+def likeliest_pawns(book: Rulebook, belief: Belief, look: Look) -> Pawns | None:
+    """The look with its unsure holes filled in the likeliest way; None where no filling is possible."""
+    likely = likely_pawns(book, belief, look)
+    return likely[0] if likely else None
+
+
+def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...]:
+    """The look with its unsure holes filled in every way that is likely, the likeliest one first."""
+
+    def find() -> tuple[Pawns, ...]:
+        weights = {
+            pawns: likelihood(book, belief, look, pawns) * (1.0 if pawns == belief.pawns else MOVED)
+            for pawns in look.completions(belief.pawns)
+        }
+        most = max(weights.values(), default=0.0)
+        likely = [pawns for pawns, weight in weights.items() if weight > NOT_UNLIKELY * most]
+        return tuple(sorted(likely, key=lambda pawns: -weights[pawns])[:MOST_LIKELY])
+
+    return book.once(look, ("likely", belief.pawns, belief.absent), find)
+
+
+def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+    """Whether unsure holes speak clearly against a position: another one is far likelier."""
+    if not look.unsure:
+        return False
+    there = likeliest_pawns(book, belief, look)
+    if there is None or there == pawns:
+        return False
+    return likelihood(book, belief, look, pawns) < REFUTED * likelihood(book, belief, look, there)
+
+
+def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:
+    """Whether unsure holes may well hide that a pawn has moved, by their odds and the count of pawns."""
+    if not look.unsure:
+        return False
+
+    def find() -> bool:
+        still = likelihood(book, belief, look, belief.pawns)
+        return any(
+            pawns != belief.pawns and likelihood(book, belief, look, pawns) > HIDDEN * still
+            for pawns in look.completions(belief.pawns)
+        )
+
+    return book.once(look, ("may hide", belief.pawns, belief.absent), find)
+
+
+def likelihood(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> float:
+    """How likely the unsure holes show a position, whatever was played; 0 where a seat has too many pawns."""
+
+    def find() -> float:
+        lacking = look.lacking(pawns, book.seats)
+        if lacking is None:
+            return 0.0
+        missing = lacking - belief.missing if belief.absent else lacking
+        weight = look.likelihood(pawns) * look.camp_likelihood(missing)
+        return weight * LIFTED if look.nowhere(missing) else weight
+
+    return book.once(look, ("likelihood", pawns, belief.absent), find)
+
+
+def with_missing(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> Belief:
+    """Count pawns that stand nowhere, if this position is right, as missing from now on."""
+    lacking = look.lacking(pawns, book.seats)
+    gone = look.nowhere(lacking) if lacking is not None else None
+    if not gone:
+        return belief
+    # Which of them are there again is told by a board at rest: one look may have been misread.
+    return replace(belief, absent=absent_of(gone | belief.missing))
+
+
+def with_returned(book: Rulebook, belief: Belief, look: Look) -> Belief:
+    """Count pawns that are in their camps again as missing no more; the look shows the record."""
+    lacking = look.lacking(belief.pawns, book.seats)
+    if lacking is None:
+        return belief
+    still = {
+        seat: count if look.may_wait(seat) else min(count, lacking[seat]) for seat, count in belief.absent
+    }
+    return replace(belief, absent=absent_of(Counter(still)))
