@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import POINTS, Mask, Singles
+from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_ratios, to_scatter
@@ -77,14 +77,14 @@ def weigh_bodies(
     far = np.full(out.shape, _OTHER, np.float32)
     if not count:
         return out, far
-    hole = eye.hole[asked.use]
-    flat = hole * POINTS + eye.point[asked.use]
+    hole, flat = eye.hole[asked.use], eye.flat[asked.use]
     mine = ratios.reshape(3, -1).take(flat, 1)
     grain = noise.ravel()[flat]
     lit = np.exp(gain).take(hole, 1)
     _, *ground = to_ratios(eye.empty.reshape(3, -1).take(flat, 1) * lit)
     # Axes: colours, lights, pawns, points.
-    wide = eye.spread.take(asked.use, 2) + (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
+    wide = eye.spread.take(asked.use, 2)
+    wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
     sunny = asked.sunny[asked.rows].repeat(np.diff(asked.first))
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
     bright, *own = to_ratios((eye.bodies.take(asked.use, 2) * lit[:, None])[:, None] * np.exp(lights))
@@ -118,7 +118,9 @@ def weigh_bodies(
                 best.take(some, 1),
                 eye,
             )
-            out[kinds:-1, some], far[kinds:-1, some] = white, unlike
+            for table, found in ((out, white), (far, unlike)):
+                for row, mine_now in zip(table[kinds:-1], found, strict=True):
+                    row[some] = mine_now
     return out, far
 
 
@@ -176,16 +178,22 @@ def _mixed(
     tint = (np.float32(_TINT) * lights) ** 2
     scale = [1 / (part + tint) for part in wide]
     best = np.full(own[0].shape, CAP, np.float32)
+    flat = best.reshape(1, -1)
     for share, price in _MIXES:
-        misfit = np.full(best.shape, price, np.float32)
-        for part in range(2):
-            off = np.float32(share) * own[part]
-            off -= mine[part] - np.float32(1 - share) * ground[part]
-            off *= off
-            off *= scale[part]
-            misfit += off
-        flat = best.reshape(1, -1)
-        cv2.min(flat, misfit.reshape(1, -1), dst=flat)
+        # What a mix shows, but for the share of it that is the body's own.
+        red, blue = (
+            part - (seen - np.float32(1 - share) * other) / np.float32(share)
+            for part, seen, other in zip(own, mine, ground, strict=True)
+        )
+        red *= red
+        red *= scale[0]
+        blue *= blue
+        blue *= scale[1]
+        red += blue
+        if price:
+            red *= np.float32(share * share)
+            red += np.float32(price)
+        cv2.min(flat, red.reshape(1, -1), dst=flat)
     return best
 
 
@@ -211,13 +219,14 @@ def _white(
     # Axes: shares, colours, points, or holes where they are summed up.
     shares = np.array(_WHITE_FROM, np.float32)[:, None]
     above = rise >= shares
+    counted = above.astype(np.float32)[:, None]
     found = np.broadcast_to(expected, (len(shares), *expected.shape))
     for _ in range(_WHITE_ROUNDS):
         trust = mine - np.repeat(found, size, axis=2)
         trust *= np.float32(1 / _WHITE_FAR)
         trust *= trust
         trust += np.float32(1)
-        np.divide(above[:, None], trust, out=trust)
+        np.divide(counted, trust, out=trust)
         total = np.add.reduceat(trust, starts, axis=2) + hold
         trust *= mine
         found = (np.add.reduceat(trust, starts, axis=2) + hold * expected) / total
@@ -227,17 +236,28 @@ def _white(
     off_white = cap(off[:, 0].copy()) + cap(off[:, 1] + off[:, 2])
     pale = to_likelihood(off_white, to_scatter(spread))
     # The foot alone tells whose pawn it is: its points speak for all.
-    below = size - np.add.reduceat(above.astype(np.float32), starts, axis=1)
-    louder = np.repeat(np.clip(size / np.maximum(below, 1.0), 1.0, _FOOT), size, axis=1).astype(np.float32)
+    below = size - np.add.reduceat(counted[:, 0], starts, axis=1)
+    louder = np.minimum(np.maximum(size / np.maximum(below, 1.0), 1.0), _FOOT).astype(np.float32)
+    louder = louder.repeat(size, axis=1)
     either = np.abs(rise - shares) < _WHITE_EDGE
     odd = (((found - expected) / varies) ** 2).sum(axis=1) + np.float32(_WHITE_PRICE)
     voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
-    price = np.repeat(0.5 * odd / voices, size, axis=1).astype(np.float32)
+    price = (0.5 * odd / voices).astype(np.float32).repeat(size, axis=1)
     # Axes: shares, pawns, points.
-    now = np.where(above[:, None], pale[:, None], likeliest + louder[:, None] * apart)
-    now = np.where(either[:, None], np.maximum(pale, likeliest)[:, None], now) - price[:, None]
+    now = louder[:, None] * apart
+    now += likeliest
+    _lay(now, above, pale)
+    _lay(now, either, np.maximum(pale, likeliest))
+    now -= price[:, None]
     chosen = np.repeat(np.add.reduceat(now, starts, axis=2).argmax(axis=0), size, axis=1)
     best = pick(now, chosen)
-    mixed = np.where(above[:, None], off_white[:, None], misfits)
-    mixed = np.where(either[:, None], np.minimum(off_white, least)[:, None], mixed)
+    mixed = np.empty_like(now)
+    mixed[:] = misfits
+    _lay(mixed, above, off_white)
+    _lay(mixed, either, np.minimum(off_white, least))
     return best, pick(mixed, chosen)
+
+
+def _lay(values: Singles, where: Mask, over: Singles) -> None:
+    """Lay what is the same for all pawns over what each says, (shares, n) over (shares, pawns, n)."""
+    np.copyto(values, over[:, None], where=where[:, None])

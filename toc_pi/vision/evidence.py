@@ -4,6 +4,7 @@ Pawns are only asked about where the board alone (see `ground`) doesn't explain 
 was never seen empty.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +19,7 @@ from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import weigh_ground
 from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
-from toc_pi.vision.planes import TO_SKY
+from toc_pi.vision.planes import TO_SKY, sums
 from toc_pi.vision.tone import find_tone, unexplained
 
 Image = NDArray[np.uint8]
@@ -105,10 +106,10 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         What is found, and the tables that it was found with: the eye's own, or those of another light.
     """
     taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = np.asarray(taken, np.uint8)
-    blue, green, red = cv2.split(seen)
+    seen = [np.asarray(plane, np.uint8) for plane in cv2.split(taken)]
+    blue, green, red = seen
     logs = np.empty((3, *blue.shape), np.float32)
-    for plane, levels in zip(logs, (blue, green, red), strict=True):
+    for plane, levels in zip(logs, seen, strict=True):
         cv2.LUT(levels, _LOGS, dst=plane)
     ratios = np.empty((3, *blue.shape), np.float32)
     np.add(logs[0], logs[1], out=ratios[0])
@@ -172,26 +173,28 @@ def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
-def _light(seen: NDArray[np.uint8], by_grey: Singles, eye: Eye) -> _Light:
+def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Light:
     """Measure the light on the ground around each hole.
 
     Args:
-        seen: (holes, POINTS, 3).
+        seen: blue, green and red, (holes, POINTS) each.
         by_grey: (256) the sensor's noise for each grey level.
         eye: tables.
     """
-    around = np.ascontiguousarray(seen[:, eye.around].transpose(2, 0, 1))
-    change = _FADED_LOGS[around] - eye.before
-    bright = around.mean(axis=(0, 2), dtype=np.float32) + np.float32(FADED)
-    grain = np.float32(_NOISES) * by_grey[bright.astype(np.intp).clip(0, 255)] / bright
+    around = np.stack([plane.take(eye.around, 1) for plane in seen])
+    change = np.asarray(cv2.LUT(around.reshape(3, -1), _FADED_LOGS), np.float32).reshape(around.shape)
+    change -= eye.before
+    bright = sums(around.astype(np.float32)).mean(axis=0) / np.float32(around.shape[2]) + np.float32(FADED)
+    grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
     local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain))
     # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
-    clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
-    if clipped.any():
+    if int(around.max()) >= _CLIPPED:
+        clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
     gain = _usual(local.take(eye.near, 1), np.full_like(bright, _ALIKE_HOLES))
-    brighter = change.mean(axis=0) > (gain.mean(axis=0) + np.hypot(np.float32(_SUNNY), grain))[:, None]
+    sunny = gain.mean(axis=0) + np.hypot(np.float32(_SUNNY), grain)
+    brighter = change[0] + change[1] + change[2] > np.float32(3) * sunny[:, None]
     red, blue = gain[2] - gain[1], gain[0] - gain[1]
     off = np.abs(red * TO_SKY[1] - blue * TO_SKY[0])
     return _Light(
@@ -211,17 +214,19 @@ def _usual(values: Singles, alike: Singles) -> Singles:
         alike: (holes) how much what is one light may differ.
     """
     rows = values / alike[:, None]
-    square = (rows * rows).sum(axis=0)
-    one = np.ones_like(square)
+    square = rows * rows
     # One product of matrices gives all squared distances: far cheaper than adding up their parts.
-    left = np.stack([*(np.float32(-2) * rows), square, one], axis=1)
-    near = left.swapaxes(1, 2) @ np.stack([*rows, one, square], axis=1)
+    left, right = (np.empty((rows.shape[1], 5, rows.shape[2]), np.float32) for _ in range(2))
+    left[:, :3], right[:, :3] = -2 * rows.swapaxes(0, 1), rows.swapaxes(0, 1)
+    left[:, 3] = right[:, 4] = square[0] + square[1] + square[2]
+    left[:, 4] = right[:, 3] = 1
+    near = left.swapaxes(1, 2) @ right
     near *= near
     near += np.float32(1)
     np.divide(np.float32(1), near, out=near)
-    best = (near @ one[0]).argmax(axis=1)
+    best = sums(near).argmax(axis=1)
     weight = near[np.arange(len(best)), best]
-    return np.asarray(np.einsum("chn,hn->ch", values, weight) / weight.sum(axis=1), np.float32)
+    return sums(values * weight) / sums(weight)
 
 
 def _quantile(values: Singles, share: float) -> float:

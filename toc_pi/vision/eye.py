@@ -68,6 +68,7 @@ class Eye:
         paint: what may lie where the board was never seen.
         hollow: (n) whether such a point shows the hole itself, dark where it was seen empty.
         hole, point: (n) for each point on a body: whose grid, and which of its points.
+        flat: (n) the same as one index into (holes, POINTS).
         first: (holes + 1) where each hole's points begin.
         quarters: (4 * holes) where the points of its body's lower left, lower right, upper left and upper
             right quarter begin.
@@ -103,6 +104,7 @@ class Eye:
     hollow: Mask
     hole: Indices
     point: Indices
+    flat: Indices
     first: Indices
     quarters: Indices
     beside: Singles
@@ -169,6 +171,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         (find_hollow(pattern) & ~paint.unseen[:, None])[hole, point],
         hole,
         point,
+        hole * POINTS + point,
         first,
         quarters,
         np.asarray(~places.inside, np.float32),
@@ -196,11 +199,15 @@ def find_grain(image: NDArray[np.uint8]) -> Singles:
     Returns:
         (2, places) grey levels: the spread of noise that would be as rough, and the brightness.
     """
-    rows = image[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, :, 1].astype(np.float32)
-    bent = np.abs(rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:])
+    rows = image[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, :, 1].astype(np.int16)
+    bent = rows[:, 1:-1] * np.int16(-2)
+    bent += rows[:, :-2]
+    bent += rows[:, 2:]
+    np.abs(bent, out=bent)
     wide = bent.shape[1] // _GRAIN_COLUMNS
     grain, bright = (
-        values[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide).mean(axis=1) for values in (bent, rows)
+        values[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide) @ np.full(wide, 1 / wide, np.float32)
+        for values in (bent.astype(np.float32), rows.astype(np.float32))
     )
     return np.stack([grain * np.float32(np.sqrt(np.pi / 12)), bright])
 

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import POINTS, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
-from toc_pi.vision.planes import cap, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.planes import cap, sums, to_likelihood, to_ratios, to_scatter
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
 GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
@@ -57,14 +57,14 @@ def weigh_ground(
         settled: mean misfit up to which a hole is known to be empty.
         eye: tables.
     """
-    wide = eye.wide + np.array(GRAINS, np.float32)[:, None, None] * noise
+    wide = np.array(GRAINS, np.float32)[:, None, None] * noise
+    wide += eye.wide
     if blur:
         wide += np.float32(blur * _SMEARED) * eye.rough
     lit = eye.empty * np.exp(gain)[:, :, None]
     final = _misfit(ratios, wide, lit, None)
-    best = final.sum(axis=1)
-    best_free = np.einsum("ij,ij->i", final, eye.beside)
-    flat = eye.hole * POINTS + eye.point
+    best, best_free = sums(final), sums(final * eye.beside)
+    flat = eye.flat
     size = np.maximum(np.diff(eye.first), 1)
     # Most holes are plain: other lights are tried where something is to be explained that matters. What the
     # points beside a body may add for a pawn is at most half of all misfit.
@@ -125,35 +125,50 @@ def _relit(
     lights = np.array(LIGHTS, np.float32)
     rows = np.arange(len(odd))
     # Axes: colours, lights, holes, points.
-    lit = eye.empty.take(odd, 1)[:, None] * np.exp(gain[:, None] + lights[:, None])[..., None]
+    around = eye.empty.take(odd, 1) * np.exp(gain)[..., None]
+    lit = np.empty((3, len(lights), *around.shape[1:]), np.float32)
+    for which, light in enumerate(np.exp(lights)):
+        np.multiply(around, light, out=lit[:, which])
     misfit = _misfit(ratios, wide, lit, lights[:, None, None])
     less = misfit - plain
-    every = plain.sum(axis=1)
-    total = less.sum(axis=2)
-    cut = _cut(less, total, eye.edges)
-    at = cut.argmin(axis=2)
-    edged = np.take_along_axis(cut, at[..., None], axis=2)[..., 0] + np.float32(_EDGE_PRICE)
-    whole = total + np.float32(_LIGHT_PRICE)
+    whole, edged, at = _gained(less, eye.edges)
     gained = np.minimum(whole, edged)
-    light = gained.argmin(axis=0)
-    gained = gained[light, rows]
-    beyond = eye.edges.T[at[light, rows]] > 0
-    beyond |= (whole[light, rows] < edged[light, rows])[:, None]
+    chosen = gained.argmin(axis=0)
+    gained = gained[chosen, rows]
+    beyond = eye.edges.T[at[chosen, rows]] > 0
+    beyond |= (whole[chosen, rows] < edged[chosen, rows])[:, None]
     beyond &= (gained < 0)[:, None]
-    final = np.where(beyond, misfit[light, rows], plain)
+    final = np.where(beyond, misfit[chosen, rows], plain)
     beside = eye.beside[odd]
     less *= beside
-    total = less.sum(axis=2)
-    cut = _cut(less, total, eye.edges)
-    free = np.minimum(
-        (total + np.float32(_LIGHT_PRICE)).min(axis=0),
-        cut.min(axis=(0, 2)) + np.float32(_EDGE_PRICE),
-    )
-    best_free = np.einsum("ij,ij->i", plain, beside) + np.minimum(free, 0)
-    return final, every + np.minimum(gained, 0), best_free
+    free = np.minimum(*_gained(less, eye.edges)[:2]).min(axis=0)
+    best_free = sums(plain * beside) + np.minimum(free, 0)
+    return final, sums(plain) + np.minimum(gained, 0), best_free
 
 
-def _cut(less: Singles, total: Singles, edges: Singles) -> Singles:
-    """(lights, holes, masks) the sums of what is gained within each mask."""
-    one_side = (less.reshape(-1, POINTS) @ edges[:, : 2 * HALVES]).reshape(*less.shape[:2], -1)
-    return np.concatenate([one_side, total[..., None] - one_side[..., :HALVES]], axis=2)
+def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
+    """What lights gain, their price paid; less than nothing is better than the light around.
+
+    Args:
+        less: (lights, holes, POINTS) how much less is left unexplained, below 0.
+        edges: see `Eye`.
+
+    Returns:
+        (lights, holes) each: of the whole grid, beyond the best edge, and which edge that is. An edge that
+        can gain nothing isn't looked for: its gain is said to be infinitely bad.
+    """
+    flat = less.reshape(-1, POINTS)
+    total = sums(flat)
+    # Whatever lies beyond an edge, it gains no more than all points that gain anything.
+    most = sums(cap(flat.copy(), 0.0))
+    edged, at = np.full(len(flat), np.inf, np.float32), np.zeros(len(flat), np.intp)
+    whole = total + np.float32(_LIGHT_PRICE)
+    best = np.minimum(whole.reshape(less.shape[:2]).min(axis=0), 0) - np.float32(_EDGE_PRICE)
+    hopeful = np.flatnonzero(most.reshape(less.shape[:2]) < best)
+    if len(hopeful):
+        one_side = flat[hopeful] @ edges[:, : 2 * HALVES]
+        cut = np.concatenate([one_side, total[hopeful, None] - one_side[:, :HALVES]], axis=1)
+        at[hopeful] = best_edge = cut.argmin(axis=1)
+        edged[hopeful] = cut[np.arange(len(cut)), best_edge] + np.float32(_EDGE_PRICE)
+    pairs = less.shape[:2]
+    return whole.reshape(pairs), edged.reshape(pairs), at.reshape(pairs)

@@ -100,6 +100,17 @@ def cap(values: Singles, most: float = CAP) -> Singles:
     return values
 
 
+def sums(values: Singles) -> Singles:
+    """The sums along the last axis, as a product of matrices: several times faster.
+
+    Args:
+        values: (…, n), in one piece.
+    """
+    return np.asarray(values.reshape(-1, values.shape[-1]) @ np.ones(values.shape[-1], np.float32)).reshape(
+        values.shape[:-1]
+    )
+
+
 def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
     """Of each place the value that is chosen there.
 

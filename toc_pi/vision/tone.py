@@ -206,22 +206,17 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
     base = np.log(np.maximum(wood, np.float32(1)) + _BLACK)
     share = np.exp(np.float32(GAMMA) * (np.log(np.maximum(values, np.float32(0)) + _BLACK) - base))
     least = np.exp(np.float32(-GAMMA) * base) * np.float32(_BLACK**GAMMA)
-    out = np.empty(values.shape, np.float32)
-    slope = np.empty((3, _TERMS, values.shape[1]), np.float32)
-    for own, (one, two) in enumerate(_OTHERS):
-        first, second, steep, bend = terms[own].astype(np.float32)
-        whole = 1 + first + second
-        light = np.maximum((share[own] + first * share[one] + second * share[two]) / whole, least[own])
-        q = np.log(light) * np.float32(1 / GAMMA)
-        level = np.maximum(np.exp(base[own] + (1 + steep + bend * q) * q), _BLACK)
-        np.log(level + (np.float32(DARKEST) - _BLACK), out=out[own])
-        felt = level / (level + (np.float32(DARKEST) - _BLACK))
-        rate = felt * (1 + steep + 2 * bend * q) * np.float32(1 / GAMMA) / whole
-        slope[own, 0] = rate * (share[one] / light - 1)
-        slope[own, 1] = rate * (share[two] / light - 1)
-        slope[own, 2] = felt * q
-        slope[own, 3] = felt * q * q
-    return out, slope
+    first, second, steep, bend = terms.astype(np.float32).T[:, :, None]
+    one, two = (share[list(others)] for others in zip(*_OTHERS, strict=True))
+    whole = 1 + first + second
+    light = np.maximum((share + first * one + second * two) / whole, least)
+    q = np.log(light) * np.float32(1 / GAMMA)
+    level = np.maximum(np.exp(base + (1 + steep + bend * q) * q), _BLACK)
+    above = level + (np.float32(DARKEST) - _BLACK)
+    felt = level / above
+    rate = felt * (1 + steep + 2 * bend * q) * np.float32(1 / GAMMA) / whole
+    slope = np.stack([rate * (one / light - 1), rate * (two / light - 1), felt * q, felt * q * q], axis=1)
+    return np.log(above), slope
 
 
 def find_tone(
@@ -296,7 +291,7 @@ def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: Singles) -> Mask:
     """Which points are farther off than light, paint and the noise explain; dark ones are noisier."""
     seen = np.exp(logs.reshape(3, -1).take(shown.points, 1))
     levels = (seen - np.float32(DARKEST), shown.board)
-    grain = np.maximum(*(noise[level.astype(np.intp).clip(0, 255)] for level in levels))
+    grain = np.maximum(*(noise.take(level.astype(np.intp), mode="clip") for level in levels))
     spread = np.float32(_NOISES) * grain / seen
     return np.asarray((np.abs(off) > np.hypot(np.float32(_FAR), spread)).any(axis=0))
 
@@ -330,13 +325,13 @@ def _step(off: Singles, change: Singles, holes: int, terms: Floats, far: float, 
     """One step of Gauss and Newton, with trust in what fits."""
     trust = _trust(off, far)
     voices = min(1.0, _VOICES * holes / max(len(trust), 1))
-    now, doubt = terms.copy(), np.empty((3, _TERMS, _TERMS))
-    for own in range(3):
-        left = float((trust * off[own] ** 2).sum()) / max(float(trust.sum()), 1e-6)
-        weighed = change[own] * (trust * np.float32(voices / max(left, _ALIKE**2)))
-        doubt[own] = np.linalg.inv(weighed @ change[own].T + np.diag(loose**-2.0))
-        now[own] += doubt[own] @ (weighed @ off[own] - terms[own] / loose**2)
-    return Tone(np.clip(now, _LEAST, _MOST), doubt, float(_badly(off, far).mean()))
+    left = ((off * off) @ trust) / max(float(trust.sum()), 1e-6)
+    weight = trust * (np.float32(voices) / np.maximum(left, np.float32(_ALIKE**2)))[:, None]
+    weighed = change * weight[:, None]
+    doubt = np.asarray(np.linalg.inv(weighed @ change.swapaxes(1, 2) + np.diag(loose**-2.0)), np.float64)
+    step = (weighed @ off[:, :, None])[..., 0] - terms / loose**2
+    now = terms + (doubt @ step[..., None])[..., 0]
+    return Tone(np.minimum(np.maximum(now, _LEAST), _MOST), doubt, float(_badly(off, far).mean()))
 
 
 def _evenly(logs: Singles, gain: Singles, known: Known, shown: Shown, far: float) -> Singles:
