@@ -23,6 +23,7 @@ LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 
 RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
 _EVERY = 8  # px: the light is fitted on so coarse a grid
 COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
+PATCH = (4, 4)  # px over which structure is compared
 _CLIPPED = 248
 _NEAR = 45  # px from the board
 _THIN, _DEEP = 7, np.float32(45)  # px a median spans, steps of a logarithm's unit
@@ -51,11 +52,12 @@ class Backdrop:
     Attributes:
         small: (h, WIDTH, 3) float32, BGR.
         least: (h, WIDTH) float32, the darkest of its colours.
-        logs: (k, 3) float32, its logarithms on a coarse grid.
+        logs: (3, k) float32, its logarithms on a coarse grid.
         known: (k) bool, where the backdrop is known there.
-        terms: (k, 6) float32, a quadratic over that grid.
+        terms: (6, k) float32, a quadratic over that grid.
         rough: (h, WIDTH) float32, how much colours change within a pixel.
         fine: (h, WIDTH) float32, logarithm of how much brighter thin lines and holes are than what is around.
+        structure: (h, WIDTH) float32, the mean square of that around each pixel.
         shade: (h, WIDTH) float32, how much darker than what is around, a logarithm, a narrow stripe of shade
             on the board was; 0 elsewhere.
         shaded: how deep such shade usually was; 0 where there was none.
@@ -82,6 +84,7 @@ class Backdrop:
     terms: Singles
     rough: Singles
     fine: Singles
+    structure: Singles
     shade: Singles
     shaded: float
     clipped: Image
@@ -123,6 +126,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     rim = mask & _grown(~mask & ~trusted, _RIM)
     ratios = np.asarray(cv2.transform(cv2.LUT(small, LOG), RATIOS), np.float32)
     shade = _shade(small, ratios, face)
+    fine = _fine(small, _grown(rim, 2 * _BORDER))
     block = np.ones((3, 3), np.uint8)
     rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
     beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
@@ -132,11 +136,12 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     return Backdrop(
         small.astype(np.float32),
         small.min(axis=2).astype(np.float32),
-        np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3),
+        np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3).T.copy(),
         trusted[COARSE].ravel(),
-        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6),
+        np.stack([np.ones_like(x), x, y, x * x, x * y, y * y]).reshape(6, -1),
         np.asarray(0.125 * rough, np.float32),
-        _fine(small, _grown(rim, 2 * _BORDER)),
+        fine,
+        np.asarray(cv2.blur(cv2.multiply(fine, fine), PATCH), np.float32),
         shade,
         float(np.median(shade[shade > 0])) if shade.any() else 0.0,
         find_clipped(small),
@@ -295,6 +300,8 @@ def shrink(picture: Image | Halves) -> Image:
 
 def find_clipped(small: Image) -> Image:
     """Not 0 where a pixel, or one close by, was too bright."""
+    if int(small.max()) <= _CLIPPED:
+        return np.zeros(small.shape[:2], np.uint8)
     bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
     return np.asarray(cv2.dilate(cv2.bitwise_not(bright), np.ones((3, 3), np.uint8)), np.uint8)
 

@@ -131,9 +131,7 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     voices = weight * size
-    gap = states - evidence.board
-    np.minimum(gap, np.float32(_LIMIT), out=gap)
-    np.maximum(gap, np.float32(-_LIMIT), out=gap)
+    gap = _voice(states, evidence.board)
     mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
     mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * (np.minimum(voices, VOICES) * PINCH) + prior
@@ -143,9 +141,17 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
         fits[1:] = np.add.reduceat(evidence.misfit, first[:-1], axis=1) / size
     held = np.full(len(eye.places.names), -1)
     best = score.argmax(axis=0)
-    standing = (np.take_along_axis(score, best[None], axis=0)[0] > 0) & (best < len(states) - 1)
+    standing = (score.max(axis=0) > 0) & (best < len(states) - 1)
     held[rows[standing]] = best[standing]
     return _Odds(score, fits, np.ones(len(rows)), held)
+
+
+def _voice(states: Singles, board: Singles) -> Singles:
+    """What points say for each state against the board, no point more than it may."""
+    gap = states - board
+    np.minimum(gap, np.float32(_LIMIT), out=gap)
+    np.maximum(gap, np.float32(-_LIMIT), out=gap)
+    return np.asarray(gap, np.float32)
 
 
 def _hole_seen(evidence: Evidence) -> Floats:
@@ -159,7 +165,8 @@ def _hole_seen(evidence: Evidence) -> Floats:
     board = np.add.reduceat(evidence.board_misfit * evidence.hollow, starts) / size
     pawns = np.add.reduceat(evidence.misfit * evidence.hollow, starts, axis=1) / size
     seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
-    price[:] = np.where(seen, _HOLE_SEEN * np.clip((pawns - board) / _HOLE_UNLIKE, 0.0, 1.0), 0.0)
+    unlike = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
+    price[:] = np.where(seen, _HOLE_SEEN * unlike, 0.0)
     price[-1] = 0.0
     return price
 
@@ -168,18 +175,20 @@ def _settle(odds: _Odds, evidence: Evidence, eye: Eye, prior: Floats, hole_seen:
     """Let what stands in a hole change what is seen of others, from near to far, until nothing changes."""
     rank = np.empty(len(odds.held), np.intp)
     rank[eye.order] = np.arange(len(odds.held))
-    order = np.argsort(rank[evidence.rows])
+    order = np.argsort(rank[evidence.rows]).tolist()
+    rows, held = evidence.rows.tolist(), odds.held.tolist()
     for _ in range(_ROUNDS):
         changed = False
         for at in order:
-            index = evidence.rows[at]
-            links = [link for link in eye.overlaps[index] if odds.held[link.other] >= 0]
+            index = rows[at]
+            links = [link for link in eye.overlaps[index] if held[link.other] >= 0]
             if links:
-                _weigh_beside(odds, int(at), links, evidence, eye, prior[:, at], hole_seen[:, at])
+                _weigh_beside(odds, at, links, evidence, eye, prior[:, at], hole_seen[:, at])
                 likeliest = int(odds.score[:, at].argmax())
                 stands = odds.score[likeliest, at] > 0 and likeliest < len(odds.score) - 1
-                changed |= bool(odds.held[index] != (likeliest if stands else -1))
-                odds.held[index] = likeliest if stands else -1
+                now = likeliest if stands else -1
+                changed |= held[index] != now
+                odds.held[index] = held[index] = now
         if not changed:
             return
 
@@ -212,10 +221,7 @@ def _weigh_beside(
             behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
     seen = max(float(free.sum()), 1.0)
     total = float(free.sum() * weight)
-    gap = states[:, own] - behind
-    np.minimum(gap, np.float32(_LIMIT), out=gap)
-    np.maximum(gap, np.float32(-_LIMIT), out=gap)
-    now = gap @ free
+    now = _voice(states[:, own], behind) @ free
     now *= weight / max(total, 1.0)
     now += evidence.bonus[at] / size
     odds.score[:, at] = now * (min(total, VOICES) * PINCH) + prior
@@ -303,17 +309,17 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
     holes, unsure, probability, faces = {}, set(), {}, {}
     told = zip(eye.places.names, table.tolist(), best.tolist(), sure.tolist(), strict=True)
+    empty = dict.fromkeys(names, 0.0) | {"": 1.0}
     for index, (hole, row, likeliest, certain) in enumerate(told):
-        probability[hole] = dict(zip(names, row, strict=True))
+        probability[hole] = empty if row[0] == 1.0 else dict(zip(names, row, strict=True))
         if not certain:
             unsure.add(hole)
         elif likeliest:
             holes[hole] = names[likeliest]
         if likeliest and white:
             faces[hole] = float(pale[index])
-    seen = dict(zip(eye.places.names, np.clip(share, 0.0, 1.0).tolist(), strict=True))
+    seen = dict(zip(eye.places.names, np.minimum(np.maximum(share, 0.0), 1.0).tolist(), strict=True))
     some_pawn, not_told = (
-        frozenset(hole for hole, so in zip(eye.places.names, which, strict=True) if so)
-        for which in (some, strange)
+        frozenset(eye.places.names[index] for index in np.flatnonzero(which)) for which in (some, strange)
     )
     return Decision(holes, frozenset(unsure), probability, faces, seen, some_pawn, not_told)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.backdrop import COARSE, LOG, RATIOS, Backdrop, find_clipped, shrink
+from toc_pi.vision.backdrop import COARSE, LOG, PATCH, RATIOS, Backdrop, find_clipped, shrink
 from toc_pi.vision.halves import Halves
 from toc_pi.vision.planes import TO_SKY
 
@@ -20,7 +20,6 @@ Image = NDArray[np.uint8]
 
 WIDELY = np.ones((4, 4), np.uint8)
 _NOISE = 1.5  # grey levels at least, in the small picture
-_PATCH = (4, 4)  # over so much structure is compared
 _FEW, _CALM = 2, 5  # the light around is told from a picture made so many thirds as small, over so much
 _STRUCTURE = 0.07  # logarithm, the least that is compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
@@ -41,7 +40,7 @@ _GLARING = 1.0  # brighter than a sun stripe makes it
 _WEAK = (0.07, -0.8)
 _WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
 _DIMMED, _TINTED = 0.5, 0.05  # brightness and colour together
-_CHANGED = (0.05, 0.13)  # colour, brightness: what a hand may reach over, once there is one
+_CHANGED = 0.13  # brightness: what a hand may reach over, once there is one
 _ROUNDS = 3
 _FAR = 0.08  # logarithm: what changed so much otherwise than the rest says little of the light
 _STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
@@ -56,9 +55,7 @@ class Difference:
     Attributes:
         weak, strong: a little, surely.
         lost: where holes or lines on the board have gone, or what lay on the table, for another colour.
-        kept, still: where what is on the board, on the table, is as it was.
-        tinted: of another colour, at least a little.
-        changed: whatever isn't as it was, shadows too.
+        kept: where what is on the board is as it was.
         dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
     """
 
@@ -66,9 +63,6 @@ class Difference:
     strong: Image
     lost: Image
     kept: Image
-    still: Image
-    tinted: Image
-    changed: Image
     dim: Singles
     tint: Singles
 
@@ -89,9 +83,9 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
     dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
     depth = np.abs(dim)
-    grain = np.asarray(
-        cv2.divide(2 * max(_NOISE, noise), cv2.min(grey, was) + np.float32(DARKEST)), np.float32
-    )
+    darkest = np.asarray(cv2.min(grey, was), np.float32)
+    darkest += np.float32(DARKEST)
+    grain = np.divide(np.float32(2 * max(_NOISE, noise)), darkest, out=darkest)
     clear = (find_clipped(small) | backdrop.clipped) == 0
     # A pixel's own brightness tells the light on it; what is left then is another colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
@@ -101,8 +95,7 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     expected += np.float32(DARKEST)
     cv2.log(expected, dst=expected)
     apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
-    colours = apart.reshape(-1, 3)
-    along, across = ((colours @ way).reshape(dim.shape) for way in _SKYWARD)
+    along, across = (np.asarray(cv2.transform(apart, way[None]), np.float32) for way in _SKYWARD)
     raw = np.asarray(cv2.magnitude(along, across), np.float32)
     # A film pressed hard, or a noisy one, changes colours everywhere a little.
     usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
@@ -122,11 +115,11 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
     # Whatever is seen may have been in such shade.
     sure |= (brighter > _code(_GLARING + backdrop.shaded)) & clear
-    gone, stays, new = _lost(backdrop.fine, dim, grain, clear)
+    gone, stays, new = _lost(backdrop, dim, grain, clear)
     # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
     gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
     tinted = tints > _code(_WEAK[0])
-    other = _coded(depth - grain) > _code(_CHANGED[1])
+    other = _coded(depth - grain) > _code(_CHANGED)
     share = _share(backdrop.trusted, other)
     if share < _REST_SHARE:
         sure |= _opened(tinted) & backdrop.table
@@ -142,7 +135,6 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     wide = _opened(tints > _code(_WIDE)) | _opened(lost)
     weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
-    changed = weak | (tints > _code(_CHANGED[0])) | (_coded(depth - grain) > _code(_CHANGED[1]))
     trusted = backdrop.trusted
     # The board's side, and the table beside it, are in deep shadow now and in full light then: alone that
     # says nothing.
@@ -153,9 +145,6 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
         np.asarray(strong),
         lost & trusted,
         kept & trusted,
-        (stays & backdrop.table) & trusted,
-        tinted & trusted,
-        changed & trusted,
         dim,
         raw,
     )
@@ -233,20 +222,20 @@ def _is_one_hand(changed: Image, share: float) -> bool:
     return bool(share * (1 - areas[rim].max() / areas.sum()) < _REST_SHARE)
 
 
-def _lost(fine: Singles, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
+def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
     """Where holes, lines or stripes have gone, where they are as they were, and where there are new ones.
 
     Args:
-        fine: see `Backdrop`.
+        backdrop: what was there.
         dim: how much darker or brighter it is.
         grain: twice the noise in it.
         clear: where it can be told.
     """
-    clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(_PATCH, np.uint8)) > 0)
+    clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(PATCH, np.uint8)) > 0)
     gone = dim - _calm(dim)
-    power = cv2.blur(cv2.multiply(fine, fine), _PATCH)
-    taken = -cv2.blur(cv2.multiply(fine, gone), _PATCH)
-    other = cv2.blur(cv2.multiply(gone, gone), _PATCH)
+    power = backdrop.structure
+    taken = -cv2.blur(cv2.multiply(backdrop.fine, gone), PATCH)
+    other = cv2.blur(cv2.multiply(gone, gone), PATCH)
     textured = (power > grain * grain) & (power > np.float32(_STRUCTURE**2)) & clear
     lost = textured & (taken > np.float32(_LOST) * power)
     lost &= taken * taken > np.float32(_TAKEN**2) * power * other
@@ -273,17 +262,19 @@ def _calm(dim: Singles) -> Singles:
 def _gain(now: Singles, backdrop: Backdrop) -> Singles:
     """(h, WIDTH, 3): how the light changed, a quadratic over the picture fitted to most of it."""
     few = now[COARSE]
-    change = np.log(few + np.float32(4)).reshape(-1, 3) - backdrop.logs
+    # Axes: colours or terms, places.
+    change = np.log(few.reshape(-1, 3).T + np.float32(4)) - backdrop.logs
     known, terms = backdrop.known, backdrop.terms
-    change, terms = change[known], terms[known]
+    change, terms = change[:, known], terms[:, known]
     fit = np.zeros((6, 3), np.float32)
-    fit[0] = [_middle(np.ascontiguousarray(plane)) for plane in change.T]
-    stiff = np.diag(np.array([0.0, 1.0, 1.0, 4.0, 4.0, 4.0], np.float32) * np.float32(0.01 * len(terms)))
+    fit[0] = [_middle(plane) for plane in change]
+    stiff = np.diag(np.array([0.0, 1.0, 1.0, 4.0, 4.0, 4.0], np.float32) * np.float32(0.01 * terms.shape[1]))
     for _ in range(_ROUNDS):
-        off = np.abs(change - terms @ fit).max(axis=1)
+        blue, green, red = np.abs(change - fit.T @ terms)
+        off = np.maximum(np.maximum(blue, green), red)
         off *= np.float32(1 / _FAR)
-        weighted = terms / (np.float32(1) + off * off)[:, None]
-        fit = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ change)
-    coarse = np.exp(backdrop.terms @ fit).reshape(few.shape)
+        weighted = terms / (np.float32(1) + off * off)
+        fit = np.asarray(cv2.solve(weighted @ terms.T + stiff, weighted @ change.T)[1], np.float32)
+    coarse = np.exp(backdrop.terms.T @ fit).reshape(few.shape)
     size = (now.shape[1], now.shape[0])
     return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)

@@ -48,8 +48,9 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
     odds: dict[str, Mapping[str, float]] = {}
     crowded: set[str] = set()
+    doubtful = {hole: row for hole, row in seen.probability.items() if row[""] < 1.0 - _POSSIBLE / 2}
     for pawn, limit in most.items():
-        rows = {hole: odds.get(hole, row) for hole, row in seen.probability.items() if row[pawn] > _POSSIBLE}
+        rows = {hole: odds.get(hole, row) for hole, row in doubtful.items() if row[pawn] > _POSSIBLE}
         if sum(row[pawn] for row in rows.values()) > _CROWD * limit:
             crowded |= rows.keys()
         if len(rows) > limit:

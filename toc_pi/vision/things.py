@@ -92,9 +92,10 @@ def find_things(
     halves = halve(picture)
     seen = find_difference(halves, backdrop, eye.calibration.looks.noise)
     free = np.ones_like(seen.weak)
-    for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
-        if hole in held:
-            cv2.fillConvexPoly(free, outline, 0)
+    if held:
+        for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
+            if hole in held:
+                cv2.fillConvexPoly(free, outline, 0)
     scale = free.shape[1] / halves.whole.shape[1]
     for hull in waiting:
         outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
