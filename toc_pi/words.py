@@ -57,7 +57,7 @@ PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 _SILENT = re.compile(r"silent; RULES (.+)")
 
 
-def explain_text(
+def explain_text(  # noqa: PLR0913  # a play, and how it is said
     judgement: Judgement,
     rules: RuleSet,
     before: Position,

@@ -64,6 +64,32 @@ class _Views:
     say: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Samples:
+    """Colours around every hole, less the ground's own beside it; n holes, on a grid of points each.
+
+    Attributes:
+        holes: (n), what stands in each; None for nothing.
+        seen: (n, points, 3).
+        usual, varies: (points, 3), of free holes: the middle and the spread.
+        alone: (n, points), seen without another pawn before or behind.
+        wide: (n, points), on the largest body that may stand there.
+        whole: (n), all in the picture.
+        grid_b: (n, points), mm upward from the foot, as seen.
+        cosine: (n), of the elevation that each is seen from.
+    """
+
+    holes: Sequence[str | None]
+    seen: Singles
+    usual: Singles
+    varies: Singles
+    alone: Mask
+    wide: Mask
+    whole: Mask
+    grid_b: Floats
+    cosine: Floats
+
+
 def fit_pawns(
     image: Image,
     board: Board,
@@ -187,7 +213,9 @@ def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[
         (1.4826 * np.median(np.abs(seen[free] - usual), axis=0)) ** 2 + np.square(_GROUND_SPREAD)
     )
     alone = np.asarray(count <= wide, np.bool_)
-    chosen, says = _compare(seen, usual, varies, alone, wide, grid_b, axes.cosine, told, names, holes, whole)
+    stands = [holes.get(name) for name in names]
+    samples = _Samples(stands, seen, usual, varies, alone, wide, whole, grid_b, axes.cosine)
+    chosen, says = _compare(samples, told)
     if len(chosen) < _FEWEST_PAWNS:
         return None
     scale = float(np.median(np.hypot(*np.moveaxis(pixels[chosen, 1] - pixels[chosen, 0], -1, 0))))
@@ -195,33 +223,24 @@ def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[
     return _Views(np.array(says), axes.sine[chosen], axes.cosine[chosen], say)
 
 
-def _compare(
-    seen: Singles,
-    usual: Singles,
-    varies: Singles,
-    alone: Mask,
-    wide: Mask,
-    grid_b: Floats,
-    cosine: Floats,
-    told: PawnSet,
-    names: Sequence[str],
-    holes: Mapping[str, str],
-    whole: Mask,
-) -> tuple[list[int], list[Floats]]:
+def _compare(samples: _Samples, told: PawnSet) -> tuple[list[int], list[Floats]]:
     """Of the pawns that are best seen, how much each point looks like the pawn rather than the ground."""
+    seen, alone, wide = samples.seen, samples.alone, samples.wide
     shown = (alone & wide).sum(axis=1) / np.maximum(wide.sum(axis=1), 1)
     chosen: list[int] = []
     says: list[Floats] = []
     narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * told.diameter)
-    for pawn in sorted(set(holes.values())):
+    for pawn in sorted({stands for stands in samples.holes if stands is not None}):
         mine = [
-            i for i, name in enumerate(names) if holes.get(name) == pawn and whole[i] and shown[i] > _SHOWN
+            i
+            for i, stands in enumerate(samples.holes)
+            if stands == pawn and samples.whole[i] and shown[i] > _SHOWN
         ]
         mine = sorted(mine, key=lambda i: -shown[i])[:_MOST_A_SEAT]
         middles: dict[int, Mask] = {}
         for i in mine:
-            top = told.height * cosine[i]
-            low = (grid_b[i] >= 0.1 * top - 1) & (grid_b[i] <= 0.55 * top + 1.5)
+            top = told.height * samples.cosine[i]
+            low = (samples.grid_b[i] >= 0.1 * top - 1) & (samples.grid_b[i] <= 0.55 * top + 1.5)
             middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
         mine = [i for i in mine if middles[i].any()]
         if sum(int(middles[i].sum()) for i in mine) < _FEWEST_POINTS:
@@ -234,8 +253,8 @@ def _compare(
                 np.minimum((((seen[i] - body) / spread) ** 2).sum(axis=1), _BODY_CAP)
                 + 2 * np.log(spread).sum()
             )
-            as_ground = np.minimum((((seen[i] - usual) / varies) ** 2).sum(axis=1), _CAP)
-            as_ground = as_ground + 2 * np.log(varies).sum(axis=1)
+            as_ground = np.minimum((((seen[i] - samples.usual) / samples.varies) ** 2).sum(axis=1), _CAP)
+            as_ground = as_ground + 2 * np.log(samples.varies).sum(axis=1)
             say = np.asarray(np.clip(0.5 * (as_ground - as_body) - _EDGE, -_SAY, _SAY) * alone[i])
             if float(say[middles[i]].mean()) > _APART:
                 chosen.append(i)

@@ -20,7 +20,7 @@ from calibration.appearance.looks import Image
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat
-from calibration.occlusion.board_edge import Rim, hide_pawns, not_light, unroll
+from calibration.occlusion.board_edge import Mask, Rim, hide_pawns, not_light, unroll
 from calibration.pose.verification import log_light, patch_half_mm, prove
 
 Indices = NDArray[np.intp]
@@ -33,6 +33,7 @@ _BESIDE, _GAP = 10, 3
 
 _EVERY = 2
 _LEAST_COLOUR, _LEAST_LIGHT = 0.03, 0.12
+_NUMBERS = 18
 _NEAREST = 5
 _MOST, _APART_MM, _HOPELESS = 4, 60.0, 0.0
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
@@ -143,59 +144,90 @@ def compare(rim: Rim) -> Pieces:
     for length in LENGTHS:
         if length > len(rim) // 3:
             break
-        whole, seen = means(first, first + length)
-        left, seen_left = means(first - _GAP - _BESIDE, first - _GAP)
-        right, seen_right = means(first + length + _GAP, first + length + _GAP + _BESIDE)
-        third = max(2, length // 3)
-        parts = [
-            means(first + at, first + at + third)[0] for at in (0, (length - third) // 2, length - third)
-        ]
-        fair = (seen[:, 0] >= 0.7 * length) & (seen_left[:, 0] >= 5) & (seen_right[:, 0] >= 5)
-        beside = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
-
-        def least(
-            at: int, others: tuple[Floats, ...] = (left, right), all_of: list[Floats] = parts
-        ) -> Floats:
-            apart = [
-                not_light(part[:, at : at + 3], other[:, at : at + 3]) for part in all_of for other in others
-            ]
-            return np.asarray(np.min(apart, axis=0))
-
-        def least_light(
-            at: int, others: tuple[Floats, ...] = (left, right), all_of: list[Floats] = parts
-        ) -> Floats:
-            return np.asarray(
-                np.min([np.abs(part[:, at] - other[:, at]) for part in all_of for other in others], axis=0)
-            )
-
-        unknown = np.full(len(first), -1.0)
-        numbers = np.column_stack(
-            [
-                least(0),
-                least_light(0),
-                not_light(left[:, :3], right[:, :3]),
-                np.abs(left[:, 0] - right[:, 0]),
-                np.where(beside, least(6), unknown),
-                np.where(beside, least_light(6), unknown),
-                np.where(beside, whole[:, 12], unknown),
-                np.where(beside, np.minimum(left[:, 12], right[:, 12]), unknown),
-                np.where(beside, np.maximum(left[:, 12], right[:, 12]), unknown),
-                whole[:, 13],
-                np.minimum(left[:, 13], right[:, 13]),
-                rim.relief[first],
-                np.minimum(sharp[first], sharp[(first + length) % len(rim)]),
-                np.full(len(first), np.log(length)),
-                whole[:, 0],
-                not_light(whole[:, 6:9], whole[:, 9:12]) * beside,
-                np.abs(whole[:, 6] - whole[:, 3]) * beside,
-                np.std([part[:, 0] for part in parts], axis=0),
-            ]
-        )
-        kept = fair & ((numbers[:, 0] > _LEAST_COLOUR) | (numbers[:, 1] > _LEAST_LIGHT))
+        sides = _sides(means, first, length)
+        ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(rim)])
+        numbers = _numbers(sides, rim.relief[first], ends_sharp, length)
+        kept = sides.fair & ((numbers[:, 0] > _LEAST_COLOUR) | (numbers[:, 1] > _LEAST_LIGHT))
         found.append((first[kept], np.full(int(kept.sum()), length, np.intp), numbers[kept]))
     if not found:
-        return Pieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, 18)))
+        return Pieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, _NUMBERS)))
     return Pieces(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """Means over pieces of one length and what lies beside them; (n, 14) each.
+
+    Attributes:
+        whole: of the piece.
+        parts: of its beginning, its middle and its end.
+        left, right: of its neighbours.
+        fair: (n) bool, enough of the board's side is seen of all three.
+        beside: (n) bool, enough of the table's side too.
+    """
+
+    whole: Floats
+    parts: tuple[Floats, ...]
+    left: Floats
+    right: Floats
+    fair: Mask
+    beside: Mask
+
+    def least_colour(self, at: int) -> Floats:
+        """(n): the smallest distance of a part from a neighbour that light doesn't explain."""
+        return np.asarray(
+            np.min(
+                [not_light(one[:, at : at + 3], other[:, at : at + 3]) for one, other in self._pairs], axis=0
+            )
+        )
+
+    def least_light(self, at: int) -> Floats:
+        """(n): the smallest difference of a part's brightness from a neighbour's."""
+        return np.asarray(np.min([np.abs(one[:, at] - other[:, at]) for one, other in self._pairs], axis=0))
+
+    @property
+    def _pairs(self) -> list[tuple[Floats, Floats]]:
+        return [(part, other) for part in self.parts for other in (self.left, self.right)]
+
+
+def _sides(means: _Means, first: Indices, length: int) -> _Sides:
+    whole, seen = means(first, first + length)
+    left, seen_left = means(first - _GAP - _BESIDE, first - _GAP)
+    right, seen_right = means(first + length + _GAP, first + length + _GAP + _BESIDE)
+    third = max(2, length // 3)
+    starts = (0, (length - third) // 2, length - third)
+    parts = tuple(means(first + at, first + at + third)[0] for at in starts)
+    fair = (seen[:, 0] >= 0.7 * length) & (seen_left[:, 0] >= 5) & (seen_right[:, 0] >= 5)
+    beside = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
+    return _Sides(whole, parts, left, right, fair, beside)
+
+
+def _numbers(sides: _Sides, relief: Floats, ends_sharp: Floats, length: int) -> Floats:
+    """(n, 18): what the network weighs of each piece; `edge_crossings.json` was fitted to this order."""
+    whole, left, right, beside = sides.whole, sides.left, sides.right, sides.beside
+    unknown = np.full(len(whole), -1.0)
+    return np.column_stack(
+        [
+            sides.least_colour(0),
+            sides.least_light(0),
+            not_light(left[:, :3], right[:, :3]),
+            np.abs(left[:, 0] - right[:, 0]),
+            np.where(beside, sides.least_colour(6), unknown),
+            np.where(beside, sides.least_light(6), unknown),
+            np.where(beside, whole[:, 12], unknown),
+            np.where(beside, np.minimum(left[:, 12], right[:, 12]), unknown),
+            np.where(beside, np.maximum(left[:, 12], right[:, 12]), unknown),
+            whole[:, 13],
+            np.minimum(left[:, 13], right[:, 13]),
+            relief,
+            ends_sharp,
+            np.full(len(whole), np.log(length)),
+            whole[:, 0],
+            not_light(whole[:, 6:9], whole[:, 9:12]) * beside,
+            np.abs(whole[:, 6] - whole[:, 3]) * beside,
+            np.std([part[:, 0] for part in sides.parts], axis=0),
+        ]
+    )
 
 
 def _sharpness(rim: Rim) -> Floats:

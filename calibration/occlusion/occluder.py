@@ -66,13 +66,13 @@ def find_visitor(
     sure = [crossing for crossing in found if crossing.weight >= SURE]
     if not sure:
         return None
-    small = _shrink(image)
+    small = _small(image, board, pose, holes)
     # An arm may cross the whole board.
-    masks = [_outline(image, small, crossing, found, board, pose, holes, pawns) for crossing in sure]
+    masks = [_outline(small, crossing, found, holes, pawns) for crossing in sure]
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
     middle = (np.array(sure[0].start) + np.array(sure[0].end)) / 2
     near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
-    return Visitor(mask, small, near)
+    return Visitor(mask, small.picture, near)
 
 
 def is_there(image: Image, visitor: Visitor) -> bool:
@@ -124,13 +124,46 @@ def _clean_edge(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
     return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Small:
+    """A small picture of a board, and which of its free holes look like holes.
+
+    Attributes:
+        picture: (h, WIDTH, 3) uint8.
+        scale: its size, of the whole picture's.
+        board, pose: what lies there, and where the camera stands (for the whole picture).
+        places: (n, 2), mm: holes without a pawn.
+        alike: (n), how much each looks like the usual hole, 0 where nothing can be said.
+    """
+
+    picture: Image
+    scale: float
+    board: Board
+    pose: Pose
+    places: Floats
+    alike: Floats
+
+    def at(self, places: Floats) -> Floats:
+        """(n, 2) px of (n, 2) or (n, 3) mm."""
+        points = places if places.shape[1] == 3 else flat(places)
+        return np.asarray((project(points, self.pose) + 0.5) * self.scale - 0.5)
+
+    def length_px(self, place: Floats, length_mm: float) -> float:
+        """How long a piece of the board's width is seen, px, from a place."""
+        start, end = self.at(np.array([place, place + np.array([length_mm, 0.0])]))
+        return float(np.hypot(*(end - start)))
+
+
+def _small(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _Small:
+    places = np.array([place for hole, place in board.holes.items() if hole not in holes])
+    alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
+    return _Small(_shrink(image), WIDTH / image.shape[1], board, pose, places, alike)
+
+
 def _outline(
-    image: Image,
-    small: Image,
+    small: _Small,
     crossing: Crossing,
     others: Sequence[Crossing],
-    board: Board,
-    pose: Pose,
     holes: Mapping[str, str],
     pawns: PawnSet,
 ) -> Image:
@@ -138,61 +171,61 @@ def _outline(
 
     Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
     """
-    scale = WIDTH / image.shape[1]
-
-    def at(places: Floats) -> Floats:
-        return np.asarray((project(flat(places), pose) + 0.5) * scale - 0.5)
-
-    cut = np.full(small.shape[:2], cv2.GC_PR_BGD, np.uint8)
-    start, end = np.array(crossing.start), np.array(crossing.end)
-    middle, length = (start + end) / 2, float(np.linalg.norm(end - start))
-    reach = max(90.0, 1.5 * length)
-    around = np.zeros_like(cut)
-    hub = at(middle[None])[0]
-    radius = max(6, round(float(np.linalg.norm(at(middle[None] + np.array([[reach, 0.0]]))[0] - hub))))
-    cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
-    cut[around > 0] = cv2.GC_PR_FGD
-    for ring in _clean_edge(board, [crossing, *others]):
-        cv2.polylines(cut, [at(ring).round().astype(np.int32)], False, cv2.GC_BGD, 2)
-    empty = [hole for hole in board.holes if hole not in holes]
-    places = np.array([board.holes[hole] for hole in empty])
-    alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
-    away = np.hypot(*(places - middle).T)
-    for which, kind in (
-        ((alike > _CLEAN) & (away > 12), cv2.GC_BGD),
-        ((alike < _HIDDEN) & (away < 2 * reach), cv2.GC_FGD),
-    ):
-        for place in places[which]:
-            x, y = at(place[None])[0]
-            edge = at(place[None] + np.array([[_CLEAR * board.pitch_mm, 0.0]]))[0]
-            wide = max(2, round(float(np.hypot(edge[0] - x, edge[1] - y))))
-            cv2.circle(cut, (round(x), round(y)), wide, kind, -1)
+    around, cut = _beginning(small, crossing, others)
     for hole in holes:
-        body = np.array([[*board.holes[hole], z] for z in (0.0, -pawns.height)])
-        foot, head = ((project(body, pose) + 0.5) * scale - 0.5).round().astype(int)
+        body = np.array([[*small.board.holes[hole], z] for z in (0.0, -pawns.height)])
+        foot, head = small.at(body).round().astype(int)
         cv2.line(cut, tuple(foot.tolist()), tuple(head.tolist()), cv2.GC_PR_BGD, 2)
-    inward = np.asarray(board.outline).mean(axis=0) - middle
-    inward = inward / max(float(np.linalg.norm(inward)), 1e-6)
-    margin = 0.2 * (end - start)
-    seed = np.array(
-        [
-            start + margin - _SEED_MM * inward,
-            end - margin - _SEED_MM * inward,
-            end - margin + _SEED_MM * inward,
-            start + margin + _SEED_MM * inward,
-        ]
-    )
-    cv2.fillPoly(cut, [at(seed).round().astype(np.int32)], cv2.GC_FGD)
+    seed = small.at(_seed(small.board, crossing)).round().astype(np.int32)
+    cv2.fillPoly(cut, [seed], cv2.GC_FGD)
     try:
-        cv2.grabCut(small, cut, None, np.zeros((1, 65)), np.zeros((1, 65)), _CUTS, cv2.GC_INIT_WITH_MASK)  # type: ignore[call-overload]
+        cv2.grabCut(
+            small.picture, cut, None, np.zeros((1, 65)), np.zeros((1, 65)), _CUTS, cv2.GC_INIT_WITH_MASK
+        )  # type: ignore[call-overload]
     except cv2.error:
-        return np.asarray(around, np.uint8)
+        return around
     front = np.isin(cut, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
     _, labels = cv2.connectedComponents(front, connectivity=8)
     seeded = np.zeros_like(front)
-    cv2.fillPoly(seeded, [at(seed).round().astype(np.int32)], 1)
+    cv2.fillPoly(seeded, [seed], 1)
     mine = np.unique(labels[(seeded > 0) & (front > 0)])
     mask = np.isin(labels, mine[mine > 0]) | (seeded > 0)
     return np.asarray(
         cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8
+    )
+
+
+def _beginning(small: _Small, crossing: Crossing, others: Sequence[Crossing]) -> tuple[Image, Image]:
+    """Where it may be at all, and what GrabCut begins with: clean edges and clear holes are ground."""
+    cut = np.full(small.picture.shape[:2], cv2.GC_PR_BGD, np.uint8)
+    start, end = np.array(crossing.start), np.array(crossing.end)
+    middle, length = (start + end) / 2, float(np.linalg.norm(end - start))
+    reach = max(90.0, 1.5 * length)
+    around = np.zeros_like(cut)
+    hub = small.at(middle[None])[0]
+    radius = max(6, round(small.length_px(middle, reach)))
+    cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
+    cut[around > 0] = cv2.GC_PR_FGD
+    for ring in _clean_edge(small.board, [crossing, *others]):
+        cv2.polylines(cut, [small.at(ring).round().astype(np.int32)], False, cv2.GC_BGD, 2)
+    away = np.hypot(*(small.places - middle).T)
+    for which, kind in (
+        ((small.alike > _CLEAN) & (away > 12), cv2.GC_BGD),
+        ((small.alike < _HIDDEN) & (away < 2 * reach), cv2.GC_FGD),
+    ):
+        for place in small.places[which]:
+            x, y = small.at(place[None])[0]
+            wide = max(2, round(small.length_px(place, _CLEAR * small.board.pitch_mm)))
+            cv2.circle(cut, (round(x), round(y)), wide, kind, -1)
+    return around, cut
+
+
+def _seed(board: Board, crossing: Crossing) -> Floats:
+    """(4, 2) mm: a quadrilateral across the edge, in the middle of the crossing."""
+    start, end = np.array(crossing.start), np.array(crossing.end)
+    inward = np.asarray(board.outline).mean(axis=0) - (start + end) / 2
+    across = _SEED_MM * inward / max(float(np.linalg.norm(inward)), 1e-6)
+    margin = 0.2 * (end - start)
+    return np.array(
+        [start + margin - across, end - margin - across, end - margin + across, start + margin + across]
     )

@@ -5,7 +5,7 @@ What others need of the lens and the pose itself is here too.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -39,6 +39,7 @@ from calibration.pose.found_pose import (
     SHARE_NEEDED,
     FoundPose,
 )
+from calibration.pose.hints import Hints
 from calibration.pose.hole_edges import fit_rims
 from calibration.pose.hole_shape import is_stretched, stretch_of
 from calibration.pose.hypotheses import Guesses, LensLimits, blob_map, climb, guesses_of, join, score
@@ -98,7 +99,7 @@ _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 
 
-def find_pose(
+def find_pose(  # noqa: PLR0913  # each hint is given by its name
     images: Sequence[Image],
     board: Board,
     *,
@@ -128,62 +129,46 @@ def find_pose(
     image = images[-1]
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
+    there = standing(board, holes)
     if scale == 1.0:
-        return _find(image, board, corners, focal, holes, colours, pawns, any_way)
+        return _find(image, board, Hints(corners, focal, there, colours, pawns, any_way))
     told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    found = _find(inner, board, told, focal and focal * scale, holes, colours, pawns, any_way)
+    hints = Hints(told, focal and focal * scale, there, colours, pawns, any_way)
+    found = _find(inner, board, hints)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
 
-def _find(
-    image: Image,
-    board: Board,
-    corners: Sequence[tuple[float, float]] | None,
-    focal: float | None,
-    holes: Mapping[str, str] | None,
-    colours: Mapping[str, str] | None,
-    pawns: PawnSet | None,
-    any_way: bool,
-) -> FoundPose:
-    """Find a board in a picture of about the usual size; arguments and errors as `find_pose` has them."""
-    there = standing(board, holes)
+def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
+    """Find a board in a picture of about the usual size; errors as `find_pose` has them."""
     if shows_nothing(image):
-        raise CannotSee(advice(image, tapped=corners is not None))
-    if corners is None:
-        corners = _targets(image, board, there, focal)
-    found = _look(image, board, corners, focal, there, colours, pawns, any_way)
-    if found is None and focal:
-        # A hint that is off leads the search astray where holes are small: once more, from all lenses.
-        found = _look(image, board, corners, None, there, colours, pawns, any_way)
-        if found is not None and abs(math.log(found.pose.focal / focal)) > math.log(1 + HINT_ERROR):
+        raise CannotSee(advice(image, tapped=hints.corners is not None))
+    if hints.corners is None:
+        hints = replace(hints, corners=_targets(image, board, hints))
+    found = _look(image, board, hints)
+    if found is None and hints.focal:
+        # Where holes are small a wrong focal length misleads the search: search again without it.
+        found = _look(image, board, replace(hints, focal=None))
+        if found is not None and abs(math.log(found.pose.focal / hints.focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
-        told = advice(image, tapped=corners is not None)
+        told = advice(image, tapped=hints.corners is not None)
         raise CannotSee(told if board.seats else said("{told}; {advice}", told=told, advice=CELLS))
-    if corners is not None and not _meets(found.pose, board, corners):
+    if hints.corners is not None and not _meets(found.pose, board, hints.corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
     return found
 
 
-def _look(
-    image: Image,
-    board: Board,
-    corners: Sequence[tuple[float, float]] | None,
-    focal: float | None,
-    there: Mapping[str, str],
-    colours: Mapping[str, str] | None,
-    pawns: PawnSet | None,
-    any_way: bool,
-) -> FoundPose | None:
+def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
     """Look for all kinds of holes, one after the other; None where no pose could be proved."""
+    corners = hints.corners
     best: _Candidate | None = None
     scenes: dict[str, _Scene] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     sure = SURE if slides_of(board) and corners is None else QUITE_SURE
     for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
         if kind not in scenes:
-            scenes[kind] = _Scene(image, board, there, focal, kind)
+            scenes[kind] = _Scene(image, board, hints.holes, hints.focal, kind)
             tried = [] if corners is None else scenes[kind].from_taps(corners)
             best = _best([best, *tried])
         if best is None or not best.proved or best.share < sure:
@@ -193,9 +178,7 @@ def _look(
             continue
         scene = scenes[best.kind]
         best = scene.slide(best)
-        turned = choose_turn(
-            image, scene.light, board, best.pose, there, colours, corners, scene.half_mm, pawns, any_way
-        )
+        turned = choose_turn(image, scene.light, board, best.pose, hints, scene.half_mm)
         last = scene.sharpen(turned.pose)
         if last is not None and last.proved and scene.is_likely(last):
             return FoundPose(last.pose, last.error_px, last.share)
@@ -218,14 +201,12 @@ class _Candidate:
         return self.share >= needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
-def _targets(
-    image: Image, board: Board, there: Mapping[str, str], focal: float | None
-) -> tuple[tuple[float, float], ...] | None:
+def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, float], ...] | None:
     """The taps as printed markers show them, if they lie where the holes say so too."""
     told = tapped_by_targets(image)
     if told is None:
         return None
-    best = _best([*_Scene(image, board, there, focal, DARK).from_taps(told)])
+    best = _best([*_Scene(image, board, hints.holes, hints.focal, DARK).from_taps(told)])
     return told if best is not None and best.proved and _meets(best.pose, board, told) else None
 
 

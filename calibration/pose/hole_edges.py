@@ -15,6 +15,9 @@ from calibration.pose.verification import cut_patches
 _HALF = 1.0
 """A patch reaches this many diameters from its middle."""
 
+_REACH = 0.32
+"""How far a middle may be off, in diameters."""
+
 _DIRECTIONS = 15
 _SPREAD_DEG = 95.0
 _ROUNDS = 2
@@ -52,7 +55,6 @@ def find_rims(
     places: Floats,
     pose: Pose,
     diameter_mm: float,
-    reach: float = 0.32,
     steps: int = 9,
     size: int = 41,
     ring: bool = False,
@@ -64,7 +66,6 @@ def find_rims(
         places: (n, 3), mm: holes that should be empty and seen.
         pose: right to a third of a hole.
         diameter_mm: of a hole.
-        reach: how far a middle may be off, in diameters.
         steps: how many offsets are tried along each axis.
         size: samples along a side of a rectified patch.
         ring: they are printed circles, and `light` is from `edges`: the whole circle counts.
@@ -80,7 +81,7 @@ def find_rims(
     spread = 180.0 * (1 - 1 / _DIRECTIONS) if ring else _SPREAD_DEG
     fan = np.radians(np.linspace(-spread, spread, _DIRECTIONS))
     angle = bearing[:, None] + fan[None]
-    line = np.linspace(-reach, reach, steps)
+    line = np.linspace(-_REACH, _REACH, steps)
     offsets = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     width = _edge_width(pose, diameter_mm)
     score = np.zeros((len(places), len(offsets)), np.float32)
@@ -93,7 +94,7 @@ def find_rims(
     best = np.argmax(np.nan_to_num(score, nan=-1e9), axis=1)
     contrast = score[np.arange(len(places)), best].astype(np.float64)
     offset = _peak(score, best, line)
-    on_border = (np.abs(offsets[best]) > reach - 1e-9).any(axis=1)
+    on_border = (np.abs(offsets[best]) > _REACH - 1e-9).any(axis=1)
     contrast[on_border] = np.nan
     return places[:, :2] + offset * diameter_mm, contrast
 

@@ -15,6 +15,7 @@ from calibration.camera.lens import Floats, Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.features.blobs import Image, Plane
 from calibration.pose.advice import SEVERAL_SIDES
+from calibration.pose.hints import Hints
 from calibration.pose.verification import patch_half_mm, prove
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
@@ -162,12 +163,8 @@ def choose_turn(
     light: Plane,
     board: Board,
     pose: Pose,
-    holes: Mapping[str, str],
-    colours: Mapping[str, str] | None,
-    corners: Sequence[tuple[float, float]] | None = None,
+    hints: Hints,
     half_mm: float | None = None,
-    pawns: PawnSet | None = None,
-    any_way: bool = False,
 ) -> Turned:
     """Of all the ways round under which a pose is as good, the one that the pawns speak for.
 
@@ -176,37 +173,32 @@ def choose_turn(
         light: from `log_light`.
         board: what lies there.
         pose: right but for a turn.
-        holes: which pawn stands where.
-        colours: the pawns' colours, as words.
-        corners: the board's taps as told, px; ways that lead far from them are left out.
-        pawns: their kind and size, where they wait in areas.
+        hints: what is known; ways that lead far from the told corners are left out.
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
-        any_way: the likeliest will do, where more than one is left.
 
     Raises:
-        CannotSee: pawns and colours leave more than one way.
+        CannotSee: pawns and colours leave more than one way, and any way won't do.
     """
     ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
     ways += [(turned_pose(pose, board, angle, shift), angle) for angle, *shift in slides_of(board)]
-    if corners is not None:
-        told = np.asarray(corners, np.float64)
+    if hints.corners is not None:
+        told = np.asarray(hints.corners, np.float64)
         apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
     if len(ways) > _MANY_WAYS:
         ways = _likelier(light, board, ways)
     half_mm = half_mm or patch_half_mm(board)
-    looks = [_look(image, light, board, way, angle, holes, colours, half_mm) for way, angle in ways]
+    looks = [_look(image, light, board, way, angle, hints, half_mm) for way, angle in ways]
     looks.sort(key=lambda way: -way.fitting)
     clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
-    if len(left) == 1 or corners is not None or any_way:
+    if len(left) == 1 or hints.corners is not None or hints.any_way:
         return left[0]
     if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
         return left[0]
-    if board.camps and pawns is not None:
+    if board.camps and hints.pawns is not None:
         left = [
-            replace(way, colour_error=_area_error(image, board, way.pose, pawns, holes, colours))
-            for way in left
+            replace(way, colour_error=_area_error(image, board, way.pose, hints.pawns, hints)) for way in left
         ]
     if all(math.isfinite(way.colour_error) for way in left):
         left.sort(key=lambda way: way.colour_error)
@@ -215,21 +207,14 @@ def choose_turn(
     raise CannotSee(SEVERAL_SIDES)
 
 
-def _area_error(
-    image: Image,
-    board: Board,
-    pose: Pose,
-    pawns: PawnSet,
-    holes: Mapping[str, str],
-    colours: Mapping[str, str] | None,
-) -> float:
+def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: Hints) -> float:
     """How far the colours of the pawns in areas are from their names; not a number if that can't be said."""
     try:
-        waiting = find_waiting(image, board, pose, pawns, holes)
+        waiting = find_waiting(image, board, pose, pawns, hints.holes)
     except CannotSee:
         return math.nan
     spotted = with_spots(board, waiting.spots)
-    return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, colours)
+    return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, hints.colours)
 
 
 def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:
@@ -250,7 +235,7 @@ def way_round(
 ) -> Pose:
     """Of several poses, the one under which most holes look as told."""
     half_mm = patch_half_mm(board)
-    looks = [_look(image, light, board, way, 0.0, holes, None, half_mm) for way in ways]
+    looks = [_look(image, light, board, way, 0.0, Hints(holes=holes), half_mm) for way in ways]
     return max(looks, key=lambda way: way.fitting).pose
 
 
@@ -260,11 +245,10 @@ def _look(
     board: Board,
     pose: Pose,
     angle: float,
-    holes: Mapping[str, str],
-    colours: Mapping[str, str] | None,
+    hints: Hints,
     half_mm: float,
 ) -> Turned:
-    names = list(board.holes)
+    names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])
     proof = prove(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
     # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
@@ -283,7 +267,7 @@ def _look(
         pose,
         angle,
         0.5 * float(evidence.sum()),
-        _colour_error(bodies, names, holes, colours),
+        _colour_error(bodies, names, holes, hints.colours),
         _unlikeness(bodies, names, holes),
     )
 

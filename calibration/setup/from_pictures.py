@@ -15,7 +15,7 @@ from calibration.pose.estimation import FoundPose, find_pose, standing
 from calibration.setup.calibration_file import Calibration
 
 
-def calibrate(
+def calibrate(  # noqa: PLR0913  # each hint is given by its name
     images: Sequence[Image],
     board: Board,
     *,

@@ -58,7 +58,7 @@ class Coach:
         language: of the pages.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all that it works with is passed in
         self,
         show: Callable[[Guide | None], None],
         moment: Callable[[], Moment | None],

@@ -57,7 +57,7 @@ class Evening:
         again: how it goes on, where people have asked for it in the menu.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all that it works with is passed in
         self,
         sights: Sights | NoSights,
         record: Record,

@@ -105,7 +105,7 @@ class Sights:
         begin: lets the camera be read, in a thread.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # camera, eye and clock are passed in
         self,
         open_camera: Callable[[], Camera],
         calibrate: Calibrate,

@@ -63,6 +63,17 @@ def prepare(command: str, parser: ArgumentParser) -> None:
 def _prepare_learn(learn: ArgumentParser) -> None:
     """Add the arguments of `board learn`."""
     learn.add_argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above")
+    _add_what_is_seen(learn)
+    _add_what_is_known(learn)
+    learn.add_argument(
+        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
+    )
+    learn.add_argument("--name", help="default: the file's")
+    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
+
+
+def _add_what_is_seen(learn: ArgumentParser) -> None:
+    """Where the board's outline and its starts lie in the picture, and how large it is."""
     learn.add_argument(
         "--outline",
         nargs="+",
@@ -84,6 +95,10 @@ def _prepare_learn(learn: ArgumentParser) -> None:
         metavar="x,y",
         help="each seat's start hole, clockwise from a; left out: they are tapped in a window",
     )
+
+
+def _add_what_is_known(learn: ArgumentParser) -> None:
+    """Which game's board it is, and its holes and camps."""
     learn.add_argument(
         "--game",
         choices=(TOC, OTHER),
@@ -126,11 +141,6 @@ def _prepare_learn(learn: ArgumentParser) -> None:
         metavar="FILE",
         help="JSON: hole → [x, y] in the picture, for holes tapped by hand",
     )
-    learn.add_argument(
-        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
-    )
-    learn.add_argument("--name", help="default: the file's")
-    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
 
 
 def execute(command: str, options: Namespace) -> int:

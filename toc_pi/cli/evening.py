@@ -19,6 +19,7 @@ from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
+from toc_pi.app.helping import Helping
 from toc_pi.app.kept import kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
@@ -216,7 +217,6 @@ def _sit(
     settings, table = begun.settings, begun.settings.table
     rgb = settings.wiring == "rgb"
     tonight, phrases = Tonight(begun), phrases_in(settings.language)
-
     helping = open_help(tonight)
 
     def change(answers: Answers) -> Phrases:
@@ -224,46 +224,16 @@ def _sit(
         helping.wanted = wanted_by(answers)
         return phrases_in(answers.language)
 
+    voices = begun.places.state / VOICES
     with (
         closing(lamps_or_none(table.board.seats, complain, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(complain)) as buttons,
-        closing(
-            open_sound(
-                settings.sound, settings.speech, complain if rgb else None, begun.places.state / VOICES
-            )
-        ) as sound,
+        closing(open_sound(settings.sound, settings.speech, complain if rgb else None, voices)) as sound,
         closing(ProcessThinker()) as thinker,
     ):
         try:
-            first = scene.opening(
-                table.board,
-                table.colours,
-                _language(settings),
-                taps=True,
-                offered=offered_by(game_of(table).rules),
-            )
-            first = replace(
-                first,
-                menu=True,
-                faces=settings.faces,
-                names=called(settings),
-                night=settings.night,
-                large=settings.letters == "large",
-                hints=settings.hints,
-            )
-            stage = Stage(first, window, lamps, phrases, buttons, sound)
-            coach = Coach(
-                stage.guide,
-                ledger.moment,
-                game_of(table),
-                phrases,
-                table.colours,
-                thinker,
-                helping,
-                _language(settings),
-                Chairs(chairs_of(game_of(table).table.players, settings.chairs)),
-                stage.aloud,
-            )
+            stage = Stage(_opening(settings), window, lamps, phrases, buttons, sound)
+            coach = None if window is None else _coach(settings, stage, ledger, phrases, thinker, helping)
             evening = Evening(
                 sights,
                 ledger.step if recording is None else kept(ledger.step, recording),
@@ -274,25 +244,71 @@ def _sit(
                 trouble=lambda: ledger.trouble,
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
-                coach=coach if window is not None else None,
+                coach=coach,
                 desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(
                     begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera
                 ),
             )
-            notify("READY=1")
-            evening.begin(begin)
-            if isinstance(sights, NoSights):
-                evening.by_hand()
-            evening.run(alive=begun.alive)
-            if evening.again is None or not tonight.changed:
-                return evening.again
-            return replace(evening.again, where=tonight.places)
+            return _hold(evening, begin, begun, tonight, by_hand=isinstance(sights, NoSights))
         finally:
             if window is not None:
                 window.close()
             notify("STOPPING=1")
+
+
+def _hold(
+    evening: Evening, begin: Turn | Resumed, begun: Begun, tonight: Tonight, *, by_hand: bool
+) -> Again | None:
+    notify("READY=1")
+    evening.begin(begin)
+    if by_hand:
+        evening.by_hand()
+    evening.run(alive=begun.alive)
+    if evening.again is None or not tonight.changed:
+        return evening.again
+    return replace(evening.again, where=tonight.places)
+
+
+def _opening(settings: Settings) -> scene.Scene:
+    """The first scene of an evening."""
+    table = settings.table
+    offered = offered_by(game_of(table).rules)
+    first = scene.opening(table.board, table.colours, _language(settings), taps=True, offered=offered)
+    return replace(
+        first,
+        menu=True,
+        faces=settings.faces,
+        names=called(settings),
+        night=settings.night,
+        large=settings.letters == "large",
+        hints=settings.hints,
+    )
+
+
+def _coach(
+    settings: Settings,
+    stage: Stage,
+    ledger: Ledger,
+    phrases: Phrases,
+    thinker: ProcessThinker,
+    helping: Helping,
+) -> Coach:
+    game = game_of(settings.table)
+    chairs = Chairs(chairs_of(game.table.players, settings.chairs))
+    return Coach(
+        stage.guide,
+        ledger.moment,
+        game,
+        phrases,
+        settings.table.colours,
+        thinker,
+        helping,
+        _language(settings),
+        chairs,
+        stage.aloud,
+    )
 
 
 def called(settings: Settings) -> dict[Seat, str]:

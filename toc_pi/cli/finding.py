@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from calibration.appearance.sampling_grid import KINDS, PawnSet
 from calibration.board.board import TOC, Board
@@ -142,12 +143,7 @@ def _calibrate(options: Namespace) -> int:
     for doubt in doubts_of(found, phrases):
         complain(doubt)
     if options.out is not None:
-        try:
-            found.save(options.out)
-        except OSError as error:
-            raise BadInput(
-                said("{path}: can't be written ({why})", path=options.out, why=error.strerror)
-            ) from error
+        _save(found, options.out)
     if found.visitor is not None:
         complain(
             said(
@@ -156,30 +152,41 @@ def _calibrate(options: Namespace) -> int:
                 hole=found.visitor.near,
             )
         )
-    pose = found.pose
-    taps = [[round(float(x), 1), round(float(y), 1)] for x, y in project(flat(table.board.taps), pose)]
     if options.json:
-        line = {
-            "board": table.board.name,
-            "error_px": round(found.error_px, 3),
-            "elevation_deg": round(pose.elevation_deg, 2),
-            "corners": taps,
-            "focal": round(pose.focal, 1),
-            "k1": round(pose.k1, 4),
-        }
-        print(json.dumps(line), flush=True)
-    else:
-        say(
-            said(
-                "{board}: found, {angle}° above the table, holes {error} px from where they should be",
-                board=table.board.name,
-                angle=f"{pose.elevation_deg:.0f}",
-                error=f"{found.error_px:.1f}",
-            )
+        print(json.dumps(_as_json(found)), flush=True)
+        return 0
+    say(
+        said(
+            "{board}: found, {angle}° above the table, holes {error} px from where they should be",
+            board=table.board.name,
+            angle=f"{found.pose.elevation_deg:.0f}",
+            error=f"{found.error_px:.1f}",
         )
-        if options.out is not None:
-            say(said("written to {path}", path=options.out))
+    )
+    if options.out is not None:
+        say(said("written to {path}", path=options.out))
     return 0
+
+
+def _save(found: Calibration, path: Path) -> None:
+    try:
+        found.save(path)
+    except OSError as error:
+        raise BadInput(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
+
+
+def _as_json(found: Calibration) -> dict[str, Any]:
+    """What `calibrate --json` says (CONTRACT, `calibrate`)."""
+    pose = found.pose
+    taps = project(flat(found.board.taps), pose)
+    return {
+        "board": found.board.name,
+        "error_px": round(found.error_px, 3),
+        "elevation_deg": round(pose.elevation_deg, 2),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in taps],
+        "focal": round(pose.focal, 1),
+        "k1": round(pose.k1, 4),
+    }
 
 
 def _found(table: TableDescription) -> Calibration:

@@ -236,7 +236,7 @@ class View:
             if not self.occupied & ((2 << n) - 2) << hole:
                 found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
 
-    def _land(
+    def _land(  # noqa: PLR0913  # the innermost step: a value for them would be built a million times
         self, seat: int, hole: int, end: int, way: int, mows: bool, bound: bool, taken: int, found: list[int]
     ) -> None:
         """M6 and M8: the pawn's count ends on a track hole; it lands there, or jumps on."""

@@ -36,7 +36,7 @@ def surface_of(image: NDArray[np.uint8]) -> pygame.Surface:
     return pygame.image.frombuffer(np.ascontiguousarray(image[..., ::-1]).tobytes(), (width, height), "RGB")
 
 
-def draw_taps(
+def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
     state: Tapping,
     surface: pygame.Surface,
     places: TapPlaces,

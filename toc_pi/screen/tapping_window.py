@@ -49,7 +49,7 @@ Find = Callable[[Tapping], FoundHoles]
 class TappingWindow:
     """A picture to tap in, until it is accepted or left."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # given by name, most of them rarely
         self,
         image: NDArray[np.uint8],
         rows: tuple[Row, ...],

@@ -30,7 +30,7 @@ class CandidatePlay:
     left: tuple[Card, ...]
 
 
-def weigh(
+def weigh(  # noqa: PLR0913  # chance and time are passed in
     engine: Engine,
     worth: Worth,
     player: int,
