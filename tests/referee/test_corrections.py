@@ -210,7 +210,7 @@ def test_the_same_card_tapped_twice_is_one_card() -> None:
     table.card("a", "K")
     table.wait(3.0)
     assert table.verdicts() == [(1, *LEGAL)]
-    assert table.state == "ready"
+    assert table.state == "at-rest"
 
 
 def test_must_play_flags_a_discard_and_a_card_settles_it() -> None:
@@ -363,4 +363,4 @@ def test_a_card_that_is_withdrawn_with_nothing_moved_leaves_the_turn_open() -> N
     table.tap("b", "undo")
     table.view("watching")
     table.wait(1.0)
-    assert table.state == "ready"
+    assert table.state == "at-rest"

@@ -138,7 +138,7 @@ def test_a_game_between_two_versions_goes_on_from_its_last_turn(tmp_path: Path) 
     assert saved is not None
     assert saved.state is not None
     assert len(saved.state.turns) == old_games()[-1]["turns"]
-    assert saved.state.phase is Phase.READY
+    assert saved.state.phase is Phase.AT_REST
     assert not saved.state.queue
 
 

@@ -36,7 +36,7 @@ def test_five_pawns_of_one_player_are_a_wrong_move() -> None:
     assert table.verdicts() == [(1, False, ("split-total",))]
     assert not table.said(Notice)
     table.move(BEFORE, seconds=1.0)
-    assert table.state == "declared"
+    assert table.state == "at-rest"
 
 
 def test_five_pawns_after_a_cover_are_nobodys_fault() -> None:

@@ -223,7 +223,7 @@ def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_
     assert table.state == "lost"
     assert dict(table.said(Repair)[-1].holes) == {"d1": "d"}
     table.move("a14:a d1:d d13:d")
-    assert table.state == "ready"
+    assert table.state == "at-rest"
 
 
 def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_a_doubted_camp() -> None:

@@ -49,7 +49,7 @@ def test_an_unknown_card_and_an_unknown_seat_change_nothing() -> None:
     assert table.said(Notice)[-1].code == "not-in-pack"
     table.card("h", "K")
     assert table.said(Notice)[-1].code == "unknown-seat"
-    assert table.state == "ready"
+    assert table.state == "at-rest"
 
 
 def test_a_pause_stops_everything_until_the_players_go_on() -> None:

@@ -11,7 +11,7 @@ from toc_pi.referee.declaring import with_repair
 from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event
 from toc_pi.referee.settling import Step, accept, lift_flag, take_back
-from toc_pi.referee.states import Asked, Phase, State
+from toc_pi.referee.states import Asked, Cause, State
 from toc_pi.referee.verdicts import rule_on
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
@@ -26,12 +26,12 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
         return lift_flag(state)
     if state.flag is not None:
         play, before = state.flag.play, state
-        reopened = replace(state, flag=None, phase=Phase.WEIGHING, queue=(play, *state.queue))
+        reopened = replace(state.gone_on(Cause.REOPENED), flag=None, queue=(play, *state.queue))
         effects: tuple[Effect, ...] = (Cleared(state.t, state.n, righted=False),)
     elif state.turns and state.turns[-1].play.do == "card":
         play = state.turns[-1].play
         before, effects = take_back(state)
-        reopened = replace(before, phase=Phase.WEIGHING, kept=None, queue=(play, *state.queue))
+        reopened = replace(before.gone_on(Cause.REOPENED), kept=None, queue=(play, *state.queue))
         reopened = replace(reopened, shadow=before.shadow)
     else:
         return state, ()
@@ -49,7 +49,7 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
     done = replace(
         reopened, asked=asked, asked_at=(*state.asked_at, state.n), shadow=shadow, kept=play, queue=()
     )
-    return replace(done, phase=Phase.RETURNING, queue=state.queue), (*effects, question)
+    return replace(done.gone_on(Cause.TAKEN_BACK), queue=state.queue), (*effects, question)
 
 
 def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
@@ -100,5 +100,5 @@ def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ..
         card = Card(choice.removeprefix("card-"))
         again = Declared(state.t, play.seat, "card", card)
         queue = (again, *state.queue)
-        return replace(state, phase=Phase.WEIGHING, shadow=None, kept=None, queue=queue), effects
-    return with_repair(book, replace(state, phase=Phase.RETURNING), effects)
+        return replace(state.gone_on(Cause.REOPENED), shadow=None, kept=None, queue=queue), effects
+    return with_repair(book, state.gone_on(Cause.TAKEN_BACK), effects)

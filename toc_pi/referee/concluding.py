@@ -27,7 +27,7 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
-from toc_pi.referee.states import Flag, Phase, State
+from toc_pi.referee.states import Cause, Flag, Phase, State
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.untold import account, first_of_two, is_next, untold, whose_move
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
@@ -37,7 +37,7 @@ from toc_pi.rules.position import Position
 LOOPS = 64
 NOT_UNDERSTOOD_S = 10.0  # a clear view of moved pawns, before it is said that they can't be made out
 UNTOLD_S = 0.4  # a move without a card, before it counts: a hand may only have paused on its way
-UNTOLD_IN = (Phase.READY, Phase.DECLARED, Phase.MOVED, Phase.WEIGHING)
+UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)
 NEXT_CARD_S = 4.0  # two turns seen as one: how late the second card may come
 
 
@@ -56,7 +56,7 @@ def consider(book: Rulebook, state: State) -> Step:
 
 def _since_moved(state: State) -> State:
     """Note since when pawns stand otherwise than recorded."""
-    moved = state.phase in (Phase.MOVED, Phase.WEIGHING) and state.flag is None
+    moved = state.phase is Phase.MOVED
     if moved == (state.moved_at is not None):
         return state
     return replace(state, moved_at=state.t if moved else None)
@@ -94,7 +94,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
         return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
     late = head if not reopened and state.shadow is None else None
     if look is None:
-        return (replace(state, phase=Phase.DECLARED), ()) if late is not None else (state, ())
+        return (state.gone_on(Cause.AS_RECORDED) if late is not None else state), ()
     if not is_clear(state):
         return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
     if state.flag is not None:
@@ -124,7 +124,7 @@ def _work_out(book: Rulebook, state: State, look: Look, head: Declared | None) -
     if state.flag is not None:
         return _plays_on(book, state, look, state.flag) if head is None else None
     if state.kept is not None and state.kept.card is None and state.shadow is None and head is None:
-        return replace(state, kept=None, phase=Phase.READY), ()
+        return replace(state, kept=None, phase=state.phase.after(Cause.PUT_BACK)), ()
     its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
     if its_turn or state.kept is not None or state.asked is not None or state.phase not in UNTOLD_IN:
         return None
@@ -165,7 +165,7 @@ def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | No
 def _judge_untold(book: Rulebook, state: State, look: Look) -> Step:
     """No legal move of anybody explains the board: it is flagged, asked about, or given up as lost."""
     asked = state.asked is not None
-    if state.phase not in (Phase.MOVED, Phase.WEIGHING) or rested(state) < UNTOLD_S:
+    if state.phase is not Phase.MOVED or rested(state) < UNTOLD_S:
         return state, ()
     if turns_back(book, state, look) and not asked:
         return state, ()
@@ -184,7 +184,7 @@ def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
         why = book.must_play_ruling(course, state.record[0], shown)
         said = verdict(state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
-        flagged = replace(state, phase=Phase.FLAGGED, flag=flag, queue=state.queue[1:], said=frozenset())
+        flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], said=frozenset())
         return flagged, (said,)
     said = verdict(state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
@@ -199,7 +199,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judged anew
-            again = replace(state, flag=None, phase=Phase.WEIGHING, said=frozenset())
+            again = replace(state.gone_on(Cause.REOPENED), flag=None, said=frozenset())
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
         return replace(lifted, kept=None), effects

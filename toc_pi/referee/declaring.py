@@ -22,7 +22,7 @@ from toc_pi.referee.settling import (
     take_back,
     turn_now,
 )
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
@@ -56,7 +56,7 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
         there = likeliest_pawns(book, state.belief, state.look)
         if there is not None:  # what was taken back counts after all
             return accept(state, book, state.kept, there)
-    if state.phase in (Phase.WEIGHING, Phase.LOST, Phase.MOVED) and state.look is not None:
+    if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
         pawns = likeliest_pawns(book, state.belief, state.look)
         if state.phase is Phase.LOST and pawns is not None:
             return _accept_all(book, state, pawns)
@@ -87,13 +87,15 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
         return with_repair(book, lifted, effects)
     if state.queue and state.queue[-1].seat == event.seat:
         withdrawn = replace(state, queue=state.queue[:-1])
-        if state.phase is Phase.WEIGHING and state.look is not None and len(state.queue) == 1:
+        if state.phase is Phase.MOVED and state.look is not None and len(state.queue) == 1:
             shadow = likeliest_pawns(book, state.belief, state.look)
             if shadow != state.pawns:  # else nothing has to go back
-                withdrawn = replace(withdrawn, phase=Phase.RETURNING, shadow=shadow, kept=state.queue[0])
+                withdrawn = replace(
+                    withdrawn, phase=state.phase.after(Cause.TAKEN_BACK), shadow=shadow, kept=state.queue[0]
+                )
                 return with_repair(book, withdrawn, ())
         open_card = withdrawn.queue or withdrawn.kept is not None
-        return replace(withdrawn, phase=state.phase if open_card else Phase.READY), ()
+        return withdrawn if open_card else withdrawn.gone_on(Cause.WITHDRAWN), ()
     if not state.turns:
         return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
     back, effects = take_back(state)
@@ -152,8 +154,8 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     queue = (*state.queue, event)
     if state.flag is not None and state.flag.play.seat == event.seat:
         queue = (event, *state.queue)  # he corrects his flagged turn; the others wait
-    over = Phase.DECLARED if state.phase in (Phase.READY, Phase.OVER) else state.phase
-    return replace(state, phase=over, queue=queue, kept=kept, visited=visited), tuple(effects)
+    phase = state.phase.after(Cause.DECLARED)
+    return replace(state, phase=phase, queue=queue, kept=kept, visited=visited), tuple(effects)
 
 
 def _told_late(book: Rulebook, state: State, event: Declared) -> Step | None:
@@ -178,7 +180,7 @@ def _told_late(book: Rulebook, state: State, event: Declared) -> Step | None:
 def _judge_anew(state: State, event: Declared) -> Step:
     """Open the last turn for another card."""
     back, effects = take_back(state)
-    return replace(back, phase=Phase.WEIGHING, shadow=None, kept=None, queue=(event,)), effects
+    return replace(back.gone_on(Cause.REOPENED), shadow=None, kept=None, queue=(event,)), effects
 
 
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:

@@ -10,7 +10,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Notice, Question, Repair
 from toc_pi.referee.patience import CONFIRM_S, say, stood
 from toc_pi.referee.settling import Step, differences
-from toc_pi.referee.states import Asked, Phase, State
+from toc_pi.referee.states import Asked, Cause, State
 
 MOST_QUESTIONS = 4
 IN_TURNS = 100
@@ -56,7 +56,7 @@ def _told(before: Pawns, after: Pawns) -> str:
 
 def lose(book: Rulebook, state: State) -> Step:
     """Say that the board can't be explained, and guide it back."""
-    lost = replace(state, phase=Phase.LOST, said=state.said | {"lost-sight"})
+    lost = replace(state.gone_on(Cause.UNEXPLAINED), said=state.said | {"lost-sight"})
     notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)
     shown, repair = show_repair(book, lost)
     return shown, (*notice, *repair)

@@ -27,7 +27,6 @@ from toc_pi.referee.patience import (
     SURELY_S,
     UNMOVED_S,
     UNVISITED_S,
-    in_phase,
     rested,
     stood,
 )
@@ -38,7 +37,7 @@ from toc_pi.referee.settling import (
     play_of,
 )
 from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_his, play_on, sight
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.rules.position import Position
@@ -67,8 +66,8 @@ def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
             return step
     if seen.kind == "same":
         return _unmoved(book, state, declared, play, seen)
-    if state.phase not in (Phase.WEIGHING, Phase.FLAGGED, Phase.LOST):
-        return in_phase(state, Phase.WEIGHING), ()
+    if state.phase not in (Phase.MOVED, Phase.FLAGGED, Phase.LOST):
+        return state.gone_on(Cause.MOVED), ()
     if seen.kind == "legal":
         return when_legal(book, state, look, declared, play, seen)
     if seen.kind == "illegal":
@@ -118,16 +117,15 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     if declared.card is None:  # nothing was declared, and nothing has moved
         return state, ()
     if seen.away:  # a pawn left its camp, and isn't out yet
-        return in_phase(state, Phase.WEIGHING if state.phase is Phase.WEIGHING else Phase.DECLARED), ()
-    if state.phase is not Phase.DECLARED or state.shaken or state.repair or state.sighted or state.glimpsed:
+        return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
+    if state.phase is not Phase.AT_REST or state.shaken or state.repair or state.sighted or state.glimpsed:
         effects: tuple[Effect, ...] = ()
         if state.phase is Phase.LOST:
             effects = (Notice(state.t, "found-again"),)
         if state.repair:
             effects = (Repair(state.t, {}), *effects)
         state = replace(
-            state,
-            phase=Phase.DECLARED,
+            state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),  # after the last turn, too
             shaken=False,
             sighted=(),
             glimpsed=None,

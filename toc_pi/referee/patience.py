@@ -5,7 +5,7 @@ from dataclasses import replace
 from toc_pi.belief.look import Pawns
 from toc_pi.referee.effects import Notice, NoticeCode
 from toc_pi.referee.settling import Step
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import State
 
 # Seconds that a board must stand, seen clear, before something is said about it.
 CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is away for shorter
@@ -63,7 +63,3 @@ def say(state: State, code: NoticeCode, **values: str) -> Step:
     if code in state.said:
         return state, ()
     return replace(state, said=state.said | {code}), (Notice(state.t, code, values),)
-
-
-def in_phase(state: State, phase: Phase) -> State:
-    return state if state.phase is phase else replace(state, phase=phase)

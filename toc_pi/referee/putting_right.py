@@ -11,9 +11,9 @@ from toc_pi.belief.standing import likeliest_pawns, likelihood, stands, with_mis
 from toc_pi.referee.doubt import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, in_phase, rested, stood
+from toc_pi.referee.patience import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, rested, stood
 from toc_pi.referee.settling import Step
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, State
 
 
 def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:
@@ -26,7 +26,7 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
     still = look.agrees(state.shadow) and likelihood(book, state.belief, look, state.shadow) >= gone
     if back and not still:
         known = state.believing(with_missing(book, state.belief, look, state.pawns))
-        done = replace(known, shadow=None, repair=None, phase=Phase.DECLARED)
+        done = replace(known, shadow=None, repair=None, phase=known.phase.after(Cause.PUT_BACK))
         return done, ((Repair(state.t, {}),) if state.repair else ())
     if _is_played_again(book, state, look, declared, play):
         return None
@@ -43,7 +43,7 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
         seen = match(book, state.belief, look, play)
         if seen.kind == "legal" and not seen.away:
             return None
-    return show_repair(book, in_phase(state, Phase.RETURNING))
+    return show_repair(book, state.gone_on(Cause.TAKEN_BACK))
 
 
 def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> bool:
@@ -85,7 +85,7 @@ def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -
     assert state.flag is not None
     flag = state.flag
     if seen.pawns != flag.pawns and _may_still_stand(book, state, look, flag.pawns, seen.pawns):
-        return in_phase(state, Phase.FLAGGED), ()
+        return state, ()
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
@@ -95,7 +95,7 @@ def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
-            phase=Phase.DECLARED,
+            phase=state.phase.after(Cause.AS_RECORDED),
             queue=(flag.play, *state.queue),
             said=frozenset(),
         )
@@ -105,7 +105,7 @@ def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -
     if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
-        return in_phase(state, Phase.FLAGGED), ()
+        return state, ()
     if seen.kind != "illegal" or look.agrees(state.pawns):  # what is surely seen is as it was before
         return state, ()
     if rested(state) >= SPLIT_S:

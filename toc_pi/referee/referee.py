@@ -12,10 +12,22 @@ from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.effects import State as ViewTold
-from toc_pi.referee.events import Dealt, Event, LeftTable, Seen, ViewChanged
+from toc_pi.referee.events import (
+    Answered,
+    Dealt,
+    Declared,
+    Disputed,
+    Event,
+    LeftTable,
+    Paused,
+    Resumed,
+    Seen,
+    Tick,
+    ViewChanged,
+)
 from toc_pi.referee.order import new_deal, start_course
 from toc_pi.referee.settling import Step, turn_now
-from toc_pi.referee.states import TABLE, Phase, State
+from toc_pi.referee.states import REFUSED, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
 Deed = Callable[[Rulebook, State, Event], Step]
@@ -59,16 +71,15 @@ def opening(book: Rulebook) -> State:
     """
     game = book.game
     course = start_course(book, new_game(game.rules, game.table, game.first))
-    return State(Phase.READY, Belief((course.position,)), course)
+    return State(Phase.AT_REST, Belief((course.position,)), course)
 
 
 def step(book: Rulebook, state: State, event: Event) -> Step:
     """The state after an event, and what follows from it."""
-    entry = TABLE[state.phase][type(event)]
-    if not entry.deed:
+    if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
     t = max(event.t, state.t)
-    told, effects = DEEDS[entry.deed](book, state if state.t == t else state.at(t), event)
+    told, effects = DEEDS[type(event)](book, state if state.t == t else state.at(t), event)
     after, more = consider(book, told)
     return after, (*effects, *more)
 
@@ -142,15 +153,16 @@ def _leave(book: Rulebook, state: State, event: Event) -> Step:
     return left, (turn_now(left, book),)
 
 
-DEEDS: Mapping[str, Deed] = {
-    "look": _look,
-    "view": _view,
-    "wait": _wait,
-    "declare": declare,
-    "dispute": dispute,
-    "answer": answer,
-    "pause": _pause,
-    "resume": _resume,
-    "deal": _deal,
-    "leave": _leave,
+DEEDS: Mapping[type[Event], Deed] = {
+    Seen: _look,
+    ViewChanged: _view,
+    Tick: _wait,
+    Declared: declare,
+    Disputed: dispute,
+    Answered: answer,
+    Paused: _pause,
+    Resumed: _resume,
+    Dealt: _deal,
+    LeftTable: _leave,
 }
+"""What each event does, where it isn't refused."""

@@ -26,7 +26,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import is_worked_out, narrow
 from toc_pi.referee.order import deal_told, expected, go_on
-from toc_pi.referee.states import Flag, Phase, SettledTurn, State
+from toc_pi.referee.states import Cause, Flag, SettledTurn, State
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
 
@@ -111,7 +111,7 @@ def settle(
     done = replace(
         state,
         spare=None,
-        phase=Phase.DECLARED if queue else Phase.READY,
+        phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, _with_captured(state, positions[0])),
         course=course,
         turns=(*state.turns, turn),
@@ -128,8 +128,6 @@ def settle(
         said=frozenset(),
     )
     effects += tell_turn(done, book, before)
-    if course.phase == "over":
-        done = replace(done, phase=Phase.OVER)
     return done, tuple(effects)
 
 
@@ -203,8 +201,7 @@ def take_back(state: State, count: int = 1) -> Step:
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
     kept = state.kept if state.kept is not None and state.kept.do == "card" else None
     reopened = replace(
-        state,
-        phase=Phase.RETURNING,
+        state.gone_on(Cause.TAKEN_BACK),
         kept=kept,
         shadow=shadow if shadow != state.pawns else None,
         flag=None,
@@ -221,8 +218,7 @@ def lift_flag(state: State) -> Step:
     flag: Flag = state.flag
     return (
         replace(
-            state,
-            phase=Phase.RETURNING,
+            state.gone_on(Cause.TAKEN_BACK),
             kept=flag.play if flag.play.do == "card" else None,
             shadow=flag.pawns if flag.pawns != state.pawns else None,
             flag=None,

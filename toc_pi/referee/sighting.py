@@ -21,7 +21,7 @@ from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.patience import CONFIRM_S, glimpse, is_seen_again, rested, stood
 from toc_pi.referee.settling import Step, play_of, settle
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.position import Position
 
 FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
@@ -139,8 +139,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
         effects += more
     course = replace(state.course, position=positions[0])
     adopted = replace(
-        state,
-        phase=Phase.WEIGHING,
+        state.gone_on(Cause.MOVED),
         belief=replace(state.belief, record=positions),
         course=course,
         sighted=(),

@@ -1,9 +1,10 @@
-"""The referee's states, what each keeps, and the one table that says what may follow what."""
+"""The referee's state, its phases, and the one table that says what may follow what."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from operator import attrgetter
+from typing import get_args
 
 from calibration.holes import Hole
 from toc_pi.belief.belief import Belief
@@ -18,22 +19,42 @@ from toc_pi.rules.position import Position
 class Phase(Enum):
     """Where a turn is.
 
-    READY: the board is as recorded, and no card is declared. DECLARED: a card is, the board is still as
-    recorded. MOVED: the board has changed without a card. WEIGHING: both are there, and the verdict waits for
-    a hand, a clear look, the rest of a move, or an answer. FLAGGED: judged illegal, not yet put right.
-    RETURNING: taken back, the pawns still stand as before. LOST: the board can't be explained; pawns are put
-    right hole by hole. PAUSED and OVER: as they say.
+    AT_REST: the board is as recorded; a card may be declared. MOVED: pawns have moved, and nothing is said of
+    it yet. FLAGGED: judged illegal, not yet put right. RETURNING: taken back, the pawns still stand as
+    before. LOST: the board can't be explained; pawns are put right hole by hole. PAUSED, OVER: as they say.
     """
 
-    READY = "ready"
-    DECLARED = "declared"
+    AT_REST = "at-rest"
     MOVED = "moved"
-    WEIGHING = "weighing"
     FLAGGED = "flagged"
     RETURNING = "returning"
     LOST = "lost"
     PAUSED = "paused"
     OVER = "over"
+
+    def after(self, cause: "Cause") -> "Phase":
+        """The phase that follows.
+
+        Raises:
+            KeyError: the table has no such transition: whoever asks for it is mistaken.
+        """
+        return TRANSITIONS[cause][self]
+
+
+class Cause(Enum):
+    """Why a turn goes on to another phase."""
+
+    MOVED = "pawns have moved"
+    AS_RECORDED = "as recorded"
+    PUT_BACK = "put back"
+    COUNTED = "counts"
+    WON = "the last one counts"
+    ILLEGAL = "illegal"
+    TAKEN_BACK = "taken back"
+    REOPENED = "judged anew"
+    UNEXPLAINED = "unexplained"
+    DECLARED = "a card"
+    WITHDRAWN = "a card is withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +158,7 @@ class State:
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None
     said: frozenset[str] = frozenset()
-    resting: Phase = Phase.READY
+    resting: Phase = Phase.AT_REST
     t: float = field(default=0.0, compare=False)
 
     def at(self, t: float) -> "State":
@@ -151,6 +172,11 @@ class State:
     def with_record(self, record: tuple[Position, ...]) -> "State":
         """This state with other positions that fit what was settled."""
         return replace(self, belief=replace(self.belief, record=record))
+
+    def gone_on(self, cause: Cause) -> "State":
+        """This state in the phase that follows; itself where that is the same."""
+        phase = self.phase.after(cause)
+        return self if phase is self.phase else replace(self, phase=phase)
 
     @property
     def n(self) -> int:
@@ -176,137 +202,31 @@ class State:
 _timeless = attrgetter(*(part.name for part in fields(State) if part.name != "t"))
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What an event does in a phase.
-
-    Attributes:
-        deed: the name of the rule in `referee` that answers it; empty: refused, nothing changes.
-        leads_to: the phases that may follow.
-    """
-
-    deed: str
-    leads_to: frozenset[Phase]
+AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
+_OPEN = (AT_REST, MOVED, FLAGGED, RETURNING, LOST)
 
 
-def _entry(deed: str, *phases: Phase) -> Entry:
-    return Entry(deed, frozenset(phases))
+def _to(after: Phase, *before: Phase) -> dict[Phase, Phase]:
+    return dict.fromkeys(before, after)
 
 
-REFUSED = Entry("", frozenset())
-
-READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
-
-_REOPENED = (READY, DECLARED, MOVED, WEIGHING)  # the winning turn was put back
-_SETTLED = (READY, DECLARED, MOVED, WEIGHING, FLAGGED, OVER)  # a turn counts, and the next one is on
-
-TABLE: Mapping[Phase, Mapping[type[told.Event], Entry]] = {
-    READY: {
-        told.Seen: _entry("look", READY, MOVED),
-        told.ViewChanged: _entry("view", READY, MOVED),
-        told.Tick: _entry("wait", READY, MOVED),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", READY),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", READY, DECLARED),
-        told.Dealt: _entry("deal", READY),
-        told.LeftTable: _entry("leave", READY),
-    },
-    DECLARED: {
-        told.Seen: _entry("look", *_SETTLED, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, LOST),
-        told.Tick: _entry("wait", *_SETTLED, LOST),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", DECLARED),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", DECLARED),
-        told.Dealt: _entry("deal", DECLARED),
-        told.LeftTable: _entry("leave", DECLARED),
-    },
-    MOVED: {
-        told.Seen: _entry("look", *_SETTLED, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, LOST),
-        told.Tick: _entry("wait", *_SETTLED, LOST),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", MOVED),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", MOVED, DECLARED),
-        told.Dealt: _entry("deal", MOVED),
-        told.LeftTable: _entry("leave", MOVED),
-    },
-    WEIGHING: {
-        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
-        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", *_SETTLED),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", WEIGHING, DECLARED),
-        told.Dealt: _entry("deal", WEIGHING),
-        told.LeftTable: _entry("leave", WEIGHING),
-    },
-    FLAGGED: {
-        told.Seen: _entry("look", *_SETTLED),
-        told.ViewChanged: _entry("view", *_SETTLED),
-        told.Tick: _entry("wait", *_SETTLED),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", *_SETTLED),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", FLAGGED),
-        told.Dealt: _entry("deal", FLAGGED),
-        told.LeftTable: _entry("leave", FLAGGED),
-    },
-    RETURNING: {
-        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
-        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", *_SETTLED, RETURNING),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", RETURNING, DECLARED),
-        told.Dealt: _entry("deal", RETURNING),
-        told.LeftTable: _entry("leave", RETURNING),
-    },
-    LOST: {
-        told.Seen: _entry("look", *_SETTLED, RETURNING, LOST),
-        told.ViewChanged: _entry("view", *_SETTLED, RETURNING, LOST),
-        told.Tick: _entry("wait", *_SETTLED, RETURNING, LOST),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: _entry("answer", LOST),
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", LOST, DECLARED),
-        told.Dealt: _entry("deal", LOST),
-        told.LeftTable: _entry("leave", LOST),
-    },
-    PAUSED: {
-        told.Seen: REFUSED,
-        told.ViewChanged: REFUSED,
-        told.Tick: REFUSED,
-        told.Declared: REFUSED,
-        told.Disputed: REFUSED,
-        told.Answered: REFUSED,
-        told.Paused: REFUSED,
-        told.Resumed: _entry("resume", READY, DECLARED, MOVED, WEIGHING, FLAGGED, RETURNING, LOST, OVER),
-        told.Dealt: REFUSED,
-        told.LeftTable: REFUSED,
-    },
-    OVER: {
-        told.Seen: _entry("look", OVER, *_REOPENED),
-        told.ViewChanged: _entry("view", OVER, *_REOPENED),
-        told.Tick: _entry("wait", OVER, *_REOPENED),
-        told.Declared: _entry("declare", *_SETTLED, RETURNING, LOST),
-        told.Disputed: _entry("dispute", *_SETTLED, RETURNING, LOST),
-        told.Answered: REFUSED,
-        told.Paused: _entry("pause", PAUSED),
-        told.Resumed: _entry("resume", OVER),
-        told.Dealt: REFUSED,
-        told.LeftTable: REFUSED,
-    },
+TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
+    Cause.MOVED: _to(MOVED, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.AS_RECORDED: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
+    Cause.PUT_BACK: _to(AT_REST, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.COUNTED: _to(AT_REST, *_OPEN, OVER),
+    Cause.WON: _to(OVER, *_OPEN, OVER),
+    Cause.ILLEGAL: _to(FLAGGED, *_OPEN, OVER),
+    Cause.TAKEN_BACK: _to(RETURNING, *_OPEN, OVER),
+    Cause.REOPENED: _to(MOVED, *_OPEN, OVER),
+    Cause.UNEXPLAINED: _to(LOST, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.DECLARED: {phase: phase for phase in _OPEN} | _to(AT_REST, OVER),
+    Cause.WITHDRAWN: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
 }
+"""The machine: what may follow what, and why. Only a pause is apart: it goes back to where it began."""
+
+REFUSED: Mapping[Phase, frozenset[type[told.Event]]] = {
+    PAUSED: frozenset(get_args(told.Event)) - {told.Resumed},
+    OVER: frozenset((told.Answered, told.Dealt, told.LeftTable)),
+}
+"""The events that change nothing in a phase."""

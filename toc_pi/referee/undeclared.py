@@ -17,7 +17,7 @@ from toc_pi.referee.order import expected
 from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, WORKED_OUT_BACK_S, rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12
@@ -29,12 +29,12 @@ def without_card(book: Rulebook, state: State, look: Look) -> Step:
     """Nobody has declared: as recorded, moved, put back, or lost."""
     if shows(book, state.belief, look, state.pawns):
         return _as_recorded(book, state, look)
-    if state.phase is Phase.READY:
-        return replace(state, phase=Phase.MOVED), ()
+    if state.phase is Phase.AT_REST:
+        return state.gone_on(Cause.MOVED), ()
     if state.spare is not None:
         seen = match(book, state.belief, look, play_of(state, book, state.spare))
         if seen.kind == "legal" and stood(state) >= CONFIRM_S:
-            return replace(state, phase=Phase.WEIGHING, queue=(state.spare,), spare=None), ()
+            return replace(state, queue=(state.spare,), spare=None), ()
     there = likeliest_pawns(book, state.belief, look)
     lacking = look.lacking(there, book.seats) if there is not None else None
     whole = lacking is not None and not look.nowhere(lacking - state.belief.missing)
@@ -149,8 +149,7 @@ def put_back(book: Rulebook, state: State, count: int) -> Step:
     back, effects = take_back(state, count)
     kept = back.kept if back.kept is not None and back.kept.card is not None else None
     # A card that was declared early by somebody else isn't lost; it waits for its turn.
-    phase = Phase.READY if kept is None else Phase.DECLARED
-    return replace(back, phase=phase, kept=kept, shadow=None), effects
+    return replace(back.gone_on(Cause.PUT_BACK), kept=kept, shadow=None), effects
 
 
 def _were_captured(state: State, missing: Counter[Seat]) -> bool:
@@ -188,7 +187,7 @@ def revise(state: State) -> Step:
     back, effects = take_back(state)
     assert back.kept is not None
     queue = (back.kept, *state.queue)
-    return replace(back, phase=Phase.WEIGHING, kept=None, shadow=None, queue=queue), effects
+    return replace(back.gone_on(Cause.REOPENED), kept=None, shadow=None, queue=queue), effects
 
 
 def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
@@ -200,7 +199,7 @@ def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
     belief = replace(state.belief, record=likeliest_first(state.record, look))
     if belief.absent and stood(state) >= CONFIRM_S:
         belief = with_returned(book, belief, look)
-    phase = Phase.OVER if state.phase is Phase.OVER else Phase.READY
+    phase = state.phase.after(Cause.AS_RECORDED)
     nothing_shown = not (
         state.shaken or state.sighted or state.glimpsed or state.repair or state.said or state.shadow
     )

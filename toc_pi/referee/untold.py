@@ -19,7 +19,7 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card, unseen_plays
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Cause, State
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
@@ -135,7 +135,7 @@ def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
     if not state.turns or not is_worked_out(state.turns[-1]):
         return
     back, effects = take_back(state)
-    opened = replace(back, phase=Phase.WEIGHING, kept=None, shadow=None)
+    opened = replace(back.gone_on(Cause.REOPENED), kept=None, shadow=None)
     for began, seat, _ in _players(book, opened):
         yield began, seat, effects
 

@@ -13,7 +13,7 @@ from toc_pi.referee.patience import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, glimpse
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.second_look import is_confirmed, is_doubtful, touches_unsure
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
-from toc_pi.referee.states import Flag, Phase, State
+from toc_pi.referee.states import Cause, Flag, State
 from toc_pi.rules.position import Position
 
 
@@ -96,8 +96,7 @@ def flag_turn(state: State, look: Look, declared: Declared, pawns: Pawns, why: R
     flag = Flag(declared, pawns, why.reasons)
     return (
         replace(
-            state,
-            phase=Phase.FLAGGED,
+            state.gone_on(Cause.ILLEGAL),
             flag=flag,
             kept=None,
             shadow=None,

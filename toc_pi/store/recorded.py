@@ -62,7 +62,7 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
     flag, asked = now.flag, now.question
     record, course = _standing(now.positions, now.order)
     state = State(
-        Phase.READY,
+        Phase.AT_REST,
         Belief(record, tuple(sorted(now.missing.items()))),
         course,
         turns=tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
@@ -92,9 +92,7 @@ def _phase_of(state: State) -> Phase:
         return Phase.LOST
     if state.shadow is not None or state.kept is not None:
         return Phase.RETURNING
-    if state.queue:
-        return Phase.DECLARED
-    return Phase.OVER if state.course.phase == "over" else Phase.READY
+    return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
 
 
 def _settled(number: int, turn: Turn) -> SettledTurn:
