@@ -32,7 +32,7 @@ soak: setup
 
 mutants: setup
 	@$(BIN)/python tools/mutate.py toc_pi/rules --tests tests/rules
-	@$(BIN)/python tools/mutate.py toc_pi/referee --tests tests/referee
+	@$(BIN)/python tools/mutate.py toc_pi/belief toc_pi/referee --tests tests/referee/test_simulated.py tests/referee
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"

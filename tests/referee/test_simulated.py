@@ -3,15 +3,27 @@
 from random import Random
 
 import pytest
+from golden_evenings import STRICT, STRICT_TURNS, UNTOLD, play_strict, play_untold
 from simulator import Chances, Evening, random_game
 
+CHANGED = "the referee says something else, or at another moment: read tools/golden_evenings.py"
 
-@pytest.mark.parametrize("seed", range(9001, 9013))
-def test_random_evenings_are_refereed_without_a_fault(seed: int) -> None:
-    rng = Random(seed)
-    report = Evening(random_game(rng), rng).play(most_turns=60)
+
+@pytest.mark.parametrize("seed", STRICT)
+def test_random_evenings_are_refereed_without_a_fault_and_as_ever(seed: int) -> None:
+    report, path, lines = play_strict(seed)
     assert report.complaints == []
-    assert report.turns >= 60 or report.ended
+    assert report.turns >= STRICT_TURNS or report.ended
+    assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
+
+
+@pytest.mark.parametrize("seed", UNTOLD)
+def test_evenings_without_a_tap_are_worked_out_as_ever(seed: int) -> None:
+    report, path, lines = play_untold(seed)
+    assert report.faults["flagged"] == 0, report.notes
+    assert report.named >= 0.9 * report.moves, report.notes  # 0.985 of many evenings
+    assert report.questions <= 2
+    assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 
 
 @pytest.mark.parametrize("seed", range(9101, 9104))

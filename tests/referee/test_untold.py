@@ -1,12 +1,9 @@
 """Cards that nobody declares: worked out from the move, left open, settled later, and never a wrong flag."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
-from random_tables import random_game
 from sitting import Sitting, game_of, standing_at
-from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
@@ -184,15 +181,6 @@ def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
         ("a", True, "8", ("8",)),
         ("b", True, "6", ()),
     ]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_evenings_without_a_tap(seed: int) -> None:
-    rng = Random(seed)
-    told = UntoldEvening(replace(random_game(rng), declare="free"), rng).play(40)
-    assert told.faults["flagged"] == 0, told.notes
-    assert told.named >= 0.95 * told.moves, told.notes
-    assert told.questions <= 2
 
 
 def test_after_ten_seconds_that_nobody_can_make_out_the_screen_says_what_to_do() -> None:

@@ -1,0 +1,61 @@
+"""What the referee says on simulated evenings, a line an effect; kept in `said/`, so no change goes unseen.
+
+The same evenings show that nothing it says is wrong; these lines show when it says something else, or at
+another moment. `tools/golden_evenings.py` writes them anew; what has changed in them is for a person to read.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from noisy_room import Room
+from simulator import Evening, Report, random_game
+from untold_evening import Untold, UntoldEvening
+
+from toc_pi.referee.effects import Echo, Effect, Settled, State, Turn
+from toc_pi.store.codec import to_json
+
+FOLDER = Path(__file__).parent / "said"
+STRICT, UNTOLD = range(9001, 9025), range(8)
+STRICT_TURNS, UNTOLD_TURNS = 60, 40
+_FOLLOWS = (Echo, Settled, State, Turn)  # from what is told, or from a verdict
+_LONG = ("before", "before_fresh", "fresh", "back_to", "particulars")
+
+
+def play_strict(seed: int) -> tuple[Report, Path, str]:
+    """An evening on which every card is declared: what came of it, and its lines with their file."""
+    rng = Random(seed)
+    evening = Evening(random_game(rng), rng)
+    return evening.play(most_turns=STRICT_TURNS), FOLDER / f"strict-{seed}.txt", lines_of(evening)
+
+
+def play_untold(seed: int) -> tuple[Untold, Path, str]:
+    """An evening on which no card is declared."""
+    rng = Random(seed)
+    evening = UntoldEvening(replace(random_game(rng), declare="free"), rng)
+    return evening.play(UNTOLD_TURNS), FOLDER / f"untold-{seed}.txt", lines_of(evening)
+
+
+def all_played() -> Iterator[tuple[Path, str]]:
+    """Every evening's file, with its lines as they are now."""
+    for seed in STRICT:
+        yield play_strict(seed)[1:]
+    for seed in UNTOLD:
+        yield play_untold(seed)[1:]
+
+
+def lines_of(room: Room) -> str:
+    """What was said in a room, a line an effect."""
+    return "".join(_line(effect) for effect in room.heard if not isinstance(effect, _FOLLOWS))
+
+
+def _line(effect: Effect) -> str:
+    """One effect, in few words: when, what, and what counts of it."""
+    told = {name: value for name, value in to_json(effect).items() if value and name not in _LONG}
+    pawns = told.pop("holes", None)
+    if pawns is not None:
+        told["holes"] = " ".join(f"{hole}:{seat}" for hole, seat in pawns.items())
+    t, rest = told.pop("t"), json.dumps(told, separators=(",", ":"), sort_keys=True)
+    return f"{t:.2f} {type(effect).__name__} {rest}\n"
