@@ -1,6 +1,6 @@
 """Scores how well arms over the field are told, by skin and by the board's colour, as a table in Markdown.
 
-    python tools/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx]
+    python tools/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx...]
 
 Still pictures of each clip, and what its set-up taught, get a board of another colour; over them arms are
 painted (see `painted_arms`, which knows nothing of the scenes that the network was fitted to), in the clip's
@@ -25,7 +25,7 @@ from calibration.features.blobs import Image
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.clip import load_clip
 from toc_pi.vision.cover import sees_arm
-from toc_pi.vision.covernet import SIZE, use_network
+from toc_pi.vision.covernet import SIZE, use_networks
 from toc_pi.vision.reading import Reader, open_reader
 
 BOARDS = {  # BGR in even light; none: as it is
@@ -89,10 +89,10 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=3, help="of each clip (default: 3)")
     parser.add_argument("--arms", type=int, default=4, help="of each skin over each picture (default: 4)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--net", type=Path, help="another network than the one that ships")
+    parser.add_argument("--net", type=Path, nargs="+", help="other networks than those that ship")
     options = parser.parse_args()
     if options.net:
-        use_network(options.net.read_bytes())
+        use_networks(path.read_bytes() for path in options.net)
     chance = np.random.default_rng([7, options.seed])
     missed: dict[tuple[str, str], list[bool]] = defaultdict(list)
     said: dict[tuple[str, str], list[bool]] = defaultdict(list)

@@ -10,7 +10,7 @@ never does: it runs the network with OpenCV. It changes the scenes a little each
 and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure`
 tells on them how many arms are found, picture by picture.
 
-What ships, `toc_pi/vision/cover.onnx`, joins two networks (see `join_covers`): one of 54 minutes on 10,000
+Two networks ship, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover`): one of 54 minutes on 10,000
 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and
 an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short runs,
 each going on from the last. That one can't be made again exactly.
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from spoilt_scenes import FIELD, IGNORED, spoil
 
 from toc_pi.vision.cover import reaches_over
-from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_network
+from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_networks
 
 A_FILE = 250
 BATCH = 16
@@ -192,7 +192,7 @@ def go_on_from(start: Path, convolutions: list[Any]) -> None:
 
 def measure(folder: Path, net: Path) -> None:
     """Print in how many unseen scenes an arm over the field is told, and in how many one that isn't there."""
-    use_network(net.read_bytes())
+    use_networks((net.read_bytes(),))
     counts = np.zeros((len(OVER) + 1, 2), np.int64)
     everything = np.ones((SIZE, SIZE), np.bool_)
     for now, then, label in zip(*load(sorted(folder.glob("*.npz"))[:UNSEEN]), strict=True):

@@ -1,6 +1,6 @@
 """What covers the playing field without being a pawn: hands and arms, cups, cards.
 
-A small network (see `covernet`) compares a picture with the free field, place by place, and tells where an
+Small networks (see `covernet`) compare a picture with the free field, place by place, and tell where an
 arm covers it and where a thing does. An arm that lies beside the field covers no hole.
 """
 
