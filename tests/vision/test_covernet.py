@@ -1,12 +1,19 @@
 """What the network is shown: the crop around a field, in place, and its planes."""
 
+from importlib import resources
+
+import cv2
 import numpy as np
 import pytest
+from footage import footage
 from hypothesis import given
 from hypothesis import strategies as st
+from test_cover import with_arm
 
-from toc_pi.vision.covernet import PLANES, SIZE, crop_around, to_planes
+from toc_pi.vision.cover import reaches_over
+from toc_pi.vision.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
 from toc_pi.vision.halves import Halves
+from toc_pi.vision.reading import open_reader
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1367, 769), (640, 480), (2304, 1296)])
@@ -57,3 +64,28 @@ def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: fl
             planes, ((values - common) * mask[..., None]).transpose(2, 0, 1), atol=1e-5
         )
     np.testing.assert_array_equal(told[6], both)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.3, 1.0])
+def test_no_arm_that_all_networks_together_see_is_lost_by_asking_the_first_alone(share: float) -> None:
+    clip = footage("jumps")
+    reader = open_reader(clip.calibration)
+    crop, free = reader.lookout.crop, reader.lookout.free[1]
+    image = clip.stills[0][0]
+    folder = resources.files("toc_pi.vision")
+    ships = [folder.joinpath(name).read_bytes() for name in ("cover-1.onnx", "cover-2.onnx")]
+    for hole in ("c12", "b0", "d6"):
+        # Hardly seen, for an arm that is seen well is told by each of them.
+        arm = cv2.addWeighted(with_arm(image, reader, hole), share, image, 1 - share, 0)
+        now = crop.take(np.asarray(arm, np.uint8))
+        told = find_covers(now, free, crop)[0]
+        logs = []
+        try:
+            for one in ships:
+                use_networks((one,))
+                arms, things = find_covers(now, free, crop)
+                logs.append(np.log(np.maximum(np.stack([1 - arms - things, arms, things]), 1e-9)))
+        finally:
+            use_networks(ships)
+        both = np.exp((logs[0] + logs[1]) / 2)
+        assert reaches_over(told, crop) == reaches_over(both[1] / both.sum(axis=0), crop)
