@@ -7,6 +7,7 @@ more follows.
 from dataclasses import replace
 
 from calibration.holes import Seat
+from toc_pi.belief.doubts import is_doubtful
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import match
 from toc_pi.belief.rulebook import Rulebook
@@ -17,7 +18,6 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
 from toc_pi.referee.order import expected, seat_at_turn
 from toc_pi.referee.patience import CONFIRM_S, is_clear, rested, say, stood
-from toc_pi.referee.second_look import is_doubtful
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -113,7 +113,7 @@ def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declar
     if state.episode.view != "hand":
         return state, ()
     seen = match(book, state.belief, look, play_of(state, book, head))
-    doubtful = is_doubtful(book, state, look, seen) or is_handless(state)
+    doubtful = is_doubtful(book, state.belief, look, seen) or is_handless(state)
     if seen.kind != "legal" or seen.away or doubtful:
         return state, ()
     return rule_legal(book, state, head, seen.positions)

@@ -5,6 +5,7 @@ It waits longer the more an explanation looks like work that isn't done.
 
 from dataclasses import replace
 
+from toc_pi.belief.doubts import is_guessed
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
@@ -31,7 +32,6 @@ from toc_pi.referee.patience import (
     stood,
 )
 from toc_pi.referee.putting_right import flagged, returning
-from toc_pi.referee.second_look import is_guessed
 from toc_pi.referee.settling import (
     Step,
     play_of,
@@ -195,7 +195,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
 
 def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
     """How long a wrong move must stand before it is said, seconds."""
-    patience = GUESSED_S if is_guessed(look, state, seen) else CONFIRM_S
+    patience = GUESSED_S if is_guessed(state.belief, look, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not others_wait(state, declared):

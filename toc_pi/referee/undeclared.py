@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.belief.belief import absent_of
+from toc_pi.belief.cards import explaining
 from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import legal_as, likeliest_first, match
 from toc_pi.belief.rulebook import Rulebook
@@ -12,7 +13,7 @@ from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import explaining, is_worked_out
+from toc_pi.referee.open_cards import is_worked_out
 from toc_pi.referee.order import expected
 from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, WORKED_OUT_BACK_S, rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back

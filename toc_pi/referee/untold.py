@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
+from toc_pi.belief.cards import unseen_plays
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, match
@@ -16,7 +17,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.two_turns import played_in_turn, somebody_elses
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card, unseen_plays
+from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, State

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+from toc_pi.belief.cards import explaining
+from toc_pi.belief.doubts import is_doubtful, only_went, touches_unsure
 from toc_pi.belief.game import Play, Ruling
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import explaining
-from toc_pi.referee.patience import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, glimpse, rested, stood
+from toc_pi.referee.patience import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, glimpse, is_seen_again, rested, stood
 from toc_pi.referee.putting_right import may_be_in_hand
-from toc_pi.referee.second_look import is_confirmed, is_doubtful, touches_unsure
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
 from toc_pi.referee.states import Cause, Flag, State
 from toc_pi.rules.position import Position
@@ -21,8 +21,9 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
     """Wait until a legal result is sure, and let it count."""
     if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
         return state, ()
-    confirmed = is_confirmed(state, seen)
-    if is_doubtful(book, state, look, seen) and stood(state) < CONFIRM_S and not confirmed:
+    # Seen in an earlier clear view as well: none of its pawns is in a hand.
+    confirmed = not only_went(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
+    if is_doubtful(book, state.belief, look, seen) and stood(state) < CONFIRM_S and not confirmed:
         return glimpse(state, seen.pawns), ()
     stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
     if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
@@ -30,7 +31,7 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
     in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
     if in_hand and rested(state) < SPLIT_S:
         return state, ()
-    again = is_handless(state) or stood_there is not None or touches_unsure(book, look, state, play)
+    again = is_handless(state) or stood_there is not None or touches_unsure(book, state.belief, look, play)
     if stood(state) < AGAIN_S and again and not confirmed:
         return state, ()
     return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
