@@ -103,7 +103,7 @@ def main() -> None:
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
                 image = repainted(scene.image, told, colour)
-                said[board, "none"].append(sees_arm(noisy(image, chance), reader.lookout))
+                said[board, "none"].append(sees_arm(noisy(image, chance), reader.eye, reader.lookout))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
@@ -113,7 +113,7 @@ def main() -> None:
                             share = float((mask[field] > 0.5).mean())
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
-                        seen = sees_arm(noisy(painted, chance), reader.lookout)
+                        seen = sees_arm(noisy(painted, chance), reader.eye, reader.lookout)
                         if share > COVERED:
                             missed[board, name].append(not seen)
                         elif share < BESIDE:

@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.sampling_grid import PawnSet, lay_places
 from calibration.board.board_file import load_board
-from calibration.camera.lens import make_pose
+from calibration.camera.lens import make_pose, project
 from calibration.setup.calibration_file import Calibration
 
 Image = NDArray[np.uint8]
 FOLDER = Path(__file__).parents[1] / "data" / "vision"
 SIZE = (640, 360)
+DARK_SKIN = (60.0, 90.0, 150.0)
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,33 @@ def varnished(image: Image) -> Image:
     inside = np.exp(-(np.hypot((x - 0.55 * width) / 190, (y - 0.5 * height) / 130) ** 4))
     mirrored = (edge * inside)[..., None] * np.array((15.0, 70.0, 130.0))
     return np.asarray(np.clip(image * 0.6 + mirrored, 0, 255), np.uint8)
+
+
+def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.float32]]:
+    """Where arms lie, 0 to 1, that come in from all sides and end just before they would hide a pawn."""
+    told = clip.calibration
+    places = lay_places(told.board, told.pose, told.pawns)
+    x, y = np.concatenate([points[on] for points, on in zip(places.points, places.inside, strict=True)]).T
+    bodies = np.zeros(SIZE[::-1], np.uint8)
+    bodies[y.round().astype(int).clip(0, SIZE[1] - 1), x.round().astype(int).clip(0, SIZE[0] - 1)] = 1
+    bodies = cv2.dilate(bodies, np.ones((5, 5), np.uint8))
+    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        for share in (0.2, 0.35, 0.5, 0.65, 0.8):
+            edge = one + share * (two - one)
+            outward = (edge - corners.mean(axis=0)) / np.hypot(*(edge - corners.mean(axis=0)))
+            last = None
+            for reach in range(-40, 40, 2):
+                ends = ((edge + far * outward).round().astype(int) for far in (-reach, 600))
+                start, end = (tuple(map(int, end)) for end in ends)
+                arm = cv2.line(np.zeros(SIZE[::-1], np.uint8), start, end, 1, wide_px)
+                if (arm & bodies).any():
+                    break
+                last = arm
+            if last is not None:
+                yield cv2.GaussianBlur(last.astype(np.float32), (0, 0), 0.8)[..., None]
+
+
+def with_cover(image: Image, cover: NDArray[np.float32], colour: tuple[float, float, float]) -> Image:
+    """A picture with something laid over it."""
+    return np.clip(image * (1 - cover) + cover * np.array(colour), 0, 255).astype(np.uint8)

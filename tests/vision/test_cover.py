@@ -5,14 +5,24 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from footage import Footage, Image, clips, dimmed, footage, learned_in, varnished
+from footage import (
+    DARK_SKIN,
+    Footage,
+    Image,
+    arms_beside_the_holes,
+    clips,
+    dimmed,
+    footage,
+    learned_in,
+    varnished,
+    with_cover,
+)
 
 from calibration.camera.lens import project
 from toc_pi.vision.cover import find_cover
 from toc_pi.vision.reading import Reader, Reading, open_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
-DARK_SKIN = (60.0, 90.0, 150.0)
 SHADE = (0.42, 0.42, 0.42)
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BLUE_SHADE = (0.7, 0.5, 0.4)
@@ -209,6 +219,14 @@ def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Read
                 assert reading.state == "hand" or reading.unsure.issuperset(under)
 
 
+def test_an_arm_that_lies_next_to_the_holes_and_hides_none_is_no_hand(readers: dict[str, Reader]) -> None:
+    for clip in clips():
+        reader = readers[clip.name]
+        for arm in arms_beside_the_holes(clip, 44):
+            cover = find_cover(with_cover(clip.setup, arm, DARK_SKIN), reader.eye, reader.lookout)
+            assert (cover.hand, cover.hidden) == (False, frozenset())
+
+
 def shifted(image: Image) -> Image:
     turn = cv2.getRotationMatrix2D((320, 180), 1.5, 1.0)
     turn[:, 2] += (7.0, -4.0)
@@ -328,7 +346,7 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
 
 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
-    """From two sides of four at least: it hides no line, and what has gone out hangs together with it."""
+    """From three sides of four at least: what has gone out hangs together with it."""
     clip = footage("jumps")
     told = clip.calibration
     reader = open_reader(learned_in(varnished(clip.setup), clip))
@@ -338,13 +356,13 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
     for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
         edge = (one + two) / 2
         outward = (edge - corners.mean(axis=0)) / np.hypot(*(edge - corners.mean(axis=0)))
-        start, end = ((edge + far * outward).round().astype(int) for far in (-6, 700))
+        start, end = ((edge + far * outward).round().astype(int) for far in (-24, 700))
         arm = np.zeros(image.shape[:2], np.float32)
         cv2.line(arm, tuple(map(int, start)), tuple(map(int, end)), 1.0, 26)
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
         told_of += find_cover(now, reader.eye, reader.lookout).hand
-    assert told_of >= 2
+    assert told_of >= 3
 
 
 @pytest.mark.parametrize("way_px", [(20.0, 7.0), (-18.0, 9.0), (0.0, 18.0)])

@@ -5,7 +5,16 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 import pytest
-from footage import Image, dimmed, footage, learned_in, varnished
+from footage import (
+    DARK_SKIN,
+    Image,
+    arms_beside_the_holes,
+    dimmed,
+    footage,
+    learned_in,
+    varnished,
+    with_cover,
+)
 
 from toc_pi.vision.observer import CHECK_S, Observation, Observer, ViewChange
 from toc_pi.vision.reading import Reading
@@ -84,6 +93,16 @@ def test_a_sleeve_beside_the_board_is_nobodys_business(observer: Observer) -> No
     assert views(said) == ["hand", "watching"]
     told = observations(said)[-1]
     assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+
+
+def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_nobodys_business() -> None:
+    """What the board looked like when it was last read is known although its camps were learned since."""
+    clip = footage("jumps")
+    after = clip.stills[0][0]
+    for arm in list(arms_beside_the_holes(clip, 44))[1::3]:
+        observer = Observer(clip.calibration)
+        said = watch(observer, [clip.setup] * 3 + [after] * 2 + [with_cover(after, arm, DARK_SKIN)] * 4)
+        assert "hand" not in views(said)
 
 
 def test_a_lamp_makes_no_observation(observer: Observer) -> None:

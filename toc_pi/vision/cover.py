@@ -15,7 +15,9 @@ from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.eye import Eye, Indices
-from toc_pi.vision.halves import Halves
+from toc_pi.vision.halves import Halves, halve
+from toc_pi.vision.pattern import find_pattern, is_kept
+from toc_pi.vision.planes import as_planes
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
@@ -55,12 +57,14 @@ class Lookout:
         free: (SIZE, SIZE, 3) each, what it looks like when nothing covers it: at set-up without its pawns
             and with them, and when it was last read. What covers it differs from every one of them. Black
             where nobody has seen the board.
-        places: (holes, points) indices into what the network tells, on and around each hole's body.
+        places: (holes, POINTS) indices into what the network tells, on and around each hole's body.
+        patterns: (holes, POINTS) each, what each hole showed in the free looks; 0 where nobody has seen it.
     """
 
     crop: Crop
     free: tuple[Image, ...]
     places: Indices
+    patterns: tuple[Singles, ...]
 
 
 def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
@@ -93,12 +97,26 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
         hidden |= ~board_pixels(told.board, eye.pose, told.pawns, told.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
     free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, stood)]
-    return Lookout(crop, (free[0], free[1]), rows * half + columns)
+    at = places.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
+    told_of = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
+    patterns = [_patterns(one, eye) * told_of for one in (empty, stood)]
+    return Lookout(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
 
 
-def after(lookout: Lookout, image: Image) -> Lookout:
+def after(image: Image, eye: Eye, lookout: Lookout) -> Lookout:
     """The same once a picture has been read and nothing covered the field."""
-    return replace(lookout, free=(*lookout.free[:SET_UP], lookout.crop.take(image)))
+    return replace(
+        lookout,
+        free=(*lookout.free[:SET_UP], lookout.crop.take(image)),
+        patterns=(*lookout.patterns[:SET_UP], _patterns(image, eye)),
+    )
+
+
+def _patterns(image: Image, eye: Eye) -> Singles:
+    """(holes, POINTS): what each hole and the body that stands there look like, whatever the light."""
+    return find_pattern(
+        as_planes(cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    )
 
 
 def look_for_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
@@ -129,10 +147,9 @@ def reaches_over(arm: Singles, crop: Crop) -> bool:
     return int(((arm > _LIKELY) & crop.field).sum()) >= _TIPS
 
 
-def sees_arm(image: Image, lookout: Lookout) -> bool:
+def sees_arm(image: Image, eye: Eye, lookout: Lookout) -> bool:
     """Whether an arm reaches over the field."""
-    now = lookout.crop.take(image)
-    arm, _ = look_for_arms(now, lookout.free, lookout.crop)
+    arm, _ = _find_arms(image, eye, lookout)
     return reaches_over(arm, lookout.crop)
 
 
@@ -145,8 +162,7 @@ def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
         lookout: of the same pose.
     """
     crop = lookout.crop
-    now = crop.take(image)
-    arm, thing = look_for_arms(now, lookout.free, crop)
+    arm, thing = _find_arms(image, eye, lookout)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
     if not hand and not things.any():
@@ -158,3 +174,31 @@ def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
         covered |= reach.ravel()[lookout.places].mean(axis=1) > _NEAR_A_HAND
     hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
     return Cover(hand, hidden, float(things.sum() / max(1, crop.field.sum())))
+
+
+def _find_arms(image: Image | Halves, eye: Eye, lookout: Lookout) -> tuple[Singles, Singles]:
+    """How likely an arm, and a thing, covers each place, but for what hides no hole."""
+    crop = lookout.crop
+    arm, thing = look_for_arms(crop.take(image), lookout.free, crop)
+    if reaches_over(arm, crop):
+        whole = halve(image).whole
+        arm = np.where(_hides_nothing(arm, whole, eye, lookout), np.float32(0), arm)
+    return arm, thing
+
+
+def _hides_nothing(arm: Singles, image: Image, eye: Eye, lookout: Lookout) -> Mask:
+    """Where what looks like an arm over the field is but its shadow, or an arm that ends beside the holes.
+
+    An arm hides what lies below it. Where every hole that something touches shows just what it showed when
+    the field was free, nothing is hidden by that.
+    """
+    over = ((arm > _LIKELY) & lookout.crop.field).view(np.uint8)
+    count, pieces = cv2.connectedComponents(over, connectivity=8)
+    now, inside = _patterns(image, eye), eye.places.inside
+    shown = np.any([is_kept(now, then, inside) for then in lookout.patterns], axis=0)
+    below = pieces.ravel()[lookout.places]
+    nothing = np.zeros(count, np.bool_)
+    for piece in range(1, count):
+        touched = (below == piece).any(axis=1)
+        nothing[piece] = touched.any() and shown[touched].all()
+    return np.asarray(nothing[pieces])

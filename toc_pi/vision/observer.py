@@ -95,7 +95,7 @@ class Observer:
             self._accepted = None
             self._resting_since = None
             self._searched_t = float("-inf")
-            if sees_arm(image, self._reader.lookout):
+            if sees_arm(image, self._reader.eye, self._reader.lookout):
                 self._unsettle()
                 return self._change(frame_t, "hand")
         elif change.lit:
@@ -150,12 +150,12 @@ class Observer:
             self._learn_light(t, image, self._told)
             return self._change(t, "light")
         self._accepted, self._calm = now, (t, image, now)
-        if reading.state == "clear":
-            self._reader = replace(self._reader, lookout=after(self._reader.lookout, image))
         out = self._change(t, "watching")
         told, self._told = self._told, reading
         if self._renew(t, image, reading):
             self._accepted = None  # the next picture is read with what was learned from this one
+        if reading.state == "clear":
+            self._keep_free(image)
         if told is not None and _same(told, reading):
             return out
         return (
@@ -216,7 +216,13 @@ class Observer:
         board = with_spots(was.board, told.spots)
         looks = see_relit(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+        self._keep_free(image)
         self._calm, self._renewed_t = None, t
+
+    def _keep_free(self, image: Image) -> None:
+        """This is what the field looks like while nothing covers it."""
+        reader = self._reader
+        self._reader = replace(reader, lookout=after(image, reader.eye, reader.lookout))
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Take the board from this picture where that is new: after a bump, or where pawns have gone.
