@@ -9,6 +9,7 @@ takes more threads than one.
 import json
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
-from toc_pi.app.pipeline import Pipeline
-from toc_pi.referee.effects import Verdict
+from toc_pi.app.watch import FilmPipeline, FilmSource
+from toc_pi.referee.effects import Effect, Verdict
+from toc_pi.referee.events import Event
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 
@@ -34,20 +36,29 @@ def refereed(
     clip: Clip, calibration: Calibration, frames: list[Frame], factor: float
 ) -> tuple[int, list[Verdict]]:
     """How many pictures were looked at, and the verdicts, each at the second at which it came out."""
-    pipeline = Pipeline(Observer(calibration), Referee(game_of(clip)), clip.taps)
     now, looked = 0.0, 0
+    said: list[Event | Effect] = []
     verdicts: list[Verdict] = []
-    waiting = list(frames)
-    while waiting:
-        due = [frame for frame in waiting if frame.t <= now] or waiting[:1]
-        newest, waiting = due[-1], waiting[len(due) :]
-        now = max(now, newest.t)
+
+    def newest() -> Iterator[Frame]:
+        waiting = list(frames)
+        while waiting:
+            due = [frame for frame in waiting if frame.t <= now] or waiting[:1]
+            waiting = waiting[len(due) :]
+            yield due[-1]
+
+    source = FilmSource(newest(), Observer(calibration), clip.taps)
+    pipeline = FilmPipeline(source, Referee(game_of(clip)).step, said.append)
+    begin = time.process_time()
+    while pipeline.step():
+        judged = [each for each in said if isinstance(each, Verdict) and each.do == "card"]
+        said.clear()
+        if source.frame is not None:
+            now = max(now, source.frame.t) + factor * (time.process_time() - begin)
+            looked += 1
+            judged = [_at(each, now) for each in judged]
+        verdicts += judged
         begin = time.process_time()
-        said = list(pipeline.look(newest))
-        now += factor * (time.process_time() - begin)
-        looked += 1
-        verdicts += [_at(each, now) for each in said if isinstance(each, Verdict) and each.do == "card"]
-    verdicts += [each for each in pipeline.finish() if isinstance(each, Verdict) and each.do == "card"]
     return looked, verdicts
 
 

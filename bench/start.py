@@ -68,12 +68,13 @@ def steps() -> Sequence[Step]:
     from toc_pi.app.clip import load_clip
     from toc_pi.app.finding import find_board, setup_pictures
     from toc_pi.app.game import game_of
-    from toc_pi.app.pipeline import Pipeline
     from toc_pi.app.setting_up import begin
     from toc_pi.app.setup_pages import page_of
     from toc_pi.app.sights import SETUP_STEP_S
+    from toc_pi.app.watch import FilmPipeline, FilmSource
     from toc_pi.cli.setting_up import settings_told
-    from toc_pi.referee.effects import Verdict
+    from toc_pi.referee.effects import Effect, Verdict
+    from toc_pi.referee.events import Event
     from toc_pi.referee.referee import Referee
     from toc_pi.screen.page_window import PageWindow
     from toc_pi.screen.scene import opening
@@ -115,12 +116,12 @@ def steps() -> Sequence[Step]:
         drawing = timed(board)
     found = []
     finding = timed(lambda: found.append(find_board(clip, pictures)))
-    pipeline = Pipeline(Observer(found[0]), Referee(game_of(clip)), clip.taps)
-    looking, judging = 0.0, 0.0
-    for frame in frames:
-        said: list[object] = []
-        judging = timed(lambda frame=frame, said=said: said.extend(pipeline.look(frame)))
-        looking = max(looking, judging)
+    said: list[Event | Effect] = []
+    source = FilmSource(frames, Observer(found[0]), clip.taps)
+    pipeline = FilmPipeline(source, Referee(game_of(clip)).step, said.append)
+    looking = 0.0
+    for _ in frames:
+        looking = max(looking, timed(pipeline.step))
         if any(isinstance(each, Verdict) for each in said):
             break
     return (

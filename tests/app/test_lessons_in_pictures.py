@@ -13,7 +13,7 @@ from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons
-from toc_pi.app.pipeline import PictureObserver
+from toc_pi.app.looking import PictureObserver
 from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor

@@ -25,7 +25,7 @@ from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
 from toc_pi.app.ledger import Ledger
-from toc_pi.app.pipeline import told
+from toc_pi.app.looking import told
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.referee.events import Card, Declared
 from toc_pi.store.journal import Journal

@@ -12,7 +12,8 @@ from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.app.pipeline import Judge, PictureObserver
+from toc_pi.app.looking import PictureObserver
+from toc_pi.app.pipeline import Judge
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen
 from toc_pi.vision.observer import Observation, Observer, ViewChange
@@ -101,10 +102,10 @@ class BesideJudge:
     def step(self, event: Event) -> tuple[Effect, ...]:
         """What follows from an event."""
         if not isinstance(event, Seen):
-            return self._judge.step(event)
+            return self._judge(event)
         self._beside = self._beside.after(event.holes, event.unsure)
         holes, unsure, odds = self._beside.complete(event.holes, event.unsure, event.probability)
-        return self._judge.step(replace(event, holes=holes, unsure=unsure, probability=odds))
+        return self._judge(replace(event, holes=holes, unsure=unsure, probability=odds))
 
 
 class BesideEye:

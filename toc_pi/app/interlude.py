@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from toc_pi.app.pipeline import told
+from toc_pi.app.looking import told
 from toc_pi.app.sights import BoardFound, CameraLost, NotFound, Sight
 from toc_pi.app.tutor import Tutor
 from toc_pi.referee.events import Seen

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
-from toc_pi.app.pipeline import PictureObserver
+from toc_pi.app.looking import PictureObserver
 from toc_pi.app.recording import Recording
 from toc_pi.app.sights import BoardFound, Calibrate, Remark, Sight, Sights
 from toc_pi.app.taps import Tap

@@ -1,97 +1,82 @@
-"""From pictures and taps to effects: one way through the rooms, for a film and for an evening."""
+"""From what is seen and tapped to what is shown: one way for an evening, a film and a measurement."""
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
 
-from calibration.holes import Hole, Seat
-from hardware.camera import Frame, Picture
-from toc_pi.app.taps import Tap
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
-from toc_pi.vision.observer import Observation, ViewChange
+from toc_pi.referee.events import Event, Tick
 
-SETTLE_S = 2.0
-SETTLE_STEP_S = 0.25
+Judge = Callable[[Event], tuple[Effect, ...]]
+"""What follows from an event: a referee's step, one that is written down first, or a stand-in's."""
+
+Sink = Callable[[Event | Effect], None]
+"""Takes an event once it is judged, then each effect of it: a screen, lines of JSON, a list."""
+
+Given = TypeVar("Given")
+Given_co = TypeVar("Given_co", covariant=True)
 
 
-class PictureObserver(Protocol):
-    """What looks at every picture: `toc_pi.vision.observer.Observer`, or a stand-in."""
+class Source(Protocol[Given_co]):
+    """What is seen, and the clock of the game: a camera that is read in a thread, or a film."""
 
-    def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
-        """What this picture adds to what was known."""
+    def take(self) -> tuple[Given_co, ...]:
+        """What has come since the last call, in the order of time."""
         ...
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
-        """The camera was set otherwise before the next picture."""
-        ...
-
-
-class Judge(Protocol):
-    """What knows the game: `toc_pi.referee.referee.Referee`, or a stand-in."""
-
-    def step(self, event: Event) -> tuple[Effect, ...]:
-        """What follows from an event."""
+    def now(self) -> float:
+        """The second of the game."""
         ...
 
 
-class Pipeline:
-    """Feeds an eye and a judge in the order of time.
+class Pipeline(ABC, Generic[Given]):
+    """Tells a judge what comes from a source, and a sink what follows from it.
 
-    Taps that came before a picture are told before it; after each picture the judge is told the time.
+    Args:
+        source: gives what is seen.
+        judge: knows the game.
+        sink: shows what follows.
+        tick_s: how often the judge is told the time, seconds of the game.
     """
 
-    def __init__(self, eye: PictureObserver, judge: Judge, taps: Iterable[Tap] = ()) -> None:
-        self._eye = eye
+    def __init__(self, source: Source[Given], judge: Judge, sink: Sink, tick_s: float = 0.0) -> None:
+        self._source = source
         self._judge = judge
-        self._taps = sorted(taps, key=lambda tap: tap.t)
-        self._t = 0.0
+        self._sink = sink
+        self._tick_s = tick_s
+        self._ticked_s = float("-inf")
 
-    def look(self, frame: Frame) -> Iterator[Seen | Effect]:
-        """What follows from one picture: what was seen, and each effect."""
-        yield from self._tapped(until=frame.t)
-        for sight in self._eye.look(frame.t, frame.image):
-            event = told(sight)
-            if isinstance(event, Seen):
-                yield event
-            yield from self._judge.step(event)
-        yield from self._judge.step(Tick(frame.t))
-        self._t = frame.t
+    def step(self) -> bool:
+        """Take in what has come since the last step, then the time; False once nothing more will come."""
+        if self.take_all():
+            return False
+        self.tick_if_due()
+        return True
 
-    def tap(self, tap: Tap) -> Iterator[Effect]:
-        """What follows from one tap, now."""
-        yield from self._judge.step(_declared(tap))
+    def take_all(self) -> bool:
+        """Take in what has come; True once nothing more will."""
+        over = [self.take(given) for given in self._source.take()]
+        return any(over)
 
-    def finish(self) -> Iterator[Effect]:
-        """What follows once the film is over: the last taps, and time for what was still awaited."""
-        yield from self._tapped(until=float("inf"))
-        for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1):
-            yield from self._judge.step(Tick(self._t + step * SETTLE_STEP_S))
+    def tick_if_due(self) -> bool:
+        """Tell the time, where that is due; whether it was."""
+        if (now := self._source.now()) < self._ticked_s + self._tick_s:
+            return False
+        self.tick(now)
+        self._ticked_s = now
+        return True
 
-    def _tapped(self, until: float) -> Iterator[Effect]:
-        while self._taps and self._taps[0].t <= until:
-            tap = self._taps.pop(0)
-            self._t = max(self._t, tap.t)
-            yield from self._judge.step(_declared(tap))
+    def happened(self, event: Event) -> None:
+        """Have an event judged, and show what follows."""
+        effects = self._judge(event)
+        self._sink(event)
+        for effect in effects:
+            self._sink(effect)
 
+    def tick(self, now: float) -> None:
+        """Tell the time."""
+        self.happened(Tick(now))
 
-def told(sight: Observation | ViewChange) -> Seen | ViewChanged:
-    """What the eye noticed, as the referee is told it."""
-    if isinstance(sight, ViewChange):
-        return ViewChanged(sight.t, sight.state)
-    return Seen(
-        sight.t,
-        {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()},
-        frozenset(map(Hole, sight.unsure)),
-        {Hole(hole): odds for hole, odds in sight.probability.items()},
-        {Hole(hole): odds for hole, odds in sight.white.items()},
-    )
-
-
-def _declared(tap: Tap) -> Declared:
-    return Declared(
-        tap.t,
-        Seat(tap.seat),
-        tap.do,
-        None if tap.card is None else Card(tap.card),
-        tuple(map(Card, tap.cards)),
-    )
+    @abstractmethod
+    def take(self, given: Given) -> bool:
+        """Take in one thing that has come; True where it says that nothing more will."""

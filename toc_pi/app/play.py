@@ -10,8 +10,9 @@ from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.coach import Coach
 from toc_pi.app.desk import Desk
 from toc_pi.app.interlude import Interlude, OpenTutor
+from toc_pi.app.looking import told
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
-from toc_pi.app.pipeline import told
+from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.touched import event_of, takes_back
@@ -32,16 +33,13 @@ from toc_pi.screen.window import Quit, Tapped
 TICK_S = 0.25
 REST_S = 0.02
 
-Record = Callable[[Event], tuple[Effect, ...]]
-"""Steps the referee, writes the event down, gives its effects: what is shown was stored first."""
 
-
-class Evening:
+class Evening(Pipeline[Sight]):
     """Joins what the camera sees and what is tapped with what is shown, until the window is closed.
 
     Args:
         sights: what the camera sees; started and stopped here.
-        record: takes an event, gives its effects.
+        record: steps the referee and writes the event down: what is shown was stored first.
         stage: shows them.
         tell: called with each effect, and with a sentence about the camera.
         standing: where the record says that all pawns stand, for a game that goes on without a camera.
@@ -60,7 +58,7 @@ class Evening:
     def __init__(  # noqa: PLR0913  # all that it works with is passed in
         self,
         sights: Sights | NoSights,
-        record: Record,
+        record: Judge,
         stage: Stage,
         tell: Callable[[Effect | str], None],
         standing: Callable[[], Mapping[Hole, Seat]],
@@ -72,8 +70,8 @@ class Evening:
         open_tutor: OpenTutor | None = None,
         coach: Coach | None = None,
     ) -> None:
+        super().__init__(sights, record, self._show, TICK_S)
         self._sights = sights
-        self._record = record
         self._stage = stage
         self._tell = tell
         self._standing = standing
@@ -88,7 +86,6 @@ class Evening:
         self._coach = coach
         self.again: Again | None = None
         self._in_trouble = False
-        self._ticked_s = float("-inf")
         self._unseen = False
         self._waived = False
         self._advised = ""
@@ -96,7 +93,7 @@ class Evening:
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or go on with an earlier game."""
         if isinstance(first, Resumed):
-            self._happened(first)
+            self.happened(first)
             if not isinstance(self._sights, NoSights):
                 self._stage.hint(self._stage.say("resumed"))
         else:
@@ -138,42 +135,48 @@ class Evening:
         finally:
             self._sights.stop()
 
-    def step(self, alive: Callable[[], object]) -> bool:
+    def step(self, alive: Callable[[], object] = lambda: None) -> bool:
         """Take in what has come since the last step; False once it is over."""
-        if self._over():
+        if self.take_all():
             return False
-        if (now := self._sights.now()) >= self._ticked_s + TICK_S:
-            if self._lesson is None:
-                self._happened(Tick(now))
-            else:
-                self._lesson.tick(now)
-            self._ticked_s = now
-            if not self._sights.stuck or self._stage.scene.by_hand:
-                alive()
+        if self.tick_if_due() and (not self._sights.stuck or self._stage.scene.by_hand):
+            alive()
         return True
 
-    def _over(self) -> bool:
-        sights = [self._seen(sight) for sight in self._sights.take()]
-        touches = [self.touch(event) for event in self._stage.touches()]
+    def take_all(self) -> bool:
+        """Take in what was seen, then what was touched."""
+        seen = super().take_all()
+        touched = [self.touch(event) for event in self._stage.touches()]
         self._advise()
-        return any(sights) or any(touches)
+        return seen or any(touched)
 
-    def _happened(self, event: Event) -> None:
+    def tick(self, now: float) -> None:
+        """Tell the time to the game, or to the lesson for which it rests."""
+        if self._lesson is None:
+            self.happened(Tick(now))
+        else:
+            self._lesson.tick(now)
+
+    def happened(self, event: Event) -> None:
+        """Have an event judged and shown; a new game may begin with it."""
         if isinstance(event, Seen) and (first := self._begin_anew(event)) is not None:
             self._stage.set(scenes.anew(self._stage.scene))
             self._tell(self._stage.say("begun_anew"))
             self.begin(first)
-        effects = self._record(event)
-        if isinstance(event, Seen | Paused | Resumed):
-            self._stage.show(event)
-        for effect in effects:
-            self._stage.show(effect)
-            if self._coach is not None:
-                self._stage.set(self._coach.heard(effect, self._stage.scene))
-            if not (self._stage.scene.by_hand and isinstance(effect, State)):
-                # Nobody who moves pawns on the screen has a hand over the board.
-                self._tell(effect)
+        super().happened(event)
         self._look_at_disk()
+
+    def _show(self, what: Event | Effect) -> None:
+        if isinstance(what, Event):
+            if isinstance(what, Seen | Paused | Resumed):
+                self._stage.show(what)
+            return
+        self._stage.show(what)
+        if self._coach is not None:
+            self._stage.set(self._coach.heard(what, self._stage.scene))
+        if not (self._stage.scene.by_hand and isinstance(what, State)):
+            # Nobody who moves pawns on the screen has a hand over the board.
+            self._tell(what)
 
     def _look_at_disk(self) -> None:
         """Say once that nothing can be stored, and once that it can again."""
@@ -189,12 +192,12 @@ class Evening:
         key = "not_kept" if self._in_trouble else self._reminder
         self._stage.hint(self._stage.say(key) if key else "")
 
-    def _seen(self, sight: Sight) -> bool:
+    def take(self, given: Sight) -> bool:
         """Take in what the camera saw; True when nothing more will come."""
-        if self._lesson is not None and not isinstance(sight, Broken):
-            self._lesson.take(sight)
-            return isinstance(sight, CameraLost) and sight.over
-        match sight:
+        if self._lesson is not None and not isinstance(given, Broken):
+            self._lesson.take(given)
+            return isinstance(given, CameraLost) and given.over
+        match given:
             case Broken(error):
                 raise error
             case CameraLost(_, why, over, lack):
@@ -218,7 +221,7 @@ class Evening:
                 else:
                     self._remind()
             case _:
-                self._looked(told(sight))
+                self._looked(told(given))
         return False
 
     def _lost(self, lack: str, why: str) -> None:
@@ -251,7 +254,7 @@ class Evening:
             return
         scene, camera = self._stage.scene, not isinstance(self._sights, NoSights)
         if not scene.paused:
-            self._happened(Paused(self._sights.now()))
+            self.happened(Paused(self._sights.now()))
         tutor = self._open_tutor(pupil, camera and not scene.by_hand)
         self._lesson = Interlude(tutor, scene, None if scene.by_hand else self._shown)
 
@@ -263,10 +266,10 @@ class Evening:
         self._lesson = None
         self._stage.set(lesson.scene)
         if lesson.state is not None:
-            self._seen(lesson.state)
+            self.take(lesson.state)
         now = self._sights.now()
         if not lesson.scene.paused:
-            self._happened(Resumed(now))
+            self.happened(Resumed(now))
         if lesson.seen is not None:
             self._looked(ViewChanged(now, lesson.scene.view))
             self._looked(replace(lesson.seen, t=now))
@@ -283,8 +286,8 @@ class Evening:
             self._tell(self._stage.say("sees_again"))
             self._remind()
             if not self._stage.scene.paused:
-                self._happened(Resumed(event.t))
-        self._happened(event)
+                self.happened(Resumed(event.t))
+        self.happened(event)
 
     def _without_camera(self) -> None:
         """Somebody wants to go on although the camera doesn't see the board; it goes on looking for it."""
@@ -300,7 +303,7 @@ class Evening:
 
     def _moved(self) -> None:
         for event in moved(self._stage.scene, self._sights.now()):
-            self._happened(event)
+            self.happened(event)
 
     def _say(self, message: str) -> None:
         sentence = self._stage.in_words(message)
@@ -329,7 +332,7 @@ class Evening:
             return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
         if self._coach is not None and self._coach.takes(event.choice):
             for asked in self._coach.touch(event.choice, scene, self._sights.now()):
-                self._happened(asked)
+                self.happened(asked)
         elif (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
         elif event.choice == "by-hand":
@@ -338,7 +341,7 @@ class Evening:
             self._stage.set(scenes.put(scene, pawns))
             self._moved()
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
-            self._happened(made)
+            self.happened(made)
             if self._stage.scene.by_hand and takes_back(made):
                 # These pawns stand on the screen alone: nobody has to carry them back.
                 self._stage.set(scenes.put(self._stage.scene, self._standing()))
@@ -362,7 +365,7 @@ class Evening:
         if explained := self._coach.explanation():
             self._stage.set(replace(self._stage.scene, explained=explained))
         for asked in self._coach.think(self._stage.scene, self._sights.now()):
-            self._happened(asked)
+            self.happened(asked)
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
         """Where the pawns of the screen stand after a tap that is about them alone; None for another one."""

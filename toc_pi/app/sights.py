@@ -16,7 +16,7 @@ from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.app.inspection import Timing, board_box
 from toc_pi.app.lacks import Lack, wait_s
-from toc_pi.app.pipeline import PictureObserver
+from toc_pi.app.looking import Looking, PictureObserver
 from toc_pi.errors import BadInput
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
@@ -146,7 +146,7 @@ class Sights:
         self._setup: list[Frame] = []
         self._settings = 0  # of the camera, when it was last looked through
         self._tried_t: float | None = None
-        self._eye: PictureObserver | None = None
+        self._looking: Looking | None = None
         self._mishaps = 0
         self._rests_until_s = clock()
         self.looked = 0
@@ -224,7 +224,7 @@ class Sights:
             return
         epoch, frame = newest
         if epoch != self._seen_epoch:
-            self._seen_epoch, self._setup, self._tried_t, self._eye = epoch, [], None, None
+            self._seen_epoch, self._setup, self._tried_t, self._looking = epoch, [], None, None
         self._looking_since_s = self._clock()
         try:
             for sight in self._look(frame):
@@ -234,7 +234,7 @@ class Sights:
         except Exception as error:
             # The eye couldn't make anything of a picture: that may not end the game of those who play.
             traceback.print_exc()
-            self._eye, self._setup = None, []
+            self._looking, self._setup = None, []
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
             self._mishaps += 1
             self._told.put(
@@ -244,13 +244,10 @@ class Sights:
             self._looking_since_s = None
 
     def _look(self, frame: Frame) -> tuple[Sight, ...]:
-        if self._eye is None:
+        if self._looking is None:
             return self._find(frame)
-        relit: tuple[ViewChange, ...] = ()
-        if frame.settings != self._settings:
-            self._settings = frame.settings
-            relit = self._eye.set_otherwise(frame.t)
-        sights = *relit, *self._eye.look(frame.t, frame.image)
+        sights = self._looking.look(frame)
+        self._settings = self._looking.settings
         self.looked += 1
         return sights
 
@@ -276,7 +273,7 @@ class Sights:
             )
         finally:
             self._searching_since_s = None
-        self._eye = self._open_eye(calibration)
+        self._looking = Looking(self._open_eye(calibration), self._settings)
         if self._live:
             self._watch.know_board(board_box(calibration))
         return (BoardFound(frame.t, calibration),)

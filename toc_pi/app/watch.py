@@ -1,20 +1,28 @@
 """A filmed game through the pipeline, as a stream of happenings that others show or print."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
+from calibration.holes import Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.beside import BesideJudge, keeps_beside
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.looking import Looking, PictureObserver, told
 from toc_pi.app.onlooker import Onlooker
 from toc_pi.app.pipeline import Judge, Pipeline
+from toc_pi.app.taps import Tap
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Seen
+from toc_pi.referee.events import Card, Declared, Event, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
+
+SETTLE_S = 2.0
+SETTLE_STEP_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,71 @@ class Passed:
     frame: Frame
 
 
+@dataclass(frozen=True, slots=True)
+class FilmOver:
+    """The film is over, and so is the time for what was still awaited."""
+
+
 Happening = Calibrated | Seen | Passed | Effect
+
+
+class FilmSource:
+    """Pictures of a film, one a call, with the taps before each; at the end time goes on for a moment.
+
+    Args:
+        frames: in the order of time.
+        eye: looks at them.
+        taps: what was tapped.
+
+    Attributes:
+        frame: the picture that was looked at last; None once there is none any more.
+    """
+
+    def __init__(self, frames: Iterable[Frame], eye: PictureObserver, taps: Iterable[Tap] = ()) -> None:
+        self._frames = iter(frames)
+        self._looking = Looking(eye)
+        self._taps = deque(sorted(taps, key=lambda tap: tap.t))
+        self._now = 0.0
+        self._settling = round(SETTLE_S / SETTLE_STEP_S)
+        self.frame: Frame | None = None
+
+    def now(self) -> float:
+        """The second of the film."""
+        return self._now
+
+    def take(self) -> tuple[Event | FilmOver, ...]:
+        """What was tapped, and what the next picture adds to what was known."""
+        self.frame = next(self._frames, None)
+        if self.frame is None:
+            return self._settle()
+        self._now = self.frame.t
+        tapped = self._tapped(until=self.frame.t)
+        return (*tapped, *map(told, self._looking.look(self.frame)))
+
+    def _settle(self) -> tuple[Event | FilmOver, ...]:
+        if not self._settling:
+            return (FilmOver(),)
+        self._settling -= 1
+        tapped = self._tapped(until=float("inf"))
+        self._now = max([self._now, *(tap.t for tap in tapped)]) + SETTLE_STEP_S
+        return tapped
+
+    def _tapped(self, until: float) -> tuple[Declared, ...]:
+        found = []
+        while self._taps and self._taps[0].t <= until:
+            found.append(_declared(self._taps.popleft()))
+        return tuple(found)
+
+
+class FilmPipeline(Pipeline[Event | FilmOver]):
+    """A film, tapped and refereed; the judge is told the time of each picture."""
+
+    def take(self, given: Event | FilmOver) -> bool:
+        """Take in a look or a tap."""
+        if isinstance(given, FilmOver):
+            return True
+        self.happened(given)
+        return False
 
 
 def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
@@ -50,19 +122,28 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
         yield Calibrated(pictures[-1].t, calibration)
-        judge: Judge = Onlooker()
+        judge: Judge = Onlooker().step
         if game is not None:
-            judge = referee = Referee(game)
-            if keeps_beside(clip.board):
-                judge = BesideJudge(referee, clip.board)
+            referee = Referee(game)
+            judge = BesideJudge(referee.step, clip.board).step if keeps_beside(clip.board) else referee.step
             yield replace(referee.turn(), t=pictures[-1].t)
-        pipeline = Pipeline(Observer(calibration), judge, clip.taps)
-        for frame in pictures:
-            yield from pipeline.look(frame)
-            yield Passed(frame)
-        while (next_frame := film.read()) is not None:
-            yield from pipeline.look(next_frame)
-            yield Passed(next_frame)
-        yield from pipeline.finish()
+        happened = deque[Event | Effect]()
+        source = FilmSource(chain(pictures, iter(film.read, None)), Observer(calibration), clip.taps)
+        pipeline = FilmPipeline(source, judge, happened.append)
+        while pipeline.step():
+            yield from (each for each in happened if isinstance(each, Seen | Effect))
+            happened.clear()
+            if source.frame is not None:
+                yield Passed(source.frame)
     finally:
         film.close()
+
+
+def _declared(tap: Tap) -> Declared:
+    return Declared(
+        tap.t,
+        Seat(tap.seat),
+        tap.do,
+        None if tap.card is None else Card(tap.card),
+        tuple(map(Card, tap.cards)),
+    )

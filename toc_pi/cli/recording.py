@@ -18,7 +18,7 @@ from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import BoardFinder
 from toc_pi.app.game import game_of
 from toc_pi.app.kept import KeptSights, keep_clip
-from toc_pi.app.pipeline import told
+from toc_pi.app.looking import told
 from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes

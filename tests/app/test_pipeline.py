@@ -1,0 +1,72 @@
+"""The one way from what is seen and tapped to what is shown, as a film goes it."""
+
+import numpy as np
+
+from hardware.camera import Frame, Picture
+from toc_pi.app.taps import Tap
+from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, FilmPipeline, FilmSource
+from toc_pi.referee.effects import Effect, Notice
+from toc_pi.referee.events import Declared, Event, Tick, ViewChanged
+from toc_pi.vision.observer import ViewChange
+
+PICTURE = np.zeros((2, 2, 3), np.uint8)
+
+
+class Hands:
+    """An observer to which every picture shows a hand, and a camera that was set otherwise changed light."""
+
+    def look(self, t: float, image: Picture) -> tuple[ViewChange, ...]:
+        assert image.size
+        return (ViewChange(t, "hand"),)
+
+    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+        return (ViewChange(t, "light"),)
+
+
+def said_of(event: Event) -> tuple[Effect, ...]:
+    """A notice to every event but the time."""
+    return () if isinstance(event, Tick) else (Notice(event.t, "unsure"),)
+
+
+def played(frames: list[Frame], taps: list[Tap]) -> list[Event | Effect]:
+    """All that a sink is given of a film."""
+    shown: list[Event | Effect] = []
+    pipeline = FilmPipeline(FilmSource(frames, Hands(), taps), said_of, shown.append)
+    while pipeline.step():
+        pass
+    return shown
+
+
+def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_time() -> None:
+    frames = [Frame(t, PICTURE) for t in (1.0, 2.0)]
+    shown = played(frames, [Tap(2.0, "b", "undo"), Tap(0.5, "a", "undo")])
+    events = [(type(each), each.t) for each in shown if isinstance(each, Event)]
+    assert events[:6] == [
+        (Declared, 0.5),
+        (ViewChanged, 1.0),
+        (Tick, 1.0),
+        (Declared, 2.0),
+        (ViewChanged, 2.0),
+        (Tick, 2.0),
+    ]
+    for place, each in enumerate(shown):  # what follows from an event is shown after it
+        if isinstance(each, Declared | ViewChanged):
+            assert shown[place + 1] == Notice(each.t, "unsure")
+
+
+def test_after_the_film_the_last_taps_are_told_and_time_goes_on_for_a_moment() -> None:
+    events = [
+        each for each in played([Frame(1.0, PICTURE)], [Tap(3.0, "a", "undo")]) if isinstance(each, Event)
+    ]
+    assert isinstance(events[2], Declared)
+    ticks = [each.t for each in events[3:]]
+    assert ticks == [3.0 + SETTLE_STEP_S * step for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1)]
+    assert all(isinstance(each, Tick) for each in events[3:])
+
+
+def test_a_camera_that_was_set_otherwise_is_said_before_its_picture_is_looked_at() -> None:
+    shown = played(
+        [Frame(1.0, PICTURE), Frame(2.0, PICTURE, settings=1), Frame(3.0, PICTURE, settings=1)], []
+    )
+    views = [(each.t, each.state) for each in shown if isinstance(each, ViewChanged)]
+    assert views == [(1.0, "hand"), (2.0, "light"), (2.0, "hand"), (3.0, "hand")]
