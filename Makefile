@@ -1,11 +1,12 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores the eye on clips with truth; `make mutants` counts what the tests notice (hours).
+# `make compare OLD=commit` tells two referees the same evenings, an earlier one and this one.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants setup clean
+.PHONY: run test bench rooms soak mutants compare setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -33,6 +34,10 @@ soak: setup
 mutants: setup
 	@$(BIN)/python tools/mutate.py toc_pi/rules --tests tests/rules
 	@$(BIN)/python tools/mutate.py toc_pi/belief toc_pi/referee --tests tests/referee/test_simulated.py tests/referee
+
+compare: setup
+	@$(BIN)/python tools/compare_referees.py $(OLD)
+	@$(BIN)/python tools/compare_referees.py $(OLD) --untold
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"

@@ -12,7 +12,6 @@ Exit status 1 where fewer than --least per cent were noticed.
 
 import argparse
 import ast
-import copy
 import random
 import shutil
 import subprocess
@@ -21,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,18 +67,18 @@ class Mutant:
     source: str
 
 
-def mutants_of(path: Path, source: str) -> Iterator[Mutant]:
-    """Every mutant of a file."""
+def count_mutants(source: str) -> int:
+    """How many mutants a file has."""
+    return sum(1 for _ in _places(ast.parse(source)))
+
+
+def mutant_of(path: Path, source: str, number: int) -> Mutant:
+    """One mutant of a file, counted from 0."""
     tree = ast.parse(source)
-    places = list(_places(tree))
-    for number, (node, change) in enumerate(places):
-        before = ast.unparse(node)
-        changed = copy.deepcopy(tree)
-        place, _ = list(_places(changed))[number]
-        _apply(place, change)
-        yield Mutant(
-            path, getattr(node, "lineno", 0), f"{before}  ->  {ast.unparse(place)}", ast.unparse(changed)
-        )
+    node, change = next(islice(_places(tree), number, None))
+    before = ast.unparse(node)
+    _apply(node, change)
+    return Mutant(path, getattr(node, "lineno", 0), f"{before}  ->  {ast.unparse(node)}", ast.unparse(tree))
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # noqa: C901  # a case for each kind of place
@@ -168,8 +168,10 @@ def main() -> int:
     files = [
         found for path in options.paths for found in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
     ]
-    every = [mutant for path in files for mutant in mutants_of(path, path.read_text(encoding="utf-8"))]
-    chosen = random.Random(options.seed).sample(every, min(options.mutants, len(every)))
+    sources = {path: path.read_text(encoding="utf-8") for path in files}
+    every = [(path, number) for path, source in sources.items() for number in range(count_mutants(source))]
+    drawn = random.Random(options.seed).sample(every, min(options.mutants, len(every)))
+    chosen = [mutant_of(path, sources[path], number) for path, number in drawn]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         copied(folder)

@@ -1,0 +1,147 @@
+"""Old and new side by side: an earlier commit's referee and this one, told the same simulated evenings.
+
+    python tools/compare_referees.py COMMIT [--games N] [--untold] [--first SEED] [--turns N]
+
+The evenings are played before the earlier referee, in a copy of its tree; what it was told is told to this
+one again, event by event. The first disagreement of each game is printed: a person reads it, and it becomes a
+test on the side that is right. Exit status 1 if there is one.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+Told = list[tuple[str, Any, Any]]
+"""Events: the name of each, the event, and what was said to it."""
+
+
+def record(first: int, games: int, turns: int, untold: bool) -> None:
+    """Play evenings before the imported referee; print each: seed, seconds spent so far, what was told and said."""
+    sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
+    from simulator import Evening, random_game
+    from untold_evening import UntoldEvening
+
+    from toc_pi.referee.referee import Referee
+    from toc_pi.store.codec import to_json
+
+    step, spent_s = Referee.step, 0.0
+    told: dict[int, Told] = {}
+
+    def noting(referee: Referee, event: Any) -> Any:
+        nonlocal spent_s
+        begun_s = time.monotonic()
+        effects = step(referee, event)
+        spent_s += time.monotonic() - begun_s
+        said = [[type(effect).__name__, to_json(effect)] for effect in effects]
+        told.setdefault(id(referee), []).append((type(event).__name__, to_json(event), said))
+        return effects
+
+    Referee.step = noting  # type: ignore[method-assign]  # earlier rooms don't keep what they were told
+    for seed in range(first, first + games):
+        told.clear()
+        rng = Random(seed)
+        game = random_game(rng)
+        free = replace(game, declare="free")
+        room: Any = UntoldEvening(free, rng) if untold else Evening(game, rng)
+        begun = id(room.referee)  # where a room began anew after a fault, the rest isn't compared
+        room.play(turns)
+        print(json.dumps([seed, spent_s, told.get(begun, [])]), flush=True)
+
+
+def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, float, Told]]:
+    """The evenings as the referee of a commit judged them.
+
+    Raises:
+        SystemExit: there is no such commit, or its evenings can't be played.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "tree"
+        git = ["git", "-C", str(ROOT), "worktree"]
+        if subprocess.run([*git, "add", "-q", "--detach", str(tree), commit], check=False).returncode:
+            raise SystemExit(f"{commit}: no such commit")
+        try:
+            wanted = [
+                "--first",
+                str(options.first),
+                "--games",
+                str(options.games),
+                "--turns",
+                str(options.turns),
+            ]
+            command = [sys.executable, __file__, commit, "--record", *wanted, *["--untold"] * options.untold]
+            paths = {**os.environ, "PYTHONPATH": str(tree)}
+            with subprocess.Popen(command, cwd=tree, env=paths, stdout=subprocess.PIPE, text=True) as playing:
+                assert playing.stdout is not None
+                for line in playing.stdout:
+                    yield tuple(json.loads(line))
+            if playing.returncode:
+                raise SystemExit(f"{commit}: its evenings can't be played")
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=False)
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Tell this referee what the earlier one was told, and print where they disagree."""
+    sys.path[:0] = [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
+    from simulator import random_game
+
+    from toc_pi.referee.referee import Referee
+    from toc_pi.store.codec import to_json
+    from toc_pi.store.saved import event_of
+
+    events = disagree = games = 0
+    spent_s = then_s = 0.0
+    for seed, spent_then_s, told in of_commit(options.commit, options):
+        then_s = spent_then_s  # so far
+        game = random_game(Random(seed))
+        referee = Referee(replace(game, declare="free") if options.untold else game)
+        games += 1
+        for name, body, before in told:
+            begun = time.monotonic()
+            effects = referee.step(event_of(name, body))
+            spent_s += time.monotonic() - begun
+            events += 1
+            now = [[type(effect).__name__, to_json(effect)] for effect in effects]
+            if json.dumps(now, sort_keys=True) != json.dumps(before, sort_keys=True):
+                disagree += 1
+                print(f"game {seed}, {name} at {body['t']:.2f} s")
+                for one, other in zip_longest(before, now):
+                    if one != other:
+                        print(f"  then {one}\n  now  {other}", flush=True)
+                break
+    ratio = spent_s / max(then_s, 1e-9)
+    print(f"{games} games, {events} events, {disagree} disagree; {ratio:.2f} times as long an event")
+    return 1 if disagree else 0
+
+
+def main() -> int:
+    """Compare, or play for somebody who compares."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("commit", help="the earlier one")
+    parser.add_argument("--games", type=int, default=24, help="how many evenings (default: 24)")
+    parser.add_argument("--turns", type=int, default=60, help="of each, at most (default: 60)")
+    parser.add_argument("--first", type=int, default=5000, help="seed of the first one (default: 5000)")
+    parser.add_argument("--untold", action="store_true", help="evenings on which nobody declares a card")
+    parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.record:
+        record(options.first, options.games, options.turns, options.untold)
+        return 0
+    return compare(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
