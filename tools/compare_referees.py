@@ -27,7 +27,7 @@ Told = list[tuple[str, Any, Any]]
 
 
 def record(first: int, games: int, turns: int, untold: bool) -> None:
-    """Play evenings before the imported referee; print each: seed, seconds spent so far, what was told and said."""
+    """Play evenings before the imported referee; print each: seed, seconds so far, what was told and said."""
     sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
     from simulator import Evening, random_game
     from untold_evening import UntoldEvening
