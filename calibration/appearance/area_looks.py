@@ -1,4 +1,4 @@
-"""What areas and the pawns in them look like, learnt at set-up: how many stand in each is told, not where."""
+"""What camp areas and the pawns in them look like, learnt at set-up from how many pawns each area holds."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,16 +18,16 @@ from calibration.features.blobs import Image
 from calibration.holes import Hole, is_camp
 
 _VARIES = np.array([0.16, 0.06, 0.06], np.float32)
-"""How much brightness and the colours' ratios of one thing differ at least, logarithms."""
+"""Least spread of brightness and of the two colour ratios within one thing, logarithms."""
 
 _GROUPS = 4
-"""An area and its pawns are parted into so many colours; some of them are the pawns'."""
+"""Clusters of colours that an area with its pawns is divided into; some of them are the pawns'."""
 
 SHADES = 3
-"""A pawn, and an area, is described by so many colours."""
+"""Colours that describe a pawn or an area."""
 
 _LIKE = 0.35
-"""Outlines of pawns, and the pixels that look like them, share so much at least of what either has."""
+"""Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
 
 _CAP = 3.0
 CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them up apart, in even light"
@@ -101,9 +101,9 @@ def find_waiting(
 
 
 def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
-    """Part an area's pixels into pawns and floor.
+    """Divide an area's pixels into pawns and floor.
 
-    Of all ways to call some of its colours the pawns', the one whose pixels so many outlines cover best.
+    Every subset of its colour clusters is tried as the pawns'; the one that the outlines cover best is taken.
 
     Returns:
         Where the pawns stand, and the colours of pawns and floor; no feet where no way is good.
@@ -122,12 +122,12 @@ def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles
         if len(standing) < count:
             continue
         covered = area.bodies[[one.foot for one in standing]].max(axis=0) > 0
-        # What lies above the area's far edge may be of any colour: it isn't asked to be covered.
+        # Pixels beyond the area's far edge may have any colour: they needn't be covered.
         shared = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
         if shared > best[0]:
             best = shared, [one.foot for one in standing], covered, pawns
     _, feet, covered, pawns = best
-    # Where outlines and colours disagree is an edge, a shadow or a shine: that teaches nothing.
+    # Pixels where outlines and colours disagree (edges, shadows, reflections) are left out.
     return feet, seen[covered & pawns], seen[~covered & ~pawns]
 
 
@@ -147,7 +147,7 @@ def describe(seen: Singles) -> Singles:
 
 
 def unlike(seen: Singles, look: Singles) -> Singles:
-    """(n) how unlike a look pixels are, as a negative logarithm of likelihood, capped."""
+    """(n) negative log likelihood of pixels under a look, capped."""
     apart = (seen[:, None] - look[None, :, :3]) / look[None, :, 3:]
     misfit = 0.5 * np.square(apart).sum(axis=2) + np.log(look[:, 3:] / _VARIES).sum(axis=1)
     return np.asarray(np.minimum(misfit.min(axis=1), _CAP**2), np.float32)

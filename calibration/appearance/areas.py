@@ -1,7 +1,7 @@
-"""Camps that are areas: where pawns can stand in them, and at which pixels such a pawn is seen.
+"""Camps that are areas without holes: where pawns can stand in them, and at which pixels each would be seen.
 
-A recess has no holes, so a pawn may stand anywhere in it. Many feet close together are tried, each with the
-outline of a pawn there; a few pawns that together explain the area's pixels best are what stands in it.
+A pawn may stand anywhere in an area. A close grid of places is tried, each with the outline of a pawn there;
+the few pawns that together explain the area's pixels best are taken.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,21 +18,21 @@ from calibration.board.points import Point, inside
 from calibration.camera.lens import Floats, Pose, flat, project
 
 _ACROSS = 7.0
-"""A pawn is looked at in so many pixels across, or as many as the picture has."""
+"""Pixels across a pawn at which it is sampled, or fewer where the picture has fewer."""
 
 _FEET = 0.3
-"""From one foot that is tried to the next, of a pawn's diameter."""
+"""Distance between places that are tried, in diameters of a pawn."""
 
 _WITHIN = 0.3
-"""So much of a pawn's diameter its middle stands within the area's edge at least."""
+"""Least distance of a pawn's middle from the area's edge, in its diameters."""
 
 _APART = 0.8
-"""Pawns stand so far from each other at least, of their diameter."""
+"""Least distance between two pawns, in their diameters."""
 
 _TURNS, _LEVELS = 12, 6
 _BEGINNINGS = 5
 _MUCH, _WHOLE = 0.3, 0.6
-"""More of a pawn than this is left over, or less of one seen: then pawns hide each other."""
+"""Where more of a pawn than this is left unexplained, or less of one is visible, pawns hide each other."""
 
 _LIKE_A_PAWN = 1.0
 
@@ -68,7 +68,7 @@ class Stander:
         kind: which of the looks that were asked about.
         foot: index of where it stands.
         shown: share of its outline that no other pawn explains.
-        better: how much better it explains that part than the empty area, a pixel.
+        better: how much better it explains that part than the empty area, as a log likelihood a pixel.
     """
 
     kind: int
@@ -167,21 +167,21 @@ def look_at(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
 
 
 def find_standing(area: Area, better: Singles, most: int, least: float) -> AreaPawns:
-    """The pawns that together explain an area best.
+    """The set of pawns that explains an area best.
 
     Args:
         area: where they may stand.
         better: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty area; 0
             where nothing can be said.
-        most: so many at most.
-        least: a pawn explains so much at least, a pixel of its outline.
+        most: the most pawns that may stand there.
+        least: what a pawn must explain at least, a pixel of its outline.
     """
     size = float(area.bodies.sum(axis=1).mean())
     found = _fill(area, better, (), most, least)
     left = _left(area, better, found, size)
     if left < _MUCH and all(one.shown > _WHOLE for one in found):
         return AreaPawns(found, left)
-    # Pawns stand in each other's way: other beginnings may lead to a better end.
+    # Greedy search depends on the first pawn, so several are tried.
     best, worth = found, _worth(area, better, found, least * size)
     for first in _beginnings(area, better):
         other = _fill(area, better, (first,), most, least)
@@ -194,7 +194,7 @@ def find_standing(area: Area, better: Singles, most: int, least: float) -> AreaP
 def _fill(
     area: Area, better: Singles, begun: tuple[Stander, ...], most: int, least: float
 ) -> tuple[Stander, ...]:
-    """Add one pawn after the other, and let those that are there give way."""
+    """Add one pawn after the other, and each time find better places for those already there."""
     chosen = list(begun)
     while len(chosen) < most:
         found = _next(area, better, chosen)
@@ -210,7 +210,7 @@ def _fill(
 
 
 def _beginnings(area: Area, better: Singles) -> list[Stander]:
-    """Feet far from each other on which a pawn alone would explain much."""
+    """Places far from each other at which one pawn alone would explain much."""
     gains = better @ area.bodies.T
     kind, alone = gains.argmax(axis=0), gains.max(axis=0)
     out: list[Stander] = []
@@ -223,7 +223,7 @@ def _beginnings(area: Area, better: Singles) -> list[Stander]:
 
 
 def _worth(area: Area, better: Singles, chosen: tuple[Stander, ...], price: float) -> float:
-    """What some pawns explain, less what each must."""
+    """What some pawns explain together, less the price of each."""
     if not chosen:
         return 0.0
     shown = np.stack([np.where(area.bodies[one.foot] > 0, better[one.kind], -np.inf) for one in chosen])
@@ -240,7 +240,7 @@ def _left(area: Area, better: Singles, chosen: tuple[Stander, ...], size: float)
 
 
 def _next(area: Area, better: Singles, others: Sequence[Stander]) -> Stander | None:
-    """The pawn that explains most of what the others leave."""
+    """The pawn that explains most of what the others leave unexplained."""
     open_to, left = np.ones(len(area.feet), np.bool_), np.ones(better.shape[1], np.float32)
     for other in others:
         open_to &= area.apart[other.foot]
@@ -263,7 +263,7 @@ def with_spots(board: Board, spots: Mapping[str, Point]) -> Board:
 
 
 def is_bare(board: Board, hole: str) -> bool:
-    """Whether a hole is none but a place in an area."""
+    """Whether a name stands for a place in an area rather than a hole."""
     place = board.holes[hole]
     return any(inside(place, corners) for corners in board.camps.values())
 

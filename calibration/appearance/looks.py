@@ -1,7 +1,7 @@
-"""What the empty board and each pawn look like, learnt from the still pictures of the set-up.
+"""What the empty board and each pawn look like, learnt from still pictures of the set-up.
 
-Colours are compared as logarithms: a lamp or a shadow then adds the same amount everywhere, and is told apart
-from a pawn by that. Brightness is one number, the colour's ratios (red to green, blue to green) two more.
+Colours are compared as logarithms: a lamp or a shadow then adds the same amount at all points, which a pawn
+doesn't. A colour is three numbers: brightness, and the ratios of red to green and of blue to green.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,14 +25,14 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-DARKEST = 10.0  # grey levels added before a logarithm: below, it is the sensor's noise that speaks
+DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
 _REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
 _SIDE = 21  # points across that patch
-_MODELS = 3  # free holes that a covered one is guessed from
-_NEAREST = 12  # the same where nothing of its paint shows
+_MODELS = 3  # free holes whose median stands in for a covered one
+_NEAREST = 12  # the same where none of the paint around it is visible
 _DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
-_PAINTED = 0.92  # a painted hole's surroundings are that much less unlike a free hole's than plain wood
+_PAINTED = 0.92  # painted like a free hole: it differs from one by less than this share of its paint
 _PICTURES = 9
 
 
@@ -49,9 +49,9 @@ class Looks:
         spread: (pawns, POINTS, 3) float32, how much that varies.
         light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
         noise: grey levels, the sensor's, of all the picture.
-        alike: pairs of pawns that can't be told apart in this light.
+        alike: pairs of pawns whose colours can't be told apart in this light.
         standing: how the pawns looked in the holes where they stood.
-        beside: whether `empty` shows what lies beside the board, too; what was kept on a disk never does.
+        beside: whether `empty` also shows what lies beside the board; a saved calibration never does.
         noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
     """
 
@@ -143,7 +143,7 @@ def body_hull(places: Places, index: int) -> NDArray[np.int32]:
 
 
 def _in_view(holes: Mapping[str, str], places: Places, covered: Image) -> Mapping[str, str]:
-    """The pawns that nothing covers; of a seat without any, all."""
+    """The pawns that nothing covers; for a seat whose pawns are all covered, all of them."""
     shown = np.where(places.inside, sample(covered, places.points), 0).sum(axis=1) == 0
     clear = {hole: holes[hole] for hole, so in zip(places.names, shown, strict=True) if so and hole in holes}
     lost = set(holes.values()) - set(clear.values())
@@ -204,13 +204,13 @@ def without_pawns(
         above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
         rim = shown[index] & (away > _DISC)
         mine = logs[index] - wood
-        like = _likeness(mine, rim, above)
+        apart = _differences(mine, rim, above)
         far = np.hypot(*(spots[usable] - spots[index]).T)
-        chosen = np.argsort(like + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
-        plain = float(_likeness(mine, rim, np.zeros_like(above[:1]))[0])
-        painted = float(np.median(like[chosen])) < _PAINTED * plain
+        chosen = np.argsort(apart + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
+        plain = float(_differences(mine, rim, np.zeros_like(above[:1]))[0])
+        painted = float(np.median(apart[chosen])) < _PAINTED * plain
         if not painted:
-            # Nothing shows that this hole has a ring or a line as the others have: only the dark is copied.
+            # No paint like the other holes' is visible here: only the dark disc is copied.
             chosen = np.argsort(far)[:_NEAREST]
         ratio = np.median(above[chosen], axis=0)
         extent = reach if painted else _DISC * board.hole_diameter
@@ -218,8 +218,8 @@ def without_pawns(
     return empty, np.asarray(255 - hidden, np.uint8)
 
 
-def _likeness(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
-    """How little the surroundings of a covered hole differ from those of free ones, where they show."""
+def _differences(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
+    """Mean difference of a covered hole's visible surroundings from each free one's, capped at each point."""
     if shown.sum() < _SIDE:
         return np.zeros(len(others))
     apart = np.abs(others[:, shown] - mine[shown])
@@ -229,7 +229,7 @@ def _likeness(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Float
 def _paint_hole(
     empty: Image, logs: Singles, spot: Floats, reach: float, extent: float, pose: Pose, hidden: Image
 ) -> None:
-    """Paint a guessed piece of board, out to `extent`, as free holes look; `logs` reaches out to `reach`."""
+    """Paint what free holes look like under a pawn, out to `extent`; `logs` reaches out to `reach`."""
     turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     edge = project(flat(spot + reach * np.column_stack([np.cos(turns), np.sin(turns)])), pose)
     low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
@@ -308,7 +308,7 @@ def _bodies(
         for point in np.flatnonzero(inside | free.any(axis=0)):
             mine = look[free[:, point], point]
             count = len(mine)
-            # A few pawns say little about one point: what the whole body looks like joins as one more.
+            # Few pawns say little about a single point: the whole body's mean is added as one more sample.
             body[row, point] = (mine.sum(axis=0) + 0.5 * middle) / (count + 0.5)
             apart = ((mine - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
             spread[row, point] = np.sqrt(apart / (count + 1.0))

@@ -1,4 +1,4 @@
-"""What pawns looked like where they stood when their looks were learned: each one in its own hole."""
+"""Pictures of the pawns in the holes where they stood when their looks were learnt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class PawnPictures:
 
 
 def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> PawnPictures:
-    """Keep of a picture what shows pawns.
+    """The part of a picture that shows pawns; the rest is black.
 
     Args:
         picture: (h, w, 3).

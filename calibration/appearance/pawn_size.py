@@ -1,7 +1,7 @@
-"""How large the pawns really are, from those that stand on the board at set-up.
+"""The size of the pawns, measured on those that stand on the board at set-up.
 
-What was told can be wrong, or nothing was told. A pawn hides the ground behind it: of the silhouettes that
-bodies of some kind and size would have, the right one has a pawn's colour within and the ground's without.
+The size given may be wrong, or none was given. Silhouettes of bodies of several kinds and sizes are compared
+with the picture: the right one has the pawn's colour inside and the ground's outside.
 """
 
 import math
@@ -17,35 +17,37 @@ from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, project
 
 SMALLEST, LARGEST = 0.55, 1.8
-"""Times the told size: beyond that it isn't the size that was told wrong."""
+"""Smallest and largest size that is tried, as a multiple of the one given."""
 
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0
 _A = np.arange(-13.0, 13.1, 1.0)
 _B = np.arange(-10.0, 46.1, 1.5)
 _LIKELY = 0.35
-"""Of the logarithm of a size, against what was told."""
+"""Prior spread of the logarithm of a size, around the one given."""
 
 _PIXELS, _FINE_PX = 0.15, 1.5
-"""Neighbouring points say the same: each counts so much where a millimetre has so many pixels, or less."""
+"""Neighbouring points aren't independent: each has this weight where a millimetre has this many pixels,
+and less in coarser pictures."""
 
 _EDGE = 0.6
-"""Points at a body's edge are mixed with the ground's colour, and count half: less than that is no body."""
+"""Log odds above which a point counts for a pawn: at a body's edge its colour is mixed with the ground's."""
 
 _GAIN = 4.0
-"""A size is believed that explains the pictures so much better than the told one, as a logarithm of odds."""
+"""Log odds by which another size must explain the picture better than the one given."""
 
 _FEWEST_FREE, _FEWEST_PAWNS, _MOST_A_SEAT, _FEWEST_POINTS = 6, 3, 5, 8
 _SHOWN, _GENEROUS = 0.3, 1.6
 _APART = 0.5
-"""A pawn's colour says something where its middle speaks so much for it, as a logarithm of odds a point."""
+"""Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's."""
 
 _CAP, _BODY_CAP, _SAY = 12.0, 8.0, 3.0
-"""What is like neither is rather the pawn's lit top than ground."""
+"""Caps of the misfits to ground and body, and of a point's log odds. The body's is lower: a point like
+neither is more likely a lit part of the pawn than ground."""
 
 _BODY_SPREAD, _GROUND_SPREAD = (0.3, 0.09, 0.1), (0.18, 0.06, 0.07)
 _STEPS = (0.16, 0.08, 0.04)
 _MARBLES = (0.6, 1.0)
-"""How high marbles stand, of their diameter: the rest is in the hole."""
+"""Visible height of marbles, as a share of their diameter: the rest is in the hole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,9 +55,9 @@ class _Views:
     """What is seen where pawns stand.
 
     Attributes:
-        says: (n, points), how much more a point looks like a pawn than like ground; 0 where nobody can tell.
+        says: (n, points), log odds that a point shows a pawn rather than ground; 0 where unknown.
         sine, cosine: (n), of the elevation that each is seen from.
-        say: what one point counts.
+        say: the weight of one point.
     """
 
     says: Floats
@@ -98,7 +100,7 @@ def fit_pawns(
     holes: Mapping[str, str],
     kinds: Sequence[str] = (),
 ) -> PawnSet:
-    """The size of the pawns, where pictures say it better than what was told.
+    """The size of the pawns as the picture shows it, or as given where that explains it as well.
 
     Args:
         image: (h, w, 3) BGR, still.
@@ -109,7 +111,7 @@ def fit_pawns(
         kinds: which kinds they may be; none: the told one.
 
     Returns:
-        What was told where too little is seen.
+        The size that was given, where too little is seen.
     """
     views = _look(image, board, pose, told, holes)
     if views is None:

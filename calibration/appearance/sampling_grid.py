@@ -1,4 +1,4 @@
-"""Where a pawn in each hole would be seen: one small grid of picture points a hole, for learning and reading.
+"""The sampling grid: for each hole the picture points at which a pawn in it would be seen.
 
 A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
 hole gets the same grid, laid over the outline of the pawn that would stand there (upright in the picture,
@@ -28,7 +28,7 @@ _LEVELS = 24
 
 @dataclass(frozen=True, slots=True)
 class PawnSet:
-    """What was told about the pawns; sizes can be wrong by 15 %.
+    """Kind and size of the pawns; the sizes given can be wrong by 15 %.
 
     Attributes:
         kind: peg, halma, marble or cylinder.
@@ -52,7 +52,7 @@ class Places:
         points: (n, POINTS, 2) float32, px, row by row from the foot upward.
         inside: (n, POINTS) bool, the points on the body that would stand there.
         rise: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
-        weight: (n, POINTS) float32, picture pixels that a point speaks for, at most 1.
+        weight: (n, POINTS) float32, picture pixels for each point, at most 1.
         distance: (n) mm from the camera to the foot.
         foot: (n, 2) px, the hole's middle.
         scale: (n) px a millimetre, across.

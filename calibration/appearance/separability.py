@@ -1,7 +1,7 @@
-"""Which pawns can be told apart by colour: is each nearer to its own kind than to the other, in this light?
+"""Which pawns can be told apart by colour, in this light: is each nearer to its own kind than to another?
 
-Each pawn is judged by what the rest of its own kind looks like, and by what the other kind looks like, as a
-reader would judge it: brightness may be another where a shadow or the sun falls on it.
+Each pawn is compared with the rest of its own kind and with the other kind, in the way that reading compares:
+its brightness may differ by a shadow or by sun.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,15 +15,15 @@ Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 TELLING = 2.2
-"""By so much, as squared spreads a point, a pawn must be nearer to its own kind. Halves of one kind differ by
-at most 1.8 (145 of 146), two kinds by at least 2.5 (337 of 337)."""
+"""How much nearer a pawn must be to its own kind than to the other, in squared spreads a point. Measured: two
+halves of one kind differ by at most 1.8 (145 of 146), two kinds by at least 2.5 (337 of 337)."""
 
 _LIGHTS = np.array([0.0, 0.35, -0.35, -0.75], np.float32)
 _LEAST_SPREAD = np.array([0.13, 0.06, 0.06], np.float32) ** 2
 _CAP = 9.0
 _FEWEST_POINTS = 12
 _ENOUGH, _STRANGE = 4, 6.0
-"""Of so many pawns of a kind one may be a stranger: so unlike the others, squared spreads a point."""
+"""With at least this many pawns of a kind, one that differs from the others by this much is left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +75,8 @@ def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str]
 def _alike_in_itself(views: Sequence[PawnView]) -> list[PawnView]:
     """A kind's pawns without the one that looks like none of the others.
 
-    It is no pawn, most likely: lifted off its hole by the hand that is in the picture, or hidden. Left in, it
-    would make its kind look like anything.
+    Most likely it shows no pawn: a hand in the picture lifted it, or hides it. With it, the kind's spread
+    would be so large that everything would look like it.
     """
     if len(views) < _ENOUGH:
         return list(views)
@@ -93,14 +93,14 @@ def _kind(views: Sequence[PawnView]) -> _Kind:
     middle = np.median(shown, axis=0)
     wide = 1.4826 * np.median(np.abs(shown - middle), axis=0)
     count = free.sum(axis=0)
-    # A few pawns say little about one point: what the whole body looks like joins as half of one more.
+    # Few pawns say little about a single point: the whole body's mean is added as half a pawn.
     look = ((looks * free).sum(axis=0) + 0.5 * middle) / (count + 0.5)
     spread = (((looks - look) ** 2 * free).sum(axis=0) + wide**2) / (count + 1.0)
     return np.asarray(look, np.float32), np.asarray(spread + _LEAST_SPREAD, np.float32)
 
 
 def _misfit(view: PawnView, kind: _Kind) -> float:
-    """How unlike a kind a pawn looks, squared spreads a point, in the light that suits best."""
+    """The distance of a pawn from a kind, squared spreads a point, in the light that fits best."""
     look, spread = (part[view.free] for part in kind)
     apart = view.look[view.free] - look
     colour = np.minimum((apart[:, 1:] ** 2 / spread[:, 1:]).sum(axis=1), _CAP)

@@ -1,4 +1,4 @@
-"""What later pictures show of the board: after a bump, in another light, where pawns have gone."""
+"""Updates of the looks from later pictures: after a bump, in another light, under pawns that have gone."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -24,8 +24,8 @@ def see_again(
 ) -> Looks:
     """The same pawns' looks, with the board as a later picture shows it.
 
-    After a bump the old picture is worth little: the board is taken from the new one, and under its pawns
-    guessed, or remembered where it was seen before.
+    After a bump the board is taken from the new picture. Under its pawns the old picture is used where it
+    showed the board; elsewhere the look of free holes is.
 
     Args:
         looks: as learnt.
@@ -55,7 +55,7 @@ def see_again(
 
 
 def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
-    """The same looks, the board's picture moved from the pose before to another."""
+    """The same looks, with the board's picture warped from one pose to another."""
     stood = looks.standing
     if stood is not None:
         stood = replace(stood, picture=_moved(stood.picture, pose, before))
@@ -72,7 +72,7 @@ def see_relit(
     holes: Mapping[str, str],
     doubtful: Collection[str],
 ) -> Looks:
-    """The same looks in the light of a later picture: a lamp's reflection, or its colour, is another.
+    """The same looks in the light of a later picture, where reflections or the lamp's colour have changed.
 
     Args:
         looks: of the same pose.
@@ -92,9 +92,9 @@ def see_relit(
         return fresh
     points = places.points[free]
     change = to_ratios(sample(fresh.empty, points)) - to_ratios(sample(looks.empty, points))
-    # A median over the board is the lamp's own colour, whatever it mirrors here and there.
+    # The median over the board is the lamp's colour; reflections change a few places only.
     tint = np.median(change.reshape(-1, 3), axis=0)
-    tint[0] = 0.0  # brightness is told by the board's own
+    tint[0] = 0.0  # brightness is taken from the board itself
     return replace(fresh, body=looks.body + tint.astype(np.float32))
 
 
@@ -115,7 +115,7 @@ def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: Pawn
 def see_vacated(
     looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
 ) -> Looks:
-    """The same looks, with what was guessed under pawns that have gone taken from a later picture.
+    """The same looks, with the board under pawns that have gone taken from a later picture.
 
     Args:
         looks: as learnt.

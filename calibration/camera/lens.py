@@ -98,7 +98,7 @@ def undistort_points(pixels: Floats, pose: Pose) -> Floats:
         (n, 2); multiply by `focal` and add `centre` for a picture without distortion.
     """
     bent = (np.asarray(pixels, np.float64) - np.asarray(pose.centre)) / pose.focal
-    # A strong barrel folds the picture back at some radius: nothing is seen from beyond it.
+    # With strong barrel distortion the model folds back at some radius: rays beyond it have no solution.
     fold = 2 / (3 * math.sqrt(-3 * pose.k1)) if pose.k1 < 0 else math.inf
     radius = np.minimum(np.hypot(bent[:, 0], bent[:, 1]), 0.999 * fold)
     straight = radius.copy()

@@ -1,7 +1,7 @@
 """How noisy a camera's pictures are, and how that depends on brightness.
 
-A sensor's noise isn't the same everywhere: a picture's curve makes more of it in the dark, twice to three
-times as much in a room with one lamp. So it is measured for each brightness.
+The camera's tone curve amplifies noise in dark parts, two or three times in a room with one lamp. So noise is
+measured for each brightness.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
 GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)
-"""Grey levels for which noise is told."""
+"""Grey levels at which noise is measured."""
 
 LEAST = 0.5
-"""Grey levels: steps of one make so much."""
+"""Grey levels: about the noise of rounding to whole levels."""
 
-_FEW = 300  # pixels tell nothing
-_TO_SPREAD = 1.4826  # of a normal distribution's median distance
+_FEW = 300  # with fewer pixels nothing is measured
+_TO_SPREAD = 1.4826  # standard deviation of a normal distribution, in median absolute deviations
 
 
 def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
-    """The sensor's noise: from differences in time, or of one picture from its smooth self.
+    """The sensor's noise: from differences between pictures, or of a single one from its smoothed version.
 
     Returns:
         Grey levels: of all the picture, and for each of GREYS; nothing for these from one picture alone.
@@ -38,7 +38,7 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
     apart = np.stack([np.abs(one - two) for one, two in pairwise(few)])
     spread = _TO_SPREAD / np.sqrt(2.0)
     whole = float(max(LEAST, spread * np.median(apart)))
-    # The mean over time is far less noisy than pixels are: sorted by those, dark ones would seem quiet.
+    # Pixels are sorted by their mean over time: sorted by their own noisy values, dark ones would seem quiet.
     bright = few.mean(axis=0)
     limits = [0.0, *((low + high) / 2 for low, high in pairwise(GREYS)), 256.0]
     told = np.full(len(GREYS), np.nan)

@@ -1,4 +1,4 @@
-"""Where a picture shows small dark discs: candidates for holes, found without knowing the board."""
+"""Blob detection: small dark or bright discs and printed circles in a picture, without knowing the board."""
 
 from dataclasses import dataclass
 
@@ -84,7 +84,7 @@ def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs
 
 
 def edges(image: Image) -> Plane:
-    """How clear the edges of a picture are, 0 to 1, (h, w): the same for dark and bright sides."""
+    """Strength of a picture's edges, 0 to 1, (h, w), whichever side is darker."""
     light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
     across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
     down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)

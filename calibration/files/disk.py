@@ -1,7 +1,7 @@
-"""Files: read only so far as is sane, written whole or not at all, even when the power goes.
+"""Files are read up to a limit, and written whole or not at all, even if the power fails.
 
-Whatever a person names may be a folder, a device, a pipe that nobody writes to, or larger than the memory;
-so nothing here reads to the end of anything before it knows what it is.
+A name that a person gives may stand for a folder, a device, a pipe that nobody writes to, or a file larger
+than the memory; so nothing is read before it is known what it is.
 """
 
 import os
@@ -20,7 +20,7 @@ TEXT_BYTES = 1_000_000
 """More than any board, hand-written settings or evening of taps holds."""
 _CHUNK = 1 << 20
 _PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01
-"""Who writes to a named pipe may open it a moment after us."""
+"""The writer may open a named pipe a moment after the reader."""
 
 
 class Unreadable(Exception):
@@ -84,7 +84,7 @@ def chunks(path: Path) -> Generator[bytes]:
 
 
 def _standard_input() -> Iterator[bytes]:
-    """As it came to us: a socket can't be opened anew, and its flags are the shell's too."""
+    """Read from the inherited descriptor: a socket can't be reopened, and the shell shares its flags."""
     if sys.stdin is None:
         raise Unreadable("can't be read (there is no standard input)")
     try:
@@ -95,7 +95,7 @@ def _standard_input() -> Iterator[bytes]:
 
 
 def _read_some(stream: Any) -> bytes:
-    """What is there by now, and at least something until the end; `Any`: types know no `read1`."""
+    """What has arrived so far, at least a byte unless at the end; `Any` because `read1` isn't in the type."""
     part: bytes = stream.read1(_CHUNK)
     return part
 

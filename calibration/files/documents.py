@@ -1,7 +1,7 @@
-"""JSON and TOML, strictly: what a file says is bounded in depth, in digits and in size before it is parsed.
+"""JSON and TOML, parsed strictly: depth, digits and size are limited before parsing.
 
-Python's parsers take what the standards don't (NaN, a key given twice, half a letter), and they can be led
-into minutes or a full stack by brackets and dots alone.
+Python's parsers accept what the standards forbid (NaN, duplicate keys, lone surrogates), and short malicious
+files of brackets or dots can take minutes or overflow the stack.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A picture's size out of its head, before anything is decoded: a few bytes can ask for gigabytes."""
+"""A picture's size from its header, before decoding: a small file can claim gigabytes."""
 
 import struct
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ _TIFF_NUMBERS = {1: "B", 3: "H", 4: "I", 16: "Q"}
 
 
 def check_picture(content: bytes, least_px: int = 1) -> Size:
-    """The size that a picture promises, (width, height) in px.
+    """The size in a picture's header, (width, height) in px.
 
     Args:
         content: of its file.
@@ -54,7 +54,7 @@ def check_picture(content: bytes, least_px: int = 1) -> Size:
 
 
 def plain_png(content: bytes) -> bytes:
-    """A PNG without its side notes, which decoders trust: one length of four gigabytes, and they take them.
+    """A PNG without its ancillary chunks: decoders allocate whatever length they claim, up to four gigabytes.
 
     Raises:
         NotValid: a part is longer than the file.

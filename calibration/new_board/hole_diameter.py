@@ -1,4 +1,4 @@
-"""How wide a board's holes are: where, going outward from their middles, most of them have an edge."""
+"""The diameter of a board's holes: the radius at which most of them have an edge all round."""
 
 from collections.abc import Callable
 
@@ -13,19 +13,20 @@ _RADII = 120
 _TURNS = 32
 _DARKEST = 10.0
 NARROWEST, WIDEST = 0.08, 0.5
-"""Radii that a hole can have, of the distance to its neighbour."""
+"""Least and greatest radius of a hole, as a share of the distance to its neighbour."""
 
 _WIDE = 0.05
-"""How much the holes' edges differ, of their radius: lens, perspective, wear."""
+"""Spread of the holes' radii, as a share of the radius: lens, perspective, wear."""
 
 _FAINTEST, _STANDS_OUT = 0.03, 1.5
-"""An edge, as a logarithm a pixel over three colours, and how much clearer it is than what else is there."""
+"""Least strength of an edge (change of the logarithm a pixel, summed over three colours), and how many times
+stronger than the others it must be."""
 
 _STRAY = 0.6
-"""So far may a middle have been tapped beside it, of the radius."""
+"""How far beside the middle a hole may have been tapped, as a share of the radius."""
 
 _NEAREST = 0.15
-"""And of the distance to its neighbour."""
+"""The same, as a share of the distance to its neighbour; the smaller of both holds."""
 
 _PRICE = 0.2
 _STEPS = 13
@@ -67,8 +68,8 @@ def _logs(flat: Image) -> Singles:
 def _edges(logs: Singles, middles: Floats, away: Floats, usual: Callable[..., Floats]) -> Floats:
     """(n, radii): how clear the edge is that goes all round each middle at each radius.
 
-    Colours are averaged round the middle first: what is printed in a hole has no edge all round it. A median
-    hardly asks whether the middle is exact, a mean does.
+    Colours are combined round the middle first, since print inside a hole has no edge all round it. A median
+    tolerates an inexact middle; a mean is largest at the exact one.
     """
     turn = np.linspace(0, 2 * np.pi, _TURNS, endpoint=False)
     x = middles[:, 0, None, None] + np.cos(turn)[:, None] * away

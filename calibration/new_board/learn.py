@@ -29,7 +29,8 @@ _SHRINKS = (1, 2, 4)
 
 _CLEARER = 1.05
 _LARGE = 0.45
-"""Of the distance to its neighbour: as a small disc a hole so wide is found beside its middle."""
+"""Diameter, as a share of the distance to its neighbour, from which a hole is too wide for the blob detector:
+it would be found beside its middle."""
 
 _AREA_CORNERS = 4
 NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"

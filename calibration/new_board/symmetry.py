@@ -1,4 +1,4 @@
-"""What one seat's part of a board tells of another's: most boards repeat the same part round their middle."""
+"""Holes inferred from another seat's part of the board: most boards repeat one part round their middle."""
 
 from collections.abc import Mapping
 

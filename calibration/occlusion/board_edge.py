@@ -1,4 +1,4 @@
-"""The strip along a board's edge: where wood ends and table begins, seen all around and unrolled.
+"""The strip along a board's edge, on both sides, unrolled all around the board.
 
 Its colours are logarithms: brightness, red to green, blue to green (see `looks.to_ratios`).
 """
@@ -29,7 +29,7 @@ _SEEN = 0.6
 _BLUR_PX = 1.0
 _SHARP, _CORNER_MM = 0.4, 12.0
 _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
-"""A pawn hides at least so much, and more than was told: its size may be told wrong."""
+"""Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +38,10 @@ class Rim:
 
     Attributes:
         places: (n, 2), mm, the column's place on the edge.
-        inner, brink: (n, 3), the board's colour farther from the edge and right before it.
+        inner, brink: (n, 3), the board's colour farther from the edge and right next to it.
         outer, beyond: (n, 3), the same of what lies beside the board.
         on, beside: (n) bool, whether the board, and what is beside it, is seen there.
-        likeness: (n), how much the brightness across the edge is the side's usual one; 1 if just so.
+        likeness: (n), correlation of the brightness across the edge with the side's usual profile, at most 1.
         relief: (n), how much the side's usual brightness changes across the edge.
     """
 
@@ -106,7 +106,7 @@ def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
 
 
 def _corners(outline: Floats) -> Floats:
-    """(n): so much of the edge on either side of each corner, mm, is left out: real corners are rounded."""
+    """(n): length of edge left out on either side of each corner, mm: real corners are rounded."""
     ways = np.roll(outline, -1, axis=0) - outline
     bearing = np.arctan2(ways[:, 1], ways[:, 0])
     turn = np.abs(np.angle(np.exp(1j * (bearing - np.roll(bearing, 1)))))
@@ -144,12 +144,12 @@ def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Ima
 
 
 def not_light(colours: Floats, others: Floats) -> Floats:
-    """How far two colours (…, 3) are apart in a way that neither sun, sky, lamp nor shadow explains."""
+    """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
     apart = colours - others
     depth = np.abs(apart[..., 0])
     along = apart[..., 1:] @ _TO_SKY
     across = np.abs(apart[..., 1:] @ _FROM_SKY)
-    # A shadow is bluer, the sun warmer: that way the colour may change with the light.
+    # Shadows are bluer and sunlight is warmer: differences in that direction count less.
     allowed = np.where(-apart[..., 0] * along > 0, _SKYWARD, _ANYWAY) * depth
     return np.asarray(
         np.hypot(np.maximum(np.abs(along) - allowed, 0), np.maximum(across - _ANYWAY * depth, 0))

@@ -1,10 +1,9 @@
 """What crosses the board's edge in a single picture: an arm, or a thing that lies half on the board.
 
-At set-up there is no earlier picture to compare with. But where the board ends is known to a pixel, and all
-around it looks much the same: wood ends, table begins. Where something lies over the edge the wood has
-another colour, so has the table, and between them there is no edge. Every piece of the rim is compared with
-what lies to its left and right, and a few numbers of that comparison are weighed by a small network (one
-layer of a dozen cells), fitted to pictures with and without hands.
+At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
+looks much the same all around. Where something lies over it, both sides have another colour, and there is no
+edge between them. Every piece of the edge is compared with what lies to its left and right; a small network
+(one hidden layer of a dozen cells), fitted to pictures with and without hands, weighs the differences.
 """
 
 import json
@@ -21,12 +20,12 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat
 from calibration.occlusion.board_edge import Mask, Rim, hide_pawns, not_light, unroll
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.verification import log_light, patch_half_mm, verify
 
 Indices = NDArray[np.intp]
 
 LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
-"""Of the pieces that are compared, in columns."""
+"""Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""
 
 _BESIDE, _GAP = 10, 3
 """Columns to the left and right that a piece is compared with, and as many left out between."""
@@ -44,7 +43,7 @@ class Crossing:
     """Something that lies over the board's edge.
 
     Attributes:
-        weight: how much speaks for it, as the logarithm of odds.
+        weight: its log odds.
         start, end: mm, where on the edge it begins and ends.
     """
 
@@ -56,7 +55,7 @@ class Crossing:
 def find_crossings(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
 ) -> tuple[Crossing, ...]:
-    """Where something may cross the board's edge, the likeliest first, however unlikely; a few at most.
+    """The few likeliest places where something may cross the board's edge, likeliest first.
 
     Args:
         image: (h, w, 3) BGR.
@@ -66,7 +65,7 @@ def find_crossings(
         pawns: their kind and size, as told.
 
     Returns:
-        None of it where no piece of the edge differs from its neighbours at all.
+        Nothing where no piece of the edge differs from its neighbours.
     """
     rim = unroll(image, board, pose, hide_pawns(image.shape[1::-1], board, pose, holes, pawns))
     pieces = compare(rim)
@@ -231,7 +230,7 @@ def _numbers(sides: _Sides, relief: Floats, ends_sharp: Floats, length: int) -> 
 
 
 def _sharpness(rim: Rim) -> Floats:
-    """(n): how suddenly the board's colour changes thereabouts."""
+    """(n): how steeply the board's colour changes along the edge around each column."""
     inner = np.where(rim.on[:, None], rim.inner, np.nan)
     change = np.nan_to_num(np.abs(np.roll(inner, -2, axis=0) - np.roll(inner, 2, axis=0)).sum(axis=1))
     return np.asarray(np.max([np.roll(change, by) for by in range(-4, 5)], axis=0))
@@ -240,7 +239,7 @@ def _sharpness(rim: Rim) -> Floats:
 def holes_near(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], rim: Rim) -> Floats:
     """(n, 2): how much the empty holes nearest to each column look like holes, and how much all do."""
     places = np.array([place for hole, place in board.holes.items() if hole not in holes])
-    alike = prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike
+    alike = verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike
     known = np.isfinite(alike)
     if known.sum() < _NEAREST:
         return np.ones((len(rim), 2))
@@ -250,7 +249,7 @@ def holes_near(image: Image, board: Board, pose: Pose, holes: Mapping[str, str],
 
 
 def measure(pieces: Pieces, rim: Rim, near: Floats) -> Floats:
-    """(n, 26): the numbers that speak for or against a crossing, within bounds.
+    """(n, 26): the network's inputs for each piece, capped.
 
     Args:
         pieces: of the rim.
@@ -275,13 +274,13 @@ def measure(pieces: Pieces, rim: Rim, near: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """One layer of cells that weighs what `measure` gives; fitted by tools/fit_crossing.py.
+    """A network with one hidden layer over what `measure` gives; fitted by tools/fit_crossing.py.
 
     Attributes:
-        middle, spread: (k), of the numbers that it was fitted to.
-        cells: (k, cells), what each cell makes of them.
-        bias, out: (cells).
-        threshold: what is added in the end.
+        middle, spread: (k), mean and deviation of the inputs that it was fitted to.
+        cells: (k, cells), the hidden layer's weights.
+        bias, out: (cells), the hidden layer's biases and the output's weights.
+        threshold: the output's bias.
     """
 
     middle: Floats
@@ -298,7 +297,7 @@ class Network:
 
 
 def read_network(text: str) -> Network:
-    """A network as crossing.json has it."""
+    """A network as edge_crossings.json has it."""
     told = json.loads(text)
     middle, spread, cells, bias, out = (
         np.array(told[key], np.float64) for key in ("middle", "spread", "cells", "bias", "out")

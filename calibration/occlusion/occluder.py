@@ -1,7 +1,7 @@
-"""What lies over the board in the only picture of a set-up, a hand most likely: found, outlined, known again.
+"""What covers the board in the only picture of a set-up, most likely a hand: its outline, and finding it again.
 
-Where there are several pictures, hands move and the median is clean. A single one has to tell by itself: what
-crosses the board's edge (see `edge_crossings`) and hangs together with that is no part of the table.
+Of several pictures the median shows no hand, for hands move. In a single one, what crosses the board's edge
+(see `edge_crossings`), and what is connected with that, is taken for something that isn't part of the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,29 +15,31 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat, project
 from calibration.occlusion.edge_crossings import Crossing, find_crossings
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.verification import log_light, patch_half_mm, verify
 
 SURE = 2.5
-"""Logarithm of odds above which something is believed to lie there; 2 of 197 unseen clean ones were."""
+"""Log odds above which something is taken to cover the board. Measured: 2 of 197 clean pictures that the
+network wasn't fitted to."""
 
 WIDTH = 320
 _CUTS = 4
 _SEED_MM = 7.0
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
-"""A hole that looks so much like the others is not covered, one that looks so little like them may be, and so
-is what lies around it, so many pitches."""
+"""Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
+around it, in pitches, that is marked with it."""
 
 _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
-"""Along the edge, beside it, and farther from any crossing's ends than this, nothing lies over the board."""
+"""Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
+side, and how far from a crossing's ends they stop."""
 
 _MARGIN = 2
 _SAME, _SAME_SHARE = 0.13, 0.6
-"""Another picture shows it too where so many of its pixels differ by no more, as logarithms."""
+"""Another picture shows it too where at least this share of its pixels differ by no more, as logarithms."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Visitor:
-    """What lay over the board's edge at set-up.
+class Occluder:
+    """What covered a part of the board, across its edge, at set-up.
 
     Attributes:
         mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
@@ -50,10 +52,10 @@ class Visitor:
     near: str
 
 
-def find_visitor(
+def find_occluder(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
-) -> Visitor | None:
-    """Find what lies over a board's edge in a single picture.
+) -> Occluder | None:
+    """Find what covers a board across its edge in a single picture.
 
     Args:
         image: (h, w, 3) BGR.
@@ -72,11 +74,11 @@ def find_visitor(
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
     middle = (np.array(sure[0].start) + np.array(sure[0].end)) / 2
     near = min(board.holes, key=lambda hole: float(np.hypot(*(np.array(board.holes[hole]) - middle))))
-    return Visitor(mask, small.picture, near)
+    return Occluder(mask, small.picture, near)
 
 
-def is_there(image: Image, visitor: Visitor) -> bool:
-    """Whether a picture from the same place shows the same visitor."""
+def is_there(image: Image, visitor: Occluder) -> bool:
+    """Whether a picture from the same place shows the same occluder."""
     small = _shrink(image)
     if small.shape != visitor.picture.shape:
         return False
@@ -90,8 +92,8 @@ def is_there(image: Image, visitor: Visitor) -> bool:
     return float((np.abs(apart).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
 
 
-def full_mask(visitor: Visitor, size: tuple[int, int]) -> Image:
-    """(h, w) uint8, 255 where the visitor is seen, or close to it, in a picture of `size` (width, height)."""
+def full_mask(visitor: Occluder, size: tuple[int, int]) -> Image:
+    """(h, w) uint8, 255 at the occluder, or close to it, in a picture of `size` (width, height)."""
     grown = cv2.dilate(visitor.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
     return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
@@ -156,7 +158,7 @@ class _Small:
 
 def _small(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _Small:
     places = np.array([place for hole, place in board.holes.items() if hole not in holes])
-    alike = np.nan_to_num(prove(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
+    alike = np.nan_to_num(verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
     return _Small(_shrink(image), WIDTH / image.shape[1], board, pose, places, alike)
 
 
@@ -196,7 +198,7 @@ def _outline(
 
 
 def _beginning(small: _Small, crossing: Crossing, others: Sequence[Crossing]) -> tuple[Image, Image]:
-    """Where it may be at all, and what GrabCut begins with: clean edges and clear holes are ground."""
+    """The circle in which it is looked for, and GrabCut's initial labels: uncovered places are background."""
     cut = np.full(small.picture.shape[:2], cv2.GC_PR_BGD, np.uint8)
     start, end = np.array(crossing.start), np.array(crossing.end)
     middle, length = (start + end) / 2, float(np.linalg.norm(end - start))

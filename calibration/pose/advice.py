@@ -6,10 +6,10 @@ import numpy as np
 from calibration.features.blobs import Image, brightest_channel
 
 BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
-"""Grey levels: medians of black and dark pictures, spreads of empty and dull ones, a blurred one's edges."""
+"""Grey levels below which a picture is black or dim (median), even or dull (deviation), blurred (edges)."""
 
 GLARING, BLEACHED = 250.0, 40.0
-"""Grey levels: the median of a bleached picture, and the most that it may spread."""
+"""Grey levels: an overexposed picture has at least this median, and at most this standard deviation."""
 
 
 NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"
@@ -18,7 +18,7 @@ SEVERAL_SIDES = (
     "check what was said about the pawns and their colours"
 )
 CORNERS_HELP = (NOT_FOUND, SEVERAL_SIDES)
-"""What is said of a picture that shows enough: where a person can tell the board's corners, it helps."""
+"""Messages about pictures that show enough: there it helps if somebody taps the board's corners."""
 
 
 def advice(image: Image, *, tapped: bool) -> str:
@@ -56,5 +56,5 @@ def _brightness(light: Image) -> tuple[float, float]:
 
 
 def shows_nothing(image: Image) -> bool:
-    """Whether there is no use in looking: a cap, a wall."""
+    """Whether there is nothing to look for: the lens is covered, or the camera sees a wall."""
     return _brightness(brightest_channel(image))[1] < EVEN

@@ -1,6 +1,6 @@
-"""Where the camera stands: found in a picture with or without help, proved, and found again after a bump.
+"""Pose estimation: the camera's pose from a picture of the board, with or without hints, and verified.
 
-What others need of the lens and the pose itself is here too.
+Other packages import the functions of lens and tracking from here too.
 """
 
 import math
@@ -42,12 +42,20 @@ from calibration.pose.found_pose import (
 from calibration.pose.hints import Hints
 from calibration.pose.hole_edges import fit_rims
 from calibration.pose.hole_shape import is_stretched, stretch_of
-from calibration.pose.hypotheses import Guesses, LensLimits, blob_map, climb, guesses_of, join, score
-from calibration.pose.orientation import choose_turn, middle_of, slides_of, turned_pose
-from calibration.pose.refinement import draw_near
+from calibration.pose.hypotheses import (
+    Hypotheses,
+    LensLimits,
+    blob_map,
+    hill_climb,
+    hypotheses_of,
+    join,
+    score,
+)
+from calibration.pose.orientation import choose_orientation, middle_of, slides_of, turned_pose
+from calibration.pose.refinement import refine
 from calibration.pose.search import search
 from calibration.pose.tracking import PoseCheck, check_pose, find_again
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.verification import log_light, patch_half_mm, verify
 from calibration.pose.working_size import scaled_pixel, scaled_pose, working_picture
 from toc_pi.messages import said
 
@@ -75,22 +83,22 @@ LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
 """How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
 
 SURE, QUITE_SURE = 0.85, 0.7
-"""Shares above which the first proof is enough: of boards whose shifted rows look alike, and of others."""
+"""Shares of verified holes that end the search: for boards whose rows fit when shifted, and for others."""
 
 FEWEST_BLOBS = 12
 ROUGH, FINE = 16, 4
-"""How many guesses are fitted roughly, and how many of those to the end."""
+"""How many hypotheses are fitted roughly, and how many of those exactly."""
 
 HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
-"""Widths, in pitches, of the neighbourhoods whose blobs draw a hole, one after the other."""
+"""Widths of the neighbourhoods in `refine`, in pitches, one after the other."""
 
 CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
 
 LAST_PX = 3.0
-"""How near blobs are looked for when guesses are weighed for the last time."""
+"""Radius around the expected holes, px, when hypotheses are ranked after refinement."""
 
 STRONG, SLIDES = 2, 5
-"""Strong blobs are so many times as many as holes; so many shifts by rows are tried to the end."""
+"""How many blobs a hole count as strong; how many shifts by rows are fitted exactly."""
 
 _ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
@@ -124,7 +132,7 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
         any_way: where the board lies is enough; which seat is where may stay open.
 
     Raises:
-        CannotSee: no pose could be proved; the message is advice.
+        CannotSee: no pose could be verified; the message is advice.
     """
     image = images[-1]
     height, width = image.shape[:2]
@@ -160,7 +168,7 @@ def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
 
 
 def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
-    """Look for all kinds of holes, one after the other; None where no pose could be proved."""
+    """Look for all kinds of holes, one after the other; None where no pose could be verified."""
     corners = hints.corners
     best: _Candidate | None = None
     scenes: dict[str, _Scene] = {}
@@ -173,12 +181,12 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
             best = _best([best, *tried])
         if best is None or not best.proved or best.share < sure:
             best = _best([best, *scenes[kind].search()])
-        # A middling proof is looked at twice.
+        # With a moderate share the search is run once more.
         if best is None or not best.proved or (attempt == 0 and best.share < sure):
             continue
         scene = scenes[best.kind]
         best = scene.slide(best)
-        turned = choose_turn(image, scene.light, board, best.pose, hints, scene.half_mm)
+        turned = choose_orientation(image, scene.light, board, best.pose, hints, scene.half_mm)
         last = scene.sharpen(turned.pose)
         if last is not None and last.proved and scene.is_likely(last):
             return FoundPose(last.pose, last.error_px, last.share)
@@ -202,7 +210,7 @@ class _Candidate:
 
 
 def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, float], ...] | None:
-    """The taps as printed markers show them, if they lie where the holes say so too."""
+    """The taps as printed markers show them, where a pose from the holes confirms them."""
     told = tapped_by_targets(image)
     if told is None:
         return None
@@ -255,42 +263,42 @@ class _Scene:
         """Candidates under which the board's taps lie about where they were tapped."""
         if self.nearest is None:
             return []
-        starts = _tapped_guesses(self.board, corners, self.size, self.limits, self.origin, self.chance)
+        starts = _tapped_hypotheses(self.board, corners, self.size, self.limits, self.origin, self.chance)
         if starts is None:
             return []
-        guesses, _ = climb(
+        hypotheses, _ = hill_climb(
             starts, self.empty, self.blobs, _TAPPED_CLIMB, self.reach_mm, self.limits, self.chance
         )
-        return self._finish(guesses)
+        return self._finish(hypotheses)
 
     def search(self) -> list[_Candidate]:
         """Candidates from all over the picture."""
         if self.nearest is None:
             return []
-        guesses, _ = search(
+        hypotheses, _ = search(
             self.board, self.empty, self.blobs, self.limits, self.origin, self.reach_mm, self.chance
         )
-        return self._finish(self._drawn(guesses))
+        return self._finish(self._drawn(hypotheses))
 
-    def _drawn(self, guesses: Guesses) -> Guesses:
-        """Guesses pulled to the blobs around their holes, best first."""
-        pitch_px = self.board.pitch_mm * float(np.median(guesses.scale))
-        near = draw_near(
-            guesses,
+    def _drawn(self, hypotheses: Hypotheses) -> Hypotheses:
+        """Hypotheses after refinement, best first."""
+        pitch_px = self.board.pitch_mm * float(np.median(hypotheses.scale))
+        near = refine(
+            hypotheses,
             self.empty,
             self.blobs,
             [share * pitch_px for share in HOMING],
             self.reach_mm,
             self.limits,
         )
-        both = join([near, guesses])
+        both = join([near, hypotheses])
         marks = score(both, self.empty, *blob_map(self.blobs, LAST_PX, len(self.empty)))
-        return both.take(np.argsort(-marks, kind="stable")[: len(guesses)])
+        return both.take(np.argsort(-marks, kind="stable")[: len(hypotheses)])
 
     def slide(self, best: _Candidate) -> _Candidate:
-        """The best of a candidate and those that differ from it by a row or so."""
+        """The best of a candidate and of the same shifted by rows of holes."""
         ways = [turned_pose(best.pose, self.board, angle, shift) for angle, *shift in slides_of(self.board)]
-        shares = [prove(self.light, self.empty, way, self.half_mm).share for way in ways]
+        shares = [verify(self.light, self.empty, way, self.half_mm).share for way in ways]
         for index in sorted(range(len(ways)), key=lambda index: -shares[index])[:SLIDES]:
             fit = self._fit(ways[index], fine=True, strong=True)
             other = None if fit is None else self._proved(fit)
@@ -299,19 +307,19 @@ class _Scene:
         return best
 
     def sharpen(self, pose: Pose) -> _Candidate | None:
-        """Fit a pose that is nearly right to the rims of the holes, and prove it."""
+        """Fit a pose that is nearly right to the edges of the holes, and verify it."""
         fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
         best = _best([self._proved(fit) for fit in fits if fit is not None])
         if best is None or self.kind != DARK:
             return best
         rims = self._on_rims(Fit(best.pose, best.error_px, best.share))
-        # Rims are the sharper measure, but a proof that they lose was one.
+        # Edges are more exact, but a verified pose isn't given up for one that isn't.
         return rims if rims.proved or not best.proved else best
 
     def is_likely(self, found: _Candidate) -> bool:
-        """Whether a proved pose needs no lens that nobody has, and sees holes round.
+        """Whether a verified pose has a plausible lens, and sees the holes round.
 
-        Under a board file that is longer or shorter than the board, holes lie where they should, too.
+        Where the board file is longer or shorter than the board, a wrong lens makes the holes fit anyway.
         """
         if self.kind != DARK:
             return True
@@ -323,13 +331,15 @@ class _Scene:
         stretch = stretch_of(self.light, self.empty, found.pose, self.board.hole_diameter)
         return not is_stretched(stretch, None if self.focal else found.pose.focal / self.size[0])
 
-    def _finish(self, guesses: Guesses) -> list[_Candidate]:
-        rough = [self._fit(guesses.pose(index), fine=False) for index in range(min(ROUGH, len(guesses)))]
+    def _finish(self, hypotheses: Hypotheses) -> list[_Candidate]:
+        rough = [
+            self._fit(hypotheses.pose(index), fine=False) for index in range(min(ROUGH, len(hypotheses)))
+        ]
         kept: list[Fit] = []
         for fit in sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share):
             if len(kept) < FINE and all(self._apart_px(fit.pose, other.pose) > 2.0 for other in kept):
                 kept.append(fit)
-        # On a board full of marks only strong blobs lead to the holes; in bad light all are needed.
+        # On a board with other marks only strong blobs are holes; in bad light the weak ones are needed too.
         fits = [self._fit(fit.pose, fine=True, strong=strong) for fit in kept for strong in (False, True)]
         found = [self._proved(fit) for fit in fits if fit is not None]
         if self.kind == DARK and not any(candidate.proved for candidate in found):
@@ -359,7 +369,7 @@ class _Scene:
         return Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
 
     def _proved(self, fit: Fit) -> _Candidate:
-        proof = prove(self.light, self.empty, fit.pose, self.half_mm)
+        proof = verify(self.light, self.empty, fit.pose, self.half_mm)
         return _Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
 
 
@@ -372,7 +382,7 @@ def _any_focal(size: tuple[int, int]) -> LensLimits:
     return LensLimits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
 
 
-def _tapped_guesses(
+def _tapped_hypotheses(
     board: Board,
     corners: Sequence[tuple[float, float]],
     size: tuple[int, int],
@@ -380,8 +390,8 @@ def _tapped_guesses(
     origin: Floats,
     chance: np.random.Generator,
     count: int = 300,
-) -> Guesses | None:
-    """Poses under which the taps lie about where a finger put them."""
+) -> Hypotheses | None:
+    """Poses under which the board's taps lie within a finger's error of where they were tapped."""
     taps, told = flat(board.taps), np.asarray(corners, np.float64)
     centre = picture_centre(size)
     poses = []
@@ -397,4 +407,4 @@ def _tapped_guesses(
         pose = make_pose(rvec, translation, focal, centre, k1)
         if pose.elevation_deg > 15:
             poses.append(pose)
-    return guesses_of(poses, origin) if poses else None
+    return hypotheses_of(poses, origin) if poses else None

@@ -1,4 +1,4 @@
-"""A pose from pairs of holes and blobs: least squares that forgives blobs which are none."""
+"""A pose from pairs of holes and blobs, by robust least squares: a few blobs may be no holes."""
 
 import math
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Fit:
 
     @property
     def figures(self) -> tuple[float, float]:
-        """Error and share, for another pose that is as good."""
+        """Error and share, as two numbers."""
         return self.error_px, self.share
 
 
 class Nearest:
-    """Answers at once which blob lies nearest to a pixel."""
+    """The nearest blob of every pixel, looked up in a table."""
 
     def __init__(self, blobs: Blobs) -> None:
         width, height = blobs.size
@@ -61,7 +61,7 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is believed of the lens before looking.
+    """The prior for the lens.
 
     Attributes:
         focal: px.
@@ -95,13 +95,13 @@ def fit_pose(
         lean_mm: how far toward the camera the dark part of a hole lies when seen from 45 degrees.
 
     Returns:
-        None where too few blobs are near, or the fit runs away.
+        None where too few blobs are near, or the fit diverges.
     """
     pose = start
     found = None
     for radius in radii_px:
         for _ in range(2):
-            dark = lean(points, pose, lean_mm)
+            dark = dark_centres(points, pose, lean_mm)
             found = _pairs(pose, dark, nearest, radius)
             if found is None:
                 return None
@@ -112,7 +112,7 @@ def fit_pose(
             if better is None:
                 return None
             pose = better
-    dark = lean(points, pose, lean_mm)
+    dark = dark_centres(points, pose, lean_mm)
     found = _pairs(pose, dark, nearest, radii_px[-1])
     if found is None or len(found[0]) < 6:
         return None
@@ -121,8 +121,8 @@ def fit_pose(
     return Fit(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
 
 
-def lean(points: Floats, pose: Pose, lean_mm: float) -> Floats:
-    """Where the dark parts of drilled holes lie: nearer to the camera, the flatter they are seen.
+def dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
+    """Where the dark parts of drilled holes are seen: the lower the camera, the further toward it they lie.
 
     Args:
         points: (n, 3), mm: the holes' middles.
@@ -166,8 +166,8 @@ def least_squares(
         pose: where to start.
         points: (n, 3), mm.
         pixels: (n, 2), px, where they are seen.
-        radius: px; a pair further apart has no say.
-        prior: of the lens; as strong as one pixel of one hole at its sigma.
+        radius: px; a pair further apart has weight 0.
+        prior: of the lens; one sigma off costs as much as one hole that is one pixel off.
 
     Returns:
         None if the board ends behind the camera.

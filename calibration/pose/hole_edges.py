@@ -1,7 +1,7 @@
-"""Where holes really lie: by the near half of their rims.
+"""Hole edges: the exact place of each drilled hole, from the near half of its rim.
 
-The dark part of a drilled hole is not its middle. Seen from aside, the far wall is lit, and what is dark
-lies toward the camera. The near half of the rim has no wall before it: there wood ends and dark begins.
+The dark part of a drilled hole isn't centred. Seen at an angle, the far wall is lit, so the dark part lies
+toward the camera. The near half of the rim hides its wall: there the edge from wood to dark is the rim.
 """
 
 import numpy as np
@@ -13,17 +13,22 @@ from calibration.pose.fit import Fit, Prior, least_squares
 from calibration.pose.verification import cut_patches
 
 _HALF = 1.0
-"""A patch reaches this many diameters from its middle."""
+"""Half the side of a rectified patch, in diameters."""
 
 _REACH = 0.32
 """How far a middle may be off, in diameters."""
 
 _DIRECTIONS = 15
 _SPREAD_DEG = 95.0
+"""Rays on which the edge is looked for, and how far to either side of the direction to the camera."""
+
 _ROUNDS = 2
 _FEWEST = 12
 _CLEAR = 0.4
+"""Rims count with at least this share of the median contrast; with fewer rims the pose is left as it is."""
+
 _RADIUS_PX = 3.0
+"""A rim farther than this from where the pose expects it has no weight."""
 
 
 def fit_rims(light: Plane, places: Floats, fit: Fit, diameter_mm: float, prior: Prior) -> Fit:
@@ -64,11 +69,11 @@ def find_rims(
     Args:
         light: from `log_light`.
         places: (n, 3), mm: holes that should be empty and seen.
-        pose: right to a third of a hole.
+        pose: off by a third of a hole at most.
         diameter_mm: of a hole.
         steps: how many offsets are tried along each axis.
         size: samples along a side of a rectified patch.
-        ring: they are printed circles, and `light` is from `edges`: the whole circle counts.
+        ring: these are printed circles, and `light` is from `edges`: the whole circle counts.
 
     Returns:
         (n, 2), mm: where the middles are seen, in the board's frame of this pose; and (n,): how much

@@ -1,7 +1,7 @@
-"""Whether holes are seen round: on a board that is told longer or shorter than it is they are oval.
+"""Whether holes are seen round. Where a board file is longer or shorter than the board, they come out oval.
 
 The holes of a stretched board lie exactly where another camera with another lens would see those of the right
-one, so neither the residual nor the proof notices. The holes themselves were not stretched.
+one, so neither the residual nor the verification notices. But the outlines of the holes aren't stretched.
 """
 
 import math
@@ -14,11 +14,11 @@ from calibration.features.blobs import Plane
 from calibration.pose.verification import cut_patches
 
 MOST_STRETCH = 0.12
-"""Of right boards at most 0.11 (38 degrees, one lamp); of square ones told as 5 by 4 it is 0.13 and more, or
-less under a lens that nobody has."""
+"""Measured: with the right board file at most 0.11 (from 38 degrees, under one lamp); with a square board
+described as 5 by 4 at least 0.13, or less with a focal length that no camera has."""
 
 _USUAL_FOCAL, _FOCAL_VARIES = 0.9, 0.4
-"""Of cameras, as a share of the picture's width; of its logarithm."""
+"""Focal length of usual cameras, as a share of the picture's width, and the spread of its logarithm."""
 
 _STRETCH_VARIES = 0.045
 
@@ -35,7 +35,7 @@ _FEWEST = 6
 def is_stretched(stretch: float, focal: float | None) -> bool:
     """Whether holes are too oval for the board that was told, given the lens that it needs.
 
-    From above, a stretched board needs a very long lens; together with a little stretch that is too much.
+    Seen from above, a stretched board can only be explained by a very long lens, so both are judged together.
 
     Args:
         stretch: from `stretch_of`.

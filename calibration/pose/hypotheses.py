@@ -1,4 +1,4 @@
-"""Many possible poses at once: projected, scored on a map of blobs, shaken and kept."""
+"""Pose hypotheses, many at once: projected, scored on a map of blobs, perturbed, and the best ones kept."""
 
 import math
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from calibration.features.blobs import Blobs, Plane
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guesses:
-    """A batch of poses, in numbers that can be shaken one by one without moving the rest.
+class Hypotheses:
+    """A batch of poses, in parameters that can each be changed without moving the others.
 
     Attributes:
         rotation: (b, 3, 3), from the board's frame to the camera's.
@@ -37,9 +37,9 @@ class Guesses:
     def __len__(self) -> int:
         return len(self.scale)
 
-    def take(self, chosen: NDArray[np.intp]) -> "Guesses":
+    def take(self, chosen: NDArray[np.intp]) -> "Hypotheses":
         """Those at the given numbers, in their order."""
-        return Guesses(
+        return Hypotheses(
             self.rotation[chosen],
             self.middle[chosen],
             self.scale[chosen],
@@ -63,7 +63,7 @@ class Guesses:
         )
 
 
-def guesses_of(poses: list[Pose], origin: Floats) -> Guesses:
+def hypotheses_of(poses: list[Pose], origin: Floats) -> Hypotheses:
     """A batch of poses around a point of the board.
 
     Args:
@@ -73,7 +73,7 @@ def guesses_of(poses: list[Pose], origin: Floats) -> Guesses:
     rotation = np.stack([pose.rotation for pose in poses])
     focal = np.array([pose.focal for pose in poses])
     middle = rotation @ origin + np.stack([pose.translation for pose in poses])
-    return Guesses(
+    return Hypotheses(
         rotation,
         focal[:, None] * middle[:, :2] / middle[:, 2:],
         focal / middle[:, 2],
@@ -84,9 +84,9 @@ def guesses_of(poses: list[Pose], origin: Floats) -> Guesses:
     )
 
 
-def join(batches: list[Guesses]) -> Guesses:
+def join(batches: list[Hypotheses]) -> Hypotheses:
     """Several batches as one; they share origin and lens centre."""
-    return Guesses(
+    return Hypotheses(
         np.concatenate([batch.rotation for batch in batches]),
         np.concatenate([batch.middle for batch in batches]),
         np.concatenate([batch.scale for batch in batches]),
@@ -97,8 +97,8 @@ def join(batches: list[Guesses]) -> Guesses:
     )
 
 
-def project_all(points: Floats, guesses: Guesses) -> Plane:
-    """Project points of the board with every guess.
+def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
+    """Project points of the board with every hypothesis.
 
     Args:
         points: (n, 3), mm, board frame.
@@ -106,26 +106,26 @@ def project_all(points: Floats, guesses: Guesses) -> Plane:
     Returns:
         (b, n, 2), px of the raw picture; far outside for what lies behind a camera.
     """
-    away = (points - guesses.origin).astype(np.float32)
-    seen = away @ guesses.rotation.transpose(0, 2, 1).astype(np.float32)
+    away = (points - hypotheses.origin).astype(np.float32)
+    seen = away @ hypotheses.rotation.transpose(0, 2, 1).astype(np.float32)
     # In units of the depth at the board's middle, so that nothing depends on millimetres.
-    by_depth = (guesses.scale / guesses.focal).astype(np.float32)[:, None]
+    by_depth = (hypotheses.scale / hypotheses.focal).astype(np.float32)[:, None]
     depth = 1 + seen[:, :, 2] * by_depth
-    focal = guesses.focal.astype(np.float32)[:, None, None]
-    middle = guesses.middle.astype(np.float32)[:, None, :] / focal
+    focal = hypotheses.focal.astype(np.float32)[:, None, None]
+    middle = hypotheses.middle.astype(np.float32)[:, None, :] / focal
     plane = (middle + seen[:, :, :2] * by_depth[:, :, None]) / np.maximum(depth, 0.05)[:, :, None]
-    bend = 1 + guesses.k1.astype(np.float32)[:, None] * (plane * plane).sum(axis=2)
-    pixels = focal * plane * np.maximum(bend, 0.2)[:, :, None] + np.asarray(guesses.centre, np.float32)
+    bend = 1 + hypotheses.k1.astype(np.float32)[:, None] * (plane * plane).sum(axis=2)
+    pixels = focal * plane * np.maximum(bend, 0.2)[:, :, None] + np.asarray(hypotheses.centre, np.float32)
     return np.asarray(np.where(depth[:, :, None] > 0.05, pixels, -1e4), np.float32)
 
 
 def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None) -> tuple[Plane, int]:
-    """How likely a hole's middle lies about there, from 0 to 1.
+    """How likely it is that a hole's middle lies at each place, from 0 to 1.
 
     Args:
         blobs: of the picture.
         radius: px, how far a blob may be from where it is expected.
-        holes: how many the board has: strong is what half of them could have.
+        holes: how many the board has. The blob at half that rank has strength 1; stronger ones count no more.
         shrink: how many times smaller than the picture the map should be; None to choose by the radius.
 
     Returns:
@@ -149,13 +149,13 @@ def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None)
     return np.minimum(plane, np.float32(1.0)), shrink
 
 
-def score(guesses: Guesses, points: Floats, plane: Plane, shrink: int) -> Plane:
-    """The mean of a map where each guess expects the points; outside the picture counts nothing.
+def score(hypotheses: Hypotheses, points: Floats, plane: Plane, shrink: int) -> Plane:
+    """The mean of a map where each hypothesis expects the points; outside the picture counts as 0.
 
     Returns:
         (b,), 0 to 1.
     """
-    pixels = project_all(points, guesses)
+    pixels = project_all(points, hypotheses)
     column = np.floor((pixels[:, :, 0] + 0.5) / shrink).astype(np.int32)
     row = np.floor((pixels[:, :, 1] + 0.5) / shrink).astype(np.int32)
     height, width = plane.shape
@@ -166,24 +166,24 @@ def score(guesses: Guesses, points: Floats, plane: Plane, shrink: int) -> Plane:
 
 @dataclass(frozen=True, slots=True)
 class LensLimits:
-    """What a lens may be: everything that is shaken stays within."""
+    """What focal length (px) and radial distortion a lens may have; perturbed hypotheses stay within."""
 
     focal: tuple[float, float]
     k1: tuple[float, float] = (-0.32, 0.10)
 
 
-def shake(
-    guesses: Guesses,
+def perturb(
+    hypotheses: Hypotheses,
     times: int,
     size_px: float,
     half_mm: float,
     limits: LensLimits,
     chance: np.random.Generator,
-) -> Guesses:
-    """Neighbours of every guess.
+) -> Hypotheses:
+    """Random neighbours of every hypothesis.
 
     Args:
-        guesses: (b).
+        hypotheses: (b).
         times: how many of each.
         size_px: about how far a hole at the board's edge moves, px.
         half_mm: from the board's middle to its edge.
@@ -191,9 +191,9 @@ def shake(
         chance: where chance comes from; the same seed gives the same neighbours.
 
     Returns:
-        (b * times), the neighbours of the first guess first.
+        (b * times), the neighbours of the first hypothesis first.
     """
-    many = guesses.take(np.repeat(np.arange(len(guesses)), times))
+    many = hypotheses.take(np.repeat(np.arange(len(hypotheses)), times))
     count = len(many)
     edge_px = many.scale * half_mm
     size = size_px * chance.exponential(0.8, count)
@@ -203,7 +203,7 @@ def shake(
     focal = np.clip(many.focal * np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1)), *limits.focal)
     bend = size / edge_px * np.minimum((many.focal / edge_px) ** 2, 12.0)
     k1 = np.clip(many.k1 + normal[:, 4] * np.minimum(0.7 * bend, 0.08), *limits.k1)
-    return Guesses(
+    return Hypotheses(
         rotations(turn) @ many.rotation,
         many.middle + 0.6 * normal[:, 5:7] * size[:, None],
         many.scale * np.exp(normal[:, 7] * 0.7 * size / edge_px),
@@ -214,39 +214,39 @@ def shake(
     )
 
 
-def climb(
-    guesses: Guesses,
+def hill_climb(
+    hypotheses: Hypotheses,
     points: Floats,
     blobs: Blobs,
     steps: Sequence[tuple[float, int, int]],
     half_mm: float,
     limits: LensLimits,
     chance: np.random.Generator,
-) -> tuple[Guesses, Plane]:
-    """Shake guesses and keep the better ones, with ever smaller steps.
+) -> tuple[Hypotheses, Plane]:
+    """Try random neighbours of hypotheses and keep the better ones, with smaller and smaller steps.
 
     Args:
-        guesses: where to start.
+        hypotheses: where to start.
         points: (n, 3), mm: the holes that should be seen.
         blobs: of the picture.
-        steps: for each: radius in px, how many guesses to keep, how many neighbours of each to try.
+        steps: for each: radius in px, how many hypotheses to keep, how many neighbours of each to try.
 
     Returns:
         What was kept, best first, with its score on the last map.
     """
     for radius, keep, times in steps:
         plane, shrink = blob_map(blobs, radius, len(points))
-        if len(guesses) > keep:
-            marks = score(guesses, points, plane, shrink)
-            guesses = guesses.take(np.argsort(-marks, kind="stable")[:keep])
-        tried = join([guesses, shake(guesses, times, radius, half_mm, limits, chance)])
+        if len(hypotheses) > keep:
+            marks = score(hypotheses, points, plane, shrink)
+            hypotheses = hypotheses.take(np.argsort(-marks, kind="stable")[:keep])
+        tried = join([hypotheses, perturb(hypotheses, times, radius, half_mm, limits, chance)])
         marks = score(tried, points, plane, shrink)
-        family = np.concatenate([np.arange(len(guesses)), np.repeat(np.arange(len(guesses)), times)])
+        family = np.concatenate([np.arange(len(hypotheses)), np.repeat(np.arange(len(hypotheses)), times)])
         order = np.argsort(-marks, kind="stable")
         _, first = np.unique(family[order], return_index=True)
         best = order[np.sort(first)]
-        guesses, marks = tried.take(best), marks[best]
-    return guesses, marks
+        hypotheses, marks = tried.take(best), marks[best]
+    return hypotheses, marks
 
 
 def rotations(turns: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Which way round a board lies that looks the same after a turn: only the pawns tell."""
+"""Which way round a symmetric board lies: the holes look the same after a turn, so the pawns decide."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from calibration.errors import CannotSee
 from calibration.features.blobs import Image, Plane
 from calibration.pose.advice import SEVERAL_SIDES
 from calibration.pose.hints import Hints
-from calibration.pose.verification import patch_half_mm, prove
+from calibration.pose.verification import patch_half_mm, verify
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 _DARKEST = 12.0
@@ -40,19 +40,19 @@ PAINTS = {  # BGR as a lamp of neutral light shows them
     "grey": (125, 125, 125),
     "pink": (150, 120, 220),
 }
-"""Words for colours and about how they look; other words are taken as unknown."""
+"""Names of colours and about how they look; any other name is taken as unknown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turned:
-    """One way round.
+class Orientation:
+    """One way round that the board may lie.
 
     Attributes:
         pose: the pose that it means.
         angle_deg: by how much the board is turned against the first one.
-        fitting: holes that look as told (empty or taken), less those that don't, halved.
-        colour_error: how badly the pawns' colours fit their names; not a number if that can't be said.
-        unlikeness: how unlike each other pawns of one name look; not a number if no name has two.
+        fitting: half the difference of the holes that look as told (empty or taken) and those that don't.
+        colour_error: how far the pawns' colours are from their names'; not a number if it can't be measured.
+        unlikeness: how different pawns of one name look; not a number if no name has two.
     """
 
     pose: Pose
@@ -69,7 +69,7 @@ def turn_matrix(angle_deg: float) -> Floats:
 
 
 def turns_of(board: Board) -> tuple[tuple[float, float], ...]:
-    """Quarter turns and the like: by how far a board can be turned so that holes fall on holes.
+    """The rotations under which many of a board's holes fall on holes, quarter turns for instance.
 
     Returns:
         Pairs of an angle in degrees (0 first) and the share of holes that find another hole there.
@@ -104,7 +104,7 @@ def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple
 
 
 def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
-    """Turns that need a shift too until many holes fall on holes, as on boards that are made of rows.
+    """Rotations with a shift under which many holes fall on holes, as on boards that are made of rows.
 
     Returns:
         Angle in degrees, and the shift in x and y, mm, after turning about the board's middle.
@@ -158,15 +158,15 @@ def middle_of(board: Board) -> tuple[Floats, float]:
     return np.array([*middle, 0.0]), float(np.linalg.norm(outline - middle, axis=1).max())
 
 
-def choose_turn(
+def choose_orientation(
     image: Image,
     light: Plane,
     board: Board,
     pose: Pose,
     hints: Hints,
     half_mm: float | None = None,
-) -> Turned:
-    """Of all the ways round under which a pose is as good, the one that the pawns speak for.
+) -> Orientation:
+    """Of all the orientations that fit the holes equally well, the one that fits the pawns best.
 
     Args:
         image: the picture, BGR.
@@ -218,19 +218,19 @@ def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: H
 
 
 def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:
-    """Of the many turns of a round board, those under which homes and camps look like holes."""
+    """Of the many rotations of a round board, those under which homes and camps look like holes."""
     places = np.array(list(board.holes.values()))
     away = places - middle_of(board)[0][:2]
     radius = np.hypot(*away.T)
     close = 0.2 * board.pitch_mm
     company = (np.abs(radius[:, None] - radius[None]) < close).sum(axis=1)
     lonely = flat(places[np.argsort(company, kind="stable")[:_LONELY]])
-    shares = [prove(light, lonely, way, patch_half_mm(board)).alike for way, _ in ways]
+    shares = [verify(light, lonely, way, patch_half_mm(board)).alike for way, _ in ways]
     marks = np.array([np.nan_to_num(alike, nan=0.0).mean() for alike in shares])
     return [ways[index] for index in np.argsort(-marks, kind="stable")[:_MANY_WAYS]]
 
 
-def way_round(
+def likeliest_pose(
     image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
 ) -> Pose:
     """Of several poses, the one under which most holes look as told."""
@@ -247,10 +247,10 @@ def _look(
     angle: float,
     hints: Hints,
     half_mm: float,
-) -> Turned:
+) -> Orientation:
     names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])
-    proof = prove(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
+    proof = verify(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
     # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
     by_shape = np.clip((0.5 - np.nan_to_num(proof.alike, nan=0.5)) / 0.3, -1.0, 1.0)
     bodies = _bodies(image, board, pose)
@@ -263,7 +263,7 @@ def _look(
         strange = np.sqrt((((bodies[shown] - usual) / spread) ** 2).mean(axis=1))
         by_body[shown] = np.clip((strange - 2.5) / 1.5, -1.0, 1.0)
     evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
-    return Turned(
+    return Orientation(
         pose,
         angle,
         0.5 * float(evidence.sum()),

@@ -1,4 +1,7 @@
-"""Many guesses pulled at once to where blobs lie near their holes: shaking finds the way, this ends it."""
+"""Pose refinement: all hypotheses at once are moved, by least squares, to where blobs lie near their holes.
+
+The random search of `hypotheses` ends about half a hole off; this closes the rest of the way.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,30 +11,35 @@ import numpy as np
 
 from calibration.camera.lens import Floats
 from calibration.features.blobs import Blobs, Plane
-from calibration.pose.hypotheses import Guesses, LensLimits, join, project_all, rotations
+from calibration.pose.hypotheses import Hypotheses, LensLimits, join, project_all, rotations
 
 _NUDGES = 8
 _NUDGE_PX = 0.5
+"""Parameters of a pose, and the step of each for the numerical derivatives, as the board's edge moves."""
+
 _DAMPING = 0.02
+"""Of Levenberg and Marquardt."""
+
 _FOCAL_SIGMA, _K1_SIGMA = 0.1, 0.1
+"""Prior spread of the focal length's logarithm and of k1, around where the refinement began."""
 
 
-def draw_near(
-    guesses: Guesses,
+def refine(
+    hypotheses: Hypotheses,
     points: Floats,
     blobs: Blobs,
     sigmas_px: Sequence[float],
     half_mm: float,
     limits: LensLimits,
     rounds: int = 2,
-) -> Guesses:
-    """Move every guess so that its holes lie where the blobs around them have their middle.
+) -> Hypotheses:
+    """Move every hypothesis so that each hole lies at the weighted mean of the blobs around it.
 
-    Each hole is drawn by all blobs in its neighbourhood at once, so a row that is half a hole off
-    isn't caught between two holes; the neighbourhoods shrink step by step.
+    All blobs in a hole's neighbourhood count, so a row that is half a hole off doesn't settle on the wrong
+    neighbours; the neighbourhoods shrink step by step.
 
     Args:
-        guesses: (b), within about half a hole's distance of right.
+        hypotheses: (b), within about half a hole's distance of right.
         points: (n, 3), mm: the holes that should be seen.
         blobs: of the picture.
         sigmas_px: how wide the neighbourhoods are, one step after the other.
@@ -40,20 +48,24 @@ def draw_near(
         rounds: how often each width is used.
 
     Returns:
-        (b) guesses in the same order.
+        (b) hypotheses in the same order.
 
     Source: Granger and Pennec, Multi-scale EM-ICP, 2002.
     """
-    believed = guesses.focal, guesses.k1
+    believed = hypotheses.focal, hypotheses.k1
     for sigma in sigmas_px:
         planes = _pull(blobs, sigma, len(points))
         for _ in range(rounds):
-            guesses = _step(guesses, points, planes, sigma, half_mm, limits, believed)
-    return guesses
+            hypotheses = _step(hypotheses, points, planes, sigma, half_mm, limits, believed)
+    return hypotheses
 
 
 def _pull(blobs: Blobs, sigma: float, holes: int) -> tuple[Plane, int]:
-    """(h, w, 3): by how much and how strongly (0 to 1) blobs draw, px; and how much smaller it is."""
+    """A map, (h, w, 3): x and y, px, from each cell to the mean of the blobs around it; their weight, 0 to 1.
+
+    Returns:
+        The map, and how many times smaller than the picture it is.
+    """
     shrink = 1 if sigma < 4 else 2
     width, height = (-(-side // shrink) for side in blobs.size)
     place = np.round((blobs.points + 0.5) / shrink - 0.5).astype(np.intp)
@@ -76,19 +88,19 @@ def _pull(blobs: Blobs, sigma: float, holes: int) -> tuple[Plane, int]:
 
 
 def _step(
-    guesses: Guesses,
+    hypotheses: Hypotheses,
     points: Floats,
     pull: tuple[Plane, int],
     sigma: float,
     half_mm: float,
     limits: LensLimits,
     believed: tuple[Floats, Floats],
-) -> Guesses:
+) -> Hypotheses:
     plane, shrink = pull
-    count = len(guesses)
-    nudge = _nudges(guesses, half_mm)
+    count = len(hypotheses)
+    nudge = _nudges(hypotheses, half_mm)
     eye = np.eye(_NUDGES)
-    tried = join([guesses, *[_nudged(guesses, nudge * eye[index]) for index in range(_NUDGES)]])
+    tried = join([hypotheses, *[_nudged(hypotheses, nudge * eye[index]) for index in range(_NUDGES)]])
     pixels = project_all(points, tried).reshape(_NUDGES + 1, count, len(points), 2)
     here = pixels[0]
     column = np.floor((here[..., 0] + 0.5) / shrink).astype(np.int32)
@@ -97,7 +109,7 @@ def _step(
     within = (column >= 0) & (column < width) & (row >= 0) & (row < height)
     drawn = plane.reshape(-1, 3)[np.where(within, row * width + column, 0)]
     away, weight = drawn[..., :2], drawn[..., 2] * within
-    # The pull is known where the cell's middle is; what is left of the way is known exactly.
+    # The map holds the offset from its cell's middle: add the way from the point to that middle.
     cell = np.stack([(column + 0.5) * shrink - 0.5, (row + 0.5) * shrink - 0.5], axis=-1)
     away = (away + cell - here).astype(np.float64)
     slope = (pixels[1:] - here[None]).astype(np.float64).transpose(1, 2, 3, 0)  # (b, n, 2, 8), per nudge
@@ -106,8 +118,8 @@ def _step(
     gradient = np.einsum("bncp,bnc->bp", held, away)
     for at, (value, middle, spread) in enumerate(
         (
-            (np.log(guesses.focal), np.log(believed[0]), _FOCAL_SIGMA),
-            (guesses.k1, believed[1], _K1_SIGMA),
+            (np.log(hypotheses.focal), np.log(believed[0]), _FOCAL_SIGMA),
+            (hypotheses.k1, believed[1], _K1_SIGMA),
         ),
         start=6,
     ):
@@ -119,26 +131,26 @@ def _step(
     normal[:, index, index] += 1e-6
     step = np.linalg.solve(normal, gradient[..., None])[..., 0]
     step = np.clip(step, -2 * sigma / _NUDGE_PX, 2 * sigma / _NUDGE_PX)
-    moved = _nudged(guesses, nudge * step)
+    moved = _nudged(hypotheses, nudge * step)
     return replace(moved, focal=np.clip(moved.focal, *limits.focal), k1=np.clip(moved.k1, *limits.k1))
 
 
-def _nudges(guesses: Guesses, half_mm: float) -> Floats:
-    """(b, 8): steps of turn, place, size and lens that each move the board's edge about half a pixel."""
-    edge_px = guesses.scale * half_mm
+def _nudges(hypotheses: Hypotheses, half_mm: float) -> Floats:
+    """(b, 8): steps of rotation, place, scale and lens; each moves the board's edge by about half a pixel."""
+    edge_px = hypotheses.scale * half_mm
     turn = _NUDGE_PX / edge_px
-    lens = turn * np.minimum((guesses.focal / edge_px) ** 2, 12.0)
-    place = np.full(len(guesses), _NUDGE_PX)
+    lens = turn * np.minimum((hypotheses.focal / edge_px) ** 2, 12.0)
+    place = np.full(len(hypotheses), _NUDGE_PX)
     return np.column_stack([turn, turn, turn, place, place, turn, 2 * turn, lens])
 
 
-def _nudged(guesses: Guesses, by: Floats) -> Guesses:
-    """(b) guesses changed by (b, 8): a turn, a place in px, the logarithms of size and focal length, k1."""
+def _nudged(hypotheses: Hypotheses, by: Floats) -> Hypotheses:
+    """(b) hypotheses, changed by (b, 8): rotation, place in px, log of scale and of focal length, k1."""
     return replace(
-        guesses,
-        rotation=rotations(by[:, :3]) @ guesses.rotation,
-        middle=guesses.middle + by[:, 3:5],
-        scale=guesses.scale * np.exp(by[:, 5]),
-        focal=guesses.focal * np.exp(by[:, 6]),
-        k1=guesses.k1 + by[:, 7],
+        hypotheses,
+        rotation=rotations(by[:, :3]) @ hypotheses.rotation,
+        middle=hypotheses.middle + by[:, 3:5],
+        scale=hypotheses.scale * np.exp(by[:, 5]),
+        focal=hypotheses.focal * np.exp(by[:, 6]),
+        k1=hypotheses.k1 + by[:, 7],
     )

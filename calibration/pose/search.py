@@ -1,4 +1,4 @@
-"""A board looked for all over a picture, without help: many camera poses against a coarse map of blobs."""
+"""Global search for a board in a picture: a grid of camera poses, correlated with a coarse map of blobs."""
 
 import math
 
@@ -8,11 +8,11 @@ from calibration.board.board import Board
 from calibration.board.points import inside
 from calibration.camera.lens import Floats, picture_centre
 from calibration.features.blobs import Blobs, Plane
-from calibration.pose.hypotheses import Guesses, LensLimits, blob_map, climb, project_all
+from calibration.pose.hypotheses import Hypotheses, LensLimits, blob_map, hill_climb, project_all
 from calibration.pose.orientation import turn_matrix, turns_of
 
 COARSE_PX = 24.0
-"""How far off a coarse guess may be at the board's edge."""
+"""How far off a coarse hypothesis may be at the board's edge, px."""
 
 _SHRINK = 20
 _CLIMB = (
@@ -27,7 +27,7 @@ _CLIMB = (
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)
 _FOCAL_SHARES = (0.62, 0.85, 1.25)
 _STEEP = math.radians(65.0)
-"""From above this, perspective says little: one focal length will do."""
+"""Seen from higher than this, perspective says little about the focal length: one is tried."""
 
 _LIKELY_K1 = -0.1
 _CELLS_KEPT = 3
@@ -42,7 +42,7 @@ def search(
     origin: Floats,
     half_mm: float,
     chance: np.random.Generator,
-) -> tuple[Guesses, Plane]:
+) -> tuple[Hypotheses, Plane]:
     """Poses under which blobs lie where the board's holes should be, best first.
 
     Args:
@@ -52,18 +52,18 @@ def search(
         limits: of the lens.
         origin: (3,), mm, the board's middle.
         half_mm: from there to its edge.
-        chance: where chance comes from.
+        chance: the random generator.
 
     Returns:
-        Guesses and how well each fits, 0 to 1.
+        Hypotheses and how well each fits, 0 to 1.
     """
     starts = _coarse(board, points, blobs, limits, origin, half_mm)
-    return climb(starts, points, blobs, _CLIMB, half_mm, limits, chance)
+    return hill_climb(starts, points, blobs, _CLIMB, half_mm, limits, chance)
 
 
 def _coarse(
     board: Board, points: Floats, blobs: Blobs, limits: LensLimits, origin: Floats, half_mm: float
-) -> Guesses:
+) -> Hypotheses:
     views = _views(board, blobs, limits, origin, half_mm)
     plane, _ = blob_map(blobs, COARSE_PX, len(points), _SHRINK)
     bare = _bare(board)
@@ -94,12 +94,12 @@ def _coarse(
     view, cell = order // _CELLS_KEPT, shift.ravel()[order]
     chosen = views.take(view)
     middle = (np.column_stack([cell % width, cell // width]) + 0.5) * _SHRINK - 0.5 - np.asarray(views.centre)
-    return Guesses(
+    return Hypotheses(
         chosen.rotation, chosen.middle + middle, chosen.scale, chosen.focal, chosen.k1, origin, views.centre
     )
 
 
-def _views(board: Board, blobs: Blobs, limits: LensLimits, origin: Floats, half_mm: float) -> Guesses:
+def _views(board: Board, blobs: Blobs, limits: LensLimits, origin: Floats, half_mm: float) -> Hypotheses:
     """Camera poses all around, the board in the picture's middle."""
     width, height = blobs.size
     even = [angle for angle, share in turns_of(board) if share > 0.85 and angle > 0]
@@ -127,7 +127,7 @@ def _views(board: Board, blobs: Blobs, limits: LensLimits, origin: Floats, half_
                     scales.append(size / half_mm)
                     lengths.append(focal)
     count = len(scales)
-    return Guesses(
+    return Hypotheses(
         np.stack(rotations),
         np.zeros((count, 2)),
         np.array(scales),
@@ -139,7 +139,7 @@ def _views(board: Board, blobs: Blobs, limits: LensLimits, origin: Floats, half_
 
 
 def _bare(board: Board) -> Floats:
-    """(n, 3), mm: places on the board that lie away from every hole."""
+    """(n, 3), mm: places on the board away from every hole, where no blob should be."""
     outline = np.asarray(board.outline)
     low, high = outline.min(axis=0), outline.max(axis=0)
     step = float((high - low).max()) / 16
@@ -154,7 +154,7 @@ def _bare(board: Board) -> Floats:
 
 
 def _even(size: int) -> int:
-    """A size at or above, made of small factors, so that its transform is fast."""
+    """The next size up that is a product of small factors, so that its Fourier transform is fast."""
     while True:
         rest = size
         for factor in (2, 3, 5):

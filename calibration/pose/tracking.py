@@ -1,6 +1,6 @@
-"""After the set-up: is the board still where the pose says, and where is it after a bump?
+"""Pose tracking: after the set-up, is the board still where the pose says, and where is it after a bump?
 
-The lens is known by now, so only the camera's place is looked for, near the last one.
+The lens is known by then, so only rotation and translation are searched, near the last ones.
 """
 
 import itertools
@@ -35,9 +35,9 @@ from calibration.pose.found_pose import (
     FoundPose,
 )
 from calibration.pose.hole_edges import find_rims, fit_rims
-from calibration.pose.hypotheses import Guesses, LensLimits, climb, guesses_of, join
-from calibration.pose.orientation import middle_of, turned_pose, turns_of, way_round
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.hypotheses import Hypotheses, LensLimits, hill_climb, hypotheses_of, join
+from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
+from calibration.pose.verification import log_light, patch_half_mm, verify
 from calibration.pose.working_size import scaled_pose, working_picture
 
 CHECKED_HOLES = 36
@@ -65,7 +65,7 @@ class PoseCheck:
     Attributes:
         shift_px: how far the board's corners are from where the pose says; infinite where it can't be told.
         share: of the looked-at holes that lie where one and the same small movement puts them, 0 to 1.
-        ok: the pose can be read with.
+        ok: whether the board can be read with this pose.
     """
 
     shift_px: float
@@ -93,7 +93,7 @@ def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
     check = _check(light, places, board, pose, inner, ring=False)
     if check.ok:
         return check
-    # Printed circles have no rim; on boards with holes this second look agrees with the first.
+    # Printed circles have no rim, so edges are used; with holes, both measures agree.
     other = _check(edges(part), places, board, pose, inner, ring=True)
     return other if other.ok else check
 
@@ -114,7 +114,7 @@ def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, 
     moved = np.column_stack([corners, np.ones(4)]) @ motion.T - corners
     shift = float(np.hypot(*moved.T).max())
     share = float(held.sum() / len(places))
-    # Where a lamp leaves the far holes too dim to tell, the near ones must agree all the better.
+    # Where far holes are too dim to be measured, the near ones must agree better.
     agreed = share >= _HELD or (held.sum() >= _AGREEING[0] and held.mean() >= _AGREEING[1])
     pitch_px = board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - middle_of(board)[0]))
     return PoseCheck(shift, share, bool(agreed and shift <= SHIFT_PITCHES * pitch_px))
@@ -139,7 +139,7 @@ def find_again(
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     best: FoundPose | None = None
     for kind in (RING,) if printed else (DARK, BRIGHT):
-        # Between bright discs it is dark: a middling proof is compared with the other kind's.
+        # Gaps between bright discs look like dark holes: a doubtful result is compared with the other kind's.
         if best is None or best.share < _SURE:
             found = _again(inner, board, last, holes or {}, kind)
             if found is not None and (best is None or found.share > best.share):
@@ -173,27 +173,27 @@ def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kin
     limits = LensLimits((pose.focal, pose.focal), (pose.k1, pose.k1))
     chance = np.random.default_rng(5)
     prior = Prior(pose.focal, 0.0, pose.k1, 0.0)
-    last = guesses_of([pose], origin)
+    last = hypotheses_of([pose], origin)
     for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
         starts = last if steps is _SMALL else _around_last(last, board, chance)
-        guesses, _ = climb(starts, empty, blobs, steps, reach_mm, limits, chance)
+        hypotheses, _ = hill_climb(starts, empty, blobs, steps, reach_mm, limits, chance)
         best: tuple[float, Fit] | None = None
-        for index, nearest in itertools.product(range(min(4, len(guesses))), lists):
-            fit = fit_pose(guesses.pose(index), empty, nearest, (6, 4, 4), prior, lean_mm)
+        for index, nearest in itertools.product(range(min(4, len(hypotheses))), lists):
+            fit = fit_pose(hypotheses.pose(index), empty, nearest, (6, 4, 4), prior, lean_mm)
             if fit is None:
                 continue
-            share = prove(light, empty, fit.pose, half_mm).share
+            share = verify(light, empty, fit.pose, half_mm).share
             if best is None or share > best[0]:
                 best = share, fit
         if best is None or best[0] < needed:
             continue
         near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
         ways = [turned_pose(best[1].pose, board, angle) for angle in near]
-        chosen = way_round(image, light, board, ways, there) if len(ways) > 1 else best[1].pose
+        chosen = likeliest_pose(image, light, board, ways, there) if len(ways) > 1 else best[1].pose
         fit = Fit(chosen, *best[1].figures)
         if kind == DARK:
             fit = fit_rims(light, empty, fit, board.hole_diameter, prior)
-        proof = prove(light, empty, fit.pose, half_mm)
+        proof = verify(light, empty, fit.pose, half_mm)
         if proof.share >= needed and proof.depth >= DEPTH_NEEDED and proof.roundness >= ROUND_NEEDED:
             return FoundPose(fit.pose, fit.error_px, proof.share)
     return None
@@ -223,7 +223,7 @@ def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Image, Pose]:
 
 
 def _motion(before: Floats, after: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """The small turn, growth and shift, (2, 3), that most points agree upon, and which do."""
+    """The small rotation, scaling and shift, (2, 3), that most points agree on, and which points do."""
     held = np.ones(len(before), np.bool_)
     middle = before.mean(axis=0)
     x, y = (before - middle).T
@@ -242,8 +242,8 @@ def _motion(before: Floats, after: Floats) -> tuple[Floats, np.ndarray[tuple[int
     return np.column_stack([linear, shift]), off < _STRAY_PX
 
 
-def _around_last(last: Guesses, board: Board, chance: np.random.Generator) -> Guesses:
-    """Guesses up to a few holes and some degrees away: the camera rolled, or the board turned."""
+def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) -> Hypotheses:
+    """Hypotheses up to a few holes and some degrees away: the camera was tilted, or the board turned."""
     many = last.take(np.zeros(_LARGE_STARTS, np.intp))
     pitch_px = board.pitch_mm * float(last.scale[0])
     angle = np.radians(chance.uniform(-_FARTHEST_DEG, _FARTHEST_DEG, len(many)))
@@ -252,11 +252,11 @@ def _around_last(last: Guesses, board: Board, chance: np.random.Generator) -> Gu
     turn[:, 1, 0], turn[:, 0, 1] = np.sin(angle), -np.sin(angle)
     turn[:, 2, 2] = 1.0
     rolled = np.arange(len(many)) % 2 == 0
-    # Where the camera rolls, the board's middle swings about the picture's.
+    # When the camera rolls, the board's middle moves on a circle around the picture's.
     swung = np.where(rolled[:, None], np.einsum("nij,nj->ni", turn[:, :2, :2], many.middle), many.middle)
     rotation = np.where(rolled[:, None, None], turn @ many.rotation, many.rotation @ turn)
     shift = chance.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
-    scattered = Guesses(rotation, swung + shift, many.scale, many.focal, many.k1, many.origin, many.centre)
+    scattered = Hypotheses(rotation, swung + shift, many.scale, many.focal, many.k1, many.origin, many.centre)
     return join([last, scattered])
 
 

@@ -1,7 +1,7 @@
-"""Whether a pose is right: do the places where it expects holes look alike, and like holes?
+"""Pose verification: do the places where a pose expects holes look alike, and like holes?
 
-The residual of a wrong pose can be small. What a wrong pose never has is most of its holes looking
-like this picture's own middling hole.
+A wrong pose can have a small residual. But under a wrong pose most expected holes don't look like the median
+of them.
 """
 
 from dataclasses import dataclass
@@ -21,19 +21,20 @@ ALIKE = 0.6
 _FLAT = 0.02
 
 _OTHERS_FEWEST, _OTHERS_ROUND, _OTHERS_ALIKE = 6, 0.45, 0.5
-"""Holes in another light count too if there are so many, their own middling one is so round, and so like
-the first. Of poses off by part of a hole the rest is never round: 0.26 at most, against 0.56 and more."""
+"""Holes in another light count too if there are at least this many, their own median is at least this round,
+and this like the first median. Measured: under poses that are off by part of a hole the rest has a roundness
+of 0.26 at most, under right poses of 0.56 at least."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proof:
-    """How much speaks for a pose.
+class Verification:
+    """The evidence for a pose.
 
     Attributes:
-        share: of the holes that look like the picture's middling hole, or like each other in another light.
-        depth: how far the middling hole stands out: the spread of brightness (a logarithm) over it.
-        roundness: how much of that is explained by rings around its middle, 0 to 1.
-        alike: (n,), how alike each hole is to the middling one, -1 to 1; not a number outside the picture.
+        share: of the holes that look like the median hole, or like each other in another light.
+        depth: contrast of the median hole: the standard deviation of the logarithm of brightness over it.
+        roundness: the share of that variance which the distance from the middle explains, 0 to 1.
+        alike: (n,), correlation of each hole with the median one, -1 to 1; not a number outside the picture.
     """
 
     share: float
@@ -79,15 +80,15 @@ def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: 
     return np.asarray(cut, np.float32).reshape(len(places), size, size)
 
 
-def prove(
+def verify(
     light: Plane, places: Floats, pose: Pose, half_mm: float, empty: NDArray[np.bool_] | None = None
-) -> Proof:
+) -> Verification:
     """Compare all holes with their own median.
 
     Args:
         light: from `log_light`.
         places: (n, 3), mm: holes.
-        pose: to be proved.
+        pose: to be verified.
         half_mm: from `patch_half_mm`.
         empty: (n,), which of them should be empty and seen; the others are only compared. None: all.
     """
@@ -96,26 +97,26 @@ def prove(
     alike = np.full(len(places), np.nan)
     wanted = np.ones(len(places), np.bool_) if empty is None else empty
     if (whole & wanted).sum() < 6:
-        return Proof(0.0, 0.0, 0.0, alike)
+        return Verification(0.0, 0.0, 0.0, alike)
     shown = patches[whole]
     shown = shown - shown.mean(axis=1, keepdims=True)
     spread = shown.std(axis=1, keepdims=True)
-    # Flat patches must not count as much as clear ones, nor be blown up.
+    # Patches without contrast are not scaled up to the contrast of clear ones.
     speaking = wanted[whole]
     middling = np.median((shown / np.maximum(spread, _FLAT))[speaking], axis=0)
     middling -= middling.mean()
     norm = float(np.linalg.norm(middling))
     if norm < 1e-6:
-        return Proof(0.0, 0.0, 0.0, alike)
+        return Verification(0.0, 0.0, 0.0, alike)
     alike[whole] = shown @ middling / (np.linalg.norm(np.maximum(spread, _FLAT), axis=1) * PATCH * norm)
     like = (alike[whole & wanted] > ALIKE).sum()
     like += _in_another_light((shown / np.maximum(spread, _FLAT))[speaking], middling, alike[whole & wanted])
     depth = float(np.median(spread[speaking]))
-    return Proof(float(like / wanted.sum()), depth, _roundness(middling), alike)
+    return Verification(float(like / wanted.sum()), depth, _roundness(middling), alike)
 
 
 def _in_another_light(patches: Plane, middling: Plane, alike: Floats) -> int:
-    """How many of the holes unlike the middling one are like each other: sun falls on half the board.
+    """How many of the holes unlike the median are like each other, as where sun falls on half the board.
 
     Args:
         patches: (n, samples), of mean 0 and deviation 1.

@@ -1,4 +1,4 @@
-"""Pictures of unusual sizes are looked at as if they were of the usual one: holes have a size in pixels."""
+"""Pictures are scaled to a working size: hole detection expects holes of a certain size in pixels."""
 
 import cv2
 import numpy as np

@@ -27,8 +27,8 @@ from calibration.files.disk import NotThere, Unreadable, read_bounded, write_who
 from calibration.files.documents import NotValid, parse_json
 from calibration.files.pictures import decode
 from calibration.holes import USUAL_STRETCH
-from calibration.occlusion.occluder import Visitor
-from calibration.setup.privacy import blank_looks, blank_visitor, board_pixels, fill_beside
+from calibration.occlusion.occluder import Occluder
+from calibration.setup.privacy import blank_looks, blank_occluder, board_pixels, fill_beside
 from toc_pi.messages import said
 
 __all__ = ["Calibration", "PawnSet", "load_calibration"]
@@ -37,7 +37,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 _FORM = "toc-pi calibration 1"
 CALIBRATION_BYTES = 128_000_000
-"""Packed pictures of the largest camera, and a few that aren't packed."""
+"""Enough for compressed pictures of the largest camera, and a few uncompressed ones."""
 _ARRAYS = (
     *("told", "rvec", "translation", "empty", "known", "stood", "body", "spread", "light"),
     *("over", "shown"),
@@ -67,11 +67,11 @@ class Calibration:
     looks: Looks
     size: tuple[int, int]
     colours: Mapping[str, str] = field(default_factory=dict)
-    visitor: Visitor | None = None
+    visitor: Occluder | None = None
     areas: AreaLooks | None = None
 
     def save(self, path: str | Path) -> None:
-        """Write it as one file: arrays and one piece of JSON, nothing that runs, nothing beside the board.
+        """Write it as one file: arrays and one piece of JSON, no code, and no pixel beside the board.
 
         Raises:
             OSError: it can't be written; what was there before is as it was.
@@ -85,7 +85,7 @@ def _blank(found: Calibration) -> Calibration:
     """What may be written: the board's own pixels."""
     shown = board_pixels(found.board, found.pose, found.pawns, found.size)
     looks = blank_looks(found.looks, shown, found.board, found.pose, found.pawns)
-    visitor = None if found.visitor is None else blank_visitor(found.visitor, shown)
+    visitor = None if found.visitor is None else blank_occluder(found.visitor, shown)
     return replace(found, looks=looks, visitor=visitor)
 
 
@@ -165,7 +165,7 @@ def load_calibration(path: str | Path) -> Calibration:
     except Unreadable as error:
         why = "No such file or directory" if isinstance(error, NotThere) else str(error)
         raise BadBoard(said("{path}: {why}; `toc-pi calibrate` writes one", path=path, why=why)) from error
-    except Exception as error:  # a damaged archive leads anywhere: no memory, a password is asked for
+    except Exception as error:  # a damaged archive raises anything: out of memory, encrypted, …
         raise _damaged(path) from error
 
 
@@ -176,10 +176,10 @@ def _damaged(path: str | Path) -> BadBoard:
 
 
 def _check_archive(content: bytes) -> None:
-    """Refuse an archive that promises more than it holds, before anything is unpacked.
+    """Refuse an archive whose headers claim more than it holds, before anything is decompressed.
 
     Raises:
-        ValueError: of an array's head and its bytes, one says more than the other.
+        ValueError: an array's header doesn't match its number of bytes.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
@@ -196,7 +196,7 @@ def _check_archive(content: bytes) -> None:
 
 
 def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
-    """What a file says; every value is checked, for one bit may have changed."""
+    """The calibration in a file; every value is checked, for single bits of a file may be damaged."""
     if told["form"] != _FORM:
         raise ValueError(told["form"])
     width, height = (int(length) for length in told["size"])
@@ -226,7 +226,7 @@ def _board(told: Mapping[str, Any]) -> Board:
     values = dict(told)
     values.setdefault("stretch", USUAL_STRETCH if told["seats"] else 0)
     values["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in told["holes"].items()})
-    # An older calibration knows neither stretch nor areas of camps: its board had 18, and holes for camps.
+    # Older files have neither stretch nor camp areas: their boards have 18 holes a seat, and holes in camps.
     values["camps"] = MappingProxyType(
         {
             seat: tuple((float(x), float(y)) for x, y in corners)
@@ -278,7 +278,7 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
 
 
 def _noise(told: Mapping[str, Any]) -> tuple[float, ...]:
-    """For each of GREYS; an older calibration doesn't tell."""
+    """For each of GREYS; empty in older files."""
     noise = tuple(float(value) for value in told.get("noise_by_grey", []))
     if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
         raise ValueError("noise")
@@ -296,17 +296,17 @@ def _areas(told: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
     return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 
-def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Visitor | None:
+def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Occluder | None:
     if "near" not in told:
         return None
     mask, picture = np.asarray(arrays["over"], np.uint8), np.asarray(arrays["shown"], np.uint8)
     if mask.ndim != 2 or picture.shape != (*mask.shape, 3):
         raise ValueError("over")
-    return Visitor(mask, picture, str(told["near"]))
+    return Occluder(mask, picture, str(told["near"]))
 
 
 def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
-    """How the pawns stood; an older calibration doesn't tell."""
+    """How the pawns stood; None in older files."""
     holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
     if not holes:
         return None

@@ -1,4 +1,4 @@
-"""From setup pictures to a calibration: the board found and proved, then the pawns learnt."""
+"""From set-up pictures to a calibration: the pose is found and verified, then the pawns are learnt."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from calibration.appearance.pawn_size import fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.features.blobs import Image
-from calibration.occlusion.occluder import find_visitor, full_mask
+from calibration.occlusion.occluder import find_occluder, full_mask
 from calibration.pose.estimation import FoundPose, find_pose, standing
 from calibration.setup.calibration_file import Calibration
 
@@ -40,7 +40,7 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
         kinds: which kinds the pawns may be; none: the told one.
 
     Raises:
-        CannotSee: no pose could be proved, or no pawn is seen; the message is advice.
+        CannotSee: no pose could be verified, or no pawn is seen; the message is advice.
     """
     there = standing(board, holes)
     there = {hole: pawn for hole, pawn in there.items() if hole in board.names}
@@ -69,14 +69,14 @@ def learn(
     holes: Mapping[str, str],
     colours: Mapping[str, str],
 ) -> Calibration:
-    """The calibration that follows from a proved pose.
+    """The calibration that follows from a verified pose.
 
     Raises:
-        CannotSee: no pawn is told of, or none of a kind can be seen.
+        CannotSee: no pawn was said to stand on the board, or none of a kind can be seen.
     """
     height, width = images[-1].shape[:2]
     spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
-    visitor = find_visitor(images[0], spotted, found.pose, stands, pawns) if len(images) == 1 else None
+    visitor = find_occluder(images[0], spotted, found.pose, stands, pawns) if len(images) == 1 else None
     covered = None if visitor is None else full_mask(visitor, (width, height))
     looks = learn_looks(images, spotted, found.pose, pawns, stands, covered)
     if areas is not None and looks.standing is not None:

@@ -1,9 +1,9 @@
-"""Do the pawns stand where somebody said? Each hole is held against those that were told to be like it.
+"""Do the pawns stand where they were said to stand? Each hole is compared with those said to hold the same.
 
-Who tells it wrongly (full camps while pawns are out, another game's list of holes) gets a calibration that
-is wrong later where it is sure. Here only what can't be otherwise is called wrong: a hole that looks like the
-empty ones in shape and colour, or like another pawn's. Fresh pawns show white and are like nobody, hands and
-lamps change what they touch: none of that is a contradiction.
+If they don't (camps said to be full while pawns are out, the list of another game), pawns would later be read
+wrongly with high confidence. Only clear contradictions are reported: a hole that looks like the empty ones in
+shape and colour, or like another seat's pawn. Fresh pawns show their white side and look like no seat's;
+hands and lamps change colours. That alone is no contradiction.
 """
 
 import math
@@ -20,37 +20,37 @@ from calibration.camera.lens import Floats, flat
 from calibration.features.blobs import Image
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
 from calibration.occlusion.occluder import full_mask
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.verification import log_light, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
 FEWEST_KINDS = 3
-"""Two colours may be alike; so many that can't be told from one another are none."""
+"""Two seats' pawns may look alike; if this many do, what was looked at shows no pawns."""
 
 _VARIES = np.array([0.25, 0.09, 0.09], np.float32)
-"""How much brightness and the colours' ratios differ over bodies or holes of one kind, logarithms."""
+"""Spread of brightness and of the two colour ratios over bodies or holes of one kind, logarithms."""
 
 _LIGHTS = np.array([0.0, 0.3, -0.3, 0.6, -0.6], np.float32)
 _LIGHT_PRICE = 2.4
 _CAP = 9.0
 _FEWEST_POINTS = 12
 _EMPTIES, _FELLOWS = 3, 2
-"""A hole is held against so many empty ones and so many pawns of a kind, those most like it."""
+"""How many empty holes, and pawns of a kind, a hole is compared with: those most like it."""
 
 _HOLE, _HALF = 0.6, 0.3
-"""How like an empty hole in shape, -1 to 1, a hole surely is one, and may be one."""
+"""Correlation with the usual hole's shape, -1 to 1, from which a hole is surely empty, and may be empty."""
 
 _QUARTER, _UNLIKE = 0.25, 0.2
-"""All but a quarter of the empty holes are shaped like one; what is so much less like one holds something."""
+"""A hole holds something if its correlation is this much below the lowest quarter of the empty holes."""
 
 _FURTHER = 2.5
-"""By so much a hole must be more unlike its own kind than another. In 194 pictures told rightly, pawns that
-are shaped like a hole come to 1.9 at most (the others, fresh ones aside, to 2.8), and so do empty holes that
-aren't shaped like one; what else is asked for leaves as much room again."""
+"""How much farther a hole must be from its own kind than from another. Measured in 194 pictures with the
+right placement: pawns whose place is shaped like a hole reach 1.9 at most (others, fresh ones aside, 2.8),
+and so do empty holes that aren't shaped like one; the further conditions leave as much margin again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mistold:
-    """What a picture shows otherwise than it was told; false where nothing is.
+class PlacementErrors:
+    """Where a picture contradicts the placement that was given; false where it doesn't.
 
     Attributes:
         missing: holes told to hold a pawn that are empty, in the board's order.
@@ -68,7 +68,7 @@ class Mistold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evidence:
-    """Of each hole: how unlike others it looks (0 is the same, nan unknown), and how like a hole in shape.
+    """Of each hole: its distance from others in colour (0 is the same, nan unknown), and its shape.
 
     Attributes:
         names: (n) the holes.
@@ -104,27 +104,29 @@ class _Evidence:
         return np.array(starts)
 
 
-def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str, str]) -> Mistold:
-    """What set-up pictures show otherwise than they were said to; nothing on boards of other games.
+def find_placement_errors(
+    images: Sequence[Image], found: Calibration, holes: Mapping[str, str]
+) -> PlacementErrors:
+    """Where set-up pictures contradict the placement that was given; nothing on boards of other games.
 
     Args:
         images: of the still board, (h, w, 3) BGR.
         found: what was learnt from them.
-        holes: which pawn stands where, as told. What lies below a hand isn't judged.
+        holes: which pawn stands where, as given. What a hand covers isn't judged.
     """
     # Pawns in areas stand in no hole: that they are there was seen when they were counted.
     holes = {hole: pawn for hole, pawn in holes.items() if hole in found.board.holes}
     if found.board.game != TOC or not holes:
-        return Mistold()
+        return PlacementErrors()
     if _all_alike(found):
-        return Mistold(tuple(name for name in found.board.holes if name in holes))
+        return PlacementErrors(tuple(name for name in found.board.holes if name in holes))
     hand = found.visitor is not None
     evidence = _gather(np.asarray(np.median(np.stack(images), axis=0), np.uint8), found, holes)
     missing = _missing(evidence, hand=hand)
     untold = _untold(evidence, hand=hand) | _untold_camps(evidence, found.board)
     other = {} if hand else _others(evidence, found.looks.alike)
     names = evidence.names
-    return Mistold(
+    return PlacementErrors(
         tuple(name for name, so in zip(names, missing, strict=True) if so),
         tuple(name for name, so in zip(names, untold, strict=True) if so),
         {names[index]: pawn for index, pawn in other.items() if not missing[index]},
@@ -134,7 +136,7 @@ def find_mistold(images: Sequence[Image], found: Calibration, holes: Mapping[str
 def _all_alike(found: Calibration) -> bool:
     """Whether all seats' pawns look the same: then what was looked at is bare wood, or empty holes.
 
-    Full camps that aren't there can lead to a pose that puts them where there isn't even a hole.
+    If camps were wrongly said to be full, the pose itself can be wrong, with camps where there are no holes.
     """
     kinds = len(found.looks.names)
     return kinds >= FEWEST_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
@@ -156,7 +158,7 @@ def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Ev
         told,
         _nearest(apart[:, told == ""], _EMPTIES),
         {str(pawn): _nearest(apart[:, told == pawn], _FELLOWS) for pawn in np.unique(told[told != ""])},
-        prove(log_light(picture), places_mm, found.pose, half_mm, told == "").alike,
+        verify(log_light(picture), places_mm, found.pose, half_mm, told == "").alike,
         free.sum(axis=1) >= _FEWEST_POINTS,
     )
 
@@ -216,7 +218,7 @@ def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
     gone = (shape > _HOLE) & ((own - empty > _FURTHER) | (own > 1.6 * empty + 0.4))
     if not hand:
         gone |= (shape > _HALF) & (own - empty > 4.0) & (own > 1.7 * empty + 2.0) & ~evidence.fresh
-    # A seat that isn't there at all looks like itself: it is gone if each of its holes is shaped like one.
+    # If all pawns of a seat are missing, its holes look alike: so each must be shaped like a hole.
     free = (told == "") & np.isfinite(shape)
     usual = float(np.quantile(shape[free], _QUARTER)) if free.any() else 1.0
     for pawn in evidence.pawns:
@@ -235,10 +237,10 @@ def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
 
 
 def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
-    """(n): camps that nobody told of and where nothing is shaped like a hole.
+    """(n): camp holes said to be empty where nothing is shaped like a hole.
 
-    Only where next to nothing was told, one pawn a seat at most, and half of the camps look so: pawns never
-    leave a Toc board, but a seat that nobody plays may have none on it.
+    Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
+    board, but a seat that nobody plays may have none on it.
     """
     told, shape = evidence.told, evidence.shape
     out = np.zeros(len(told), np.bool_)

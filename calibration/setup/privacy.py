@@ -1,7 +1,7 @@
-"""What is kept of a calibration's pictures: the board's own pixels, with what pawns need; all else blank.
+"""What is kept of a calibration's pictures: the pixels of the board and of pawns on it; all others are blank.
 
-Reading also uses what lies beside the board, to know an arm from a table. That is learnt again after each
-start, and kept in memory: people sit around a board, and no picture of them is written.
+Reading also uses what lies beside the board, to tell an arm from the table. That is learnt again after each
+start and kept in memory only: people sit around a board, and no picture of them is written.
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from calibration.appearance.looks import Image, Looks, body_hull
 from calibration.appearance.sampling_grid import PawnSet, lay_places
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
-from calibration.occlusion.occluder import Visitor
+from calibration.occlusion.occluder import Occluder
 
 _LEVELS = 4
 """Heights, from the board up to a pawn's head, at which the board's outline is filled."""
 _MARGIN_PX = 2
-"""Between pixels one is mixed from its neighbours."""
+"""Interpolation mixes a pixel with its neighbours."""
 
 
 def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Image:
@@ -52,7 +52,7 @@ def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: Paw
     return replace(looks, empty=_blank(looks.empty, shown), known=known, standing=standing, beside=False)
 
 
-def blank_visitor(visitor: Visitor, shown: Image) -> Visitor:
+def blank_occluder(visitor: Occluder, shown: Image) -> Occluder:
     """What lay over the board, as far as it is seen on it."""
     height, width = visitor.mask.shape
     few = cv2.resize(shown, (width, height), interpolation=cv2.INTER_AREA)
@@ -63,7 +63,7 @@ def blank_visitor(visitor: Visitor, shown: Image) -> Visitor:
 
 
 def fill_beside(picture: Image, shown: Image) -> Image:
-    """A blank picture, each pixel beside the board as its nearest one: no edge where nothing is known."""
+    """A picture whose blank pixels have their nearest known one's value, so that no edge appears there."""
     if not shown.any():
         return picture
     away = np.where(shown > 0, 0, 255).astype(np.uint8)

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.placement_check import Mistold
+from calibration.setup.placement_check import PlacementErrors
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps
@@ -72,7 +72,7 @@ class Told:
 
     def __init__(self) -> None:
         self.now_s = 100.0
-        self.wrong = Mistold()
+        self.wrong = PlacementErrors()
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def found(clip: Clip, seen: Seen) -> Calibration:
 
 def test_a_hole_that_stays_so_is_believed(clip: Clip, told: Told, found: Calibration) -> None:
     find = setup_of(clip, told, found)
-    told.wrong = Mistold(missing=("aC1",))
+    told.wrong = PlacementErrors(missing=("aC1",))
     for _ in range(3):
         with pytest.raises(CannotSee, match="no pawn on aC1; put all pawns into their camps"):
             find([])
@@ -104,11 +104,11 @@ def test_a_hole_that_stays_so_is_believed(clip: Clip, told: Told, found: Calibra
 def test_what_changes_is_looked_at_anew(clip: Clip, told: Told, found: Calibration) -> None:
     find = setup_of(clip, told, found)
     for hole in ("aC1", "bC2", "aC1"):
-        told.wrong = Mistold(missing=(hole,))
+        told.wrong = PlacementErrors(missing=(hole,))
         with pytest.raises(CannotSee, match=hole):
             find([])
         told.now_s += BELIEVED_AFTER_S
-    told.wrong = Mistold()
+    told.wrong = PlacementErrors()
     assert find([]) is found
 
 
@@ -157,7 +157,7 @@ class Watched(Stage):
 def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     clip: Clip, found: Calibration, *, by_hand: bool
 ) -> None:
-    wrong = OutOfCamps(Mistold(missing=("aC1",), untold=("a0",)), clip.camps)
+    wrong = OutOfCamps(PlacementErrors(missing=("aC1",), untold=("a0",)), clip.camps)
     then = (
         CameraLost(1.0, "camera 0: no picture arrives; check its cable")
         if by_hand
@@ -181,7 +181,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
 
 def test_empty_camps_are_never_taken_for_full_ones(clip: Clip, told: Told, found: Calibration) -> None:
     find = setup_of(clip, told, found)
-    told.wrong = Mistold(missing=tuple(map(str, clip.camps)))
+    told.wrong = PlacementErrors(missing=tuple(map(str, clip.camps)))
     for _ in range(5):
         with pytest.raises(CannotSee, match=r"aC1, aC2, .* …"):
             find([])

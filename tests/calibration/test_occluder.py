@@ -8,7 +8,7 @@ from stills import load_still
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.occlusion.edge_crossings import find_crossings
-from calibration.occlusion.occluder import find_visitor, full_mask, is_there
+from calibration.occlusion.occluder import find_occluder, full_mask, is_there
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import load_calibration
 from calibration.setup.from_pictures import learn
@@ -18,7 +18,7 @@ PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)
 
 
 def visitor_of(still):
-    return find_visitor(still.image, still.board, still.pose, still.holes, PAWNS)
+    return find_occluder(still.image, still.board, still.pose, still.holes, PAWNS)
 
 
 @pytest.mark.parametrize("name", ["005", "006"])
@@ -30,7 +30,7 @@ def test_nothing_lies_over_a_clean_board(name):
 def test_nor_in_another_exposure(factor):
     still = load_still("005")
     lit = np.clip(still.image * factor, 0, 255).astype(np.uint8)
-    assert find_visitor(lit, still.board, still.pose, still.holes, PAWNS) is None
+    assert find_occluder(lit, still.board, still.pose, still.holes, PAWNS) is None
 
 
 def test_a_hand_is_noticed_where_it_reaches_over_the_edge():

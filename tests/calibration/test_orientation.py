@@ -5,7 +5,7 @@ from stills import load_still, pitches_off
 
 from calibration.errors import CannotSee
 from calibration.pose.hints import Hints
-from calibration.pose.orientation import choose_turn, turned_pose
+from calibration.pose.orientation import choose_orientation, turned_pose
 from calibration.pose.verification import log_light
 
 
@@ -14,7 +14,7 @@ def test_pawns_of_one_name_look_alike_only_the_right_way_round():
     # Half empty camps: what is free and taken there says too little by itself.
     camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
     start = turned_pose(still.pose, still.board, 90)
-    found = choose_turn(still.image, log_light(still.image), still.board, start, Hints(holes=camps))
+    found = choose_orientation(still.image, log_light(still.image), still.board, start, Hints(holes=camps))
     assert pitches_off(found.pose, still) < 0.1
 
 
@@ -25,6 +25,6 @@ def test_pawns_that_go_by_their_colour_need_no_other_word():
     light = log_light(still.image)
     start = turned_pose(still.pose, still.board, 90)
     with pytest.raises(CannotSee, match="from several sides"):
-        choose_turn(still.image, light, still.board, start, Hints(holes=camps))
-    found = choose_turn(still.image, light, still.board, start, Hints(holes=named))
+        choose_orientation(still.image, light, still.board, start, Hints(holes=camps))
+    found = choose_orientation(still.image, light, still.board, start, Hints(holes=named))
     assert pitches_off(found.pose, still) < 0.1

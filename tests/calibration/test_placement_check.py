@@ -8,7 +8,7 @@ from calibration.appearance.sampling_grid import PawnSet, lay_places
 from calibration.pose.found_pose import FoundPose
 from calibration.pose.orientation import turned_pose
 from calibration.setup.from_pictures import learn
-from calibration.setup.placement_check import Mistold, find_mistold
+from calibration.setup.placement_check import PlacementErrors, find_placement_errors
 
 PAWNS = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),
@@ -18,10 +18,10 @@ PAWNS = {
 NAMES = sorted(PAWNS)
 
 
-def differs(still: Still, name: str, told: dict[str, str]) -> Mistold:
+def differs(still: Still, name: str, told: dict[str, str]) -> PlacementErrors:
     """What a picture says against what was told."""
     found = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS[name], told, {})
-    return find_mistold([still.image], found, told)
+    return find_placement_errors([still.image], found, told)
 
 
 def out_of_camp(still: Still) -> tuple[str, str]:
@@ -79,7 +79,7 @@ def test_seats_that_all_look_the_same_are_not_there() -> None:
     beside = turned_pose(still.pose, still.board, 0.0, (9.0, 9.0))
     full = {hole: hole[0] for hole in still.board.holes if hole[1:2] == "C"}
     found = learn([still.image], still.board, FoundPose(beside, 0.5, 0.9), PAWNS["005"], full, {})
-    assert len(find_mistold([still.image], found, full).missing) == 16
+    assert len(find_placement_errors([still.image], found, full).missing) == 16
 
 
 def test_seats_that_nobody_plays_may_have_no_pawns() -> None:
@@ -90,4 +90,4 @@ def test_seats_that_nobody_plays_may_have_no_pawns() -> None:
     gone = [places.names.index(hole) for hole in still.holes if hole not in playing]
     without, _ = without_pawns(without, still.board, still.pose, places, gone)
     found = learn([without], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS["005"], playing, {})
-    assert not find_mistold([without], found, playing)
+    assert not find_placement_errors([without], found, playing)

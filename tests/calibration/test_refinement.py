@@ -1,13 +1,13 @@
-"""Guesses half a hole off are drawn to the blobs: what shaking alone misses."""
+"""Hypotheses half a hole off are drawn to the blobs: what shaking alone misses."""
 
 import numpy as np
 from stills import load_still, pitches_off
 
 from calibration.camera.lens import flat
 from calibration.features.blobs import find_blobs
-from calibration.pose.hypotheses import LensLimits, guesses_of, shake
+from calibration.pose.hypotheses import LensLimits, hypotheses_of, perturb
 from calibration.pose.orientation import middle_of
-from calibration.pose.refinement import draw_near
+from calibration.pose.refinement import refine
 
 
 def test_guesses_up_to_half_a_hole_off_come_home():
@@ -15,12 +15,12 @@ def test_guesses_up_to_half_a_hole_off_come_home():
     origin, reach_mm = middle_of(still.board)
     focal = 1.12 * still.focal
     limits = LensLimits((focal / 1.17, focal * 1.17))
-    right = guesses_of([still.pose], origin)
-    off = shake(right, 60, 0.35 * still.board.pitch_mm * float(right.scale[0]), reach_mm, limits, chance())
+    right = hypotheses_of([still.pose], origin)
+    off = perturb(right, 60, 0.35 * still.board.pitch_mm * float(right.scale[0]), reach_mm, limits, chance())
     empty = flat([place for hole, place in still.board.holes.items() if hole not in still.holes])
     pitch_px = still.board.pitch_mm * float(right.scale[0])
     sigmas = [share * pitch_px for share in (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)]
-    home = draw_near(off, empty, find_blobs(still.image), sigmas, reach_mm, limits)
+    home = refine(off, empty, find_blobs(still.image), sigmas, reach_mm, limits)
     before = np.array([pitches_off(off.pose(index), still) for index in range(len(off))])
     after = np.array([pitches_off(home.pose(index), still) for index in range(len(home))])
     away = (before > 0.15) & (before < 0.5)

@@ -7,12 +7,12 @@ from stills import load_still, pitches_off
 from calibration.camera.lens import Pose, flat, project
 from calibration.pose.found_pose import SHARE_NEEDED
 from calibration.pose.orientation import turned_pose
-from calibration.pose.verification import log_light, patch_half_mm, prove
+from calibration.pose.verification import log_light, patch_half_mm, verify
 
 
 def shown(still, image, pose):
     empty = flat([place for hole, place in still.board.holes.items() if hole not in still.holes])
-    return prove(log_light(image), empty, pose, patch_half_mm(still.board))
+    return verify(log_light(image), empty, pose, patch_half_mm(still.board))
 
 
 def half_lit(still):

@@ -14,7 +14,7 @@ from calibration.camera.lens import make_pose
 from calibration.errors import CannotSee
 from calibration.pose.advice import CORNERS_HELP, advice
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.placement_check import Mistold
+from calibration.setup.placement_check import PlacementErrors
 from toc_pi.cli.main import main
 
 PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
@@ -120,7 +120,7 @@ def test_a_clip_says_itself_that_its_camps_are_full(
     pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 900.0, (7.5, 4.0), -0.1)
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (16, 9))
     monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
-    monkeypatch.setattr("toc_pi.cli.finding.find_mistold", lambda *_: Mistold(missing=("aC1",)))
+    monkeypatch.setattr("toc_pi.cli.finding.find_mistold", lambda *_: PlacementErrors(missing=("aC1",)))
     holes = tmp_path / "holes.json"
     holes.write_text('{"aC1": "a"}')
     assert main(["calibrate", "sample", *words, *[str(holes) for _ in words]]) == status

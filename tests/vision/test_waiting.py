@@ -10,7 +10,7 @@ from calibration.board.board_file import load_board
 from calibration.camera.lens import flat, project
 from calibration.setup.calibration_file import Calibration, load_calibration
 from calibration.setup.from_pictures import calibrate
-from calibration.setup.placement_check import find_mistold
+from calibration.setup.placement_check import find_placement_errors
 from toc_pi.vision.reading import open_reader, read_with
 
 BOARD = load_board("tac-tik-45")
@@ -55,7 +55,7 @@ def test_as_many_are_told_as_there_are(found: Calibration) -> None:
 
 def test_nothing_is_said_to_be_told_wrongly(found: Calibration) -> None:
     picture = shown({seat: [seat] * 4 for seat in COLOURS}, {}, 1)
-    assert not find_mistold([picture], found, BOARD.set_up)
+    assert not find_placement_errors([picture], found, BOARD.set_up)
 
 
 def test_a_stranger_in_an_area_is_told_by_its_colour(found: Calibration) -> None:

@@ -7,7 +7,7 @@ from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
-from calibration.setup.placement_check import Mistold, find_mistold
+from calibration.setup.placement_check import PlacementErrors, find_placement_errors
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
@@ -30,7 +30,7 @@ class OutOfCamps(CannotSee):
         todo: what to do about it.
     """
 
-    def __init__(self, mistold: Mistold, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
+    def __init__(self, mistold: PlacementErrors, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
         super().__init__(joined((differs(mistold), todo)))
         self.todo = todo
         wrong = map(Hole, (*mistold.missing, *mistold.other, *mistold.untold))
@@ -133,7 +133,9 @@ class BoardFinder:
         """
         found = self._find(self._table, pictures)
         camps = self._table.camps
-        mistold = find_mistold(pictures, found, {str(hole): str(seat) for hole, seat in camps.items()})
+        mistold = find_placement_errors(
+            pictures, found, {str(hole): str(seat) for hole, seat in camps.items()}
+        )
         if mistold:
             wrong = OutOfCamps(mistold, camps, self._todo)
             if not self._believed(frozenset(wrong.repair)):
@@ -149,7 +151,7 @@ class BoardFinder:
         return len(wrong) <= PAWNS_A_SEAT and now - self._since_s >= BELIEVED_AFTER_S
 
 
-def differs(mistold: Mistold) -> str:
+def differs(mistold: PlacementErrors) -> str:
     """What a picture shows otherwise than it was told, by the names of the holes."""
     found = []
     if mistold.missing:

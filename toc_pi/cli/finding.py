@@ -20,7 +20,7 @@ from calibration.pose.advice import CORNERS_HELP
 from calibration.pose.estimation import flat, project, standing
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
-from calibration.setup.placement_check import find_mistold
+from calibration.setup.placement_check import find_placement_errors
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.doubts import doubts_of
@@ -130,7 +130,7 @@ def _calibrate(options: Namespace) -> int:
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
         found = _found(table)
-        mistold = find_mistold(table.images, found, standing(table.board, table.holes))
+        mistold = find_placement_errors(table.images, found, standing(table.board, table.holes))
     if mistold:
         wrong = said(
             "{differs}; set the pawns up that way, or say with --holes FILE where they are",
