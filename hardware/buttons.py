@@ -1,4 +1,4 @@
-"""Buttons on wires: a press becomes a name in a queue, once, however the contacts bounce."""
+"""Buttons on GPIO pins: a press puts the button's name into a queue, once, however the contacts bounce."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ class Buttons(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the pins go; may be called twice."""
+        """Release the pins; may be called twice."""
         ...
 
 
@@ -75,7 +75,7 @@ class PinButtons:
                 return tuple(names)
 
     def close(self) -> None:
-        """Let the pins go."""
+        """Release the pins."""
         for button in self._buttons:
             button.close()
         self._buttons = []
@@ -90,7 +90,7 @@ class PinButtons:
 
 
 def open_buttons() -> Buttons:
-    """The buttons of a Pi; elsewhere those on pretended pins, which nobody presses.
+    """The buttons of a Pi; on other machines buttons on mock pins, which nobody presses.
 
     Raises:
         DeviceFailed: this is a Pi, and its pins can't be used.

@@ -18,7 +18,7 @@ END_S = 2.0
 
 
 class Buzzer:
-    """A piezo without electronics of its own, through gpiozero; it knows loud and off, nothing between."""
+    """A passive piezo buzzer, through gpiozero; it is on or off, without a volume between."""
 
     def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
         """Take its pin.
@@ -58,7 +58,7 @@ class Buzzer:
         """Do nothing: a buzzer has no voice."""
 
     def set_volume(self, volume: Volume) -> None:
-        """From now on sound, or not."""
+        """Switch sound on or off."""
         with self._changed:
             self._volume = volume
             if volume == "off":
@@ -68,7 +68,7 @@ class Buzzer:
         """Do nothing."""
 
     def close(self) -> None:
-        """Be silent and let the pin go."""
+        """Be silent and release the pin."""
         self._silent.set()
         with self._changed:
             self._waiting.clear()
@@ -92,7 +92,7 @@ class Buzzer:
 
 
 class Together:
-    """Several things that are heard, as one."""
+    """Several sound outputs as one."""
 
     def __init__(self, *sounds: Sound) -> None:
         self._sounds = sounds
@@ -108,7 +108,7 @@ class Together:
             sound.say(text, language)
 
     def set_volume(self, volume: Volume) -> None:
-        """From now on so loud."""
+        """Set the volume of each."""
         for sound in self._sounds:
             sound.set_volume(volume)
 
@@ -124,7 +124,7 @@ class Together:
 
 
 def open_buzzer(volume: Volume) -> Buzzer:
-    """The buzzer on a Pi's pin, elsewhere on a pretended pin.
+    """The buzzer on a Pi's pin, on other machines on a mock pin.
 
     Raises:
         DeviceFailed: this is a Pi, and its pin can't be used.

@@ -1,4 +1,4 @@
-"""The one shape that every camera has: a real one, a webcam, a film."""
+"""The interface of every camera: a camera module, a webcam, a film."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,8 +16,8 @@ class Frame:
     Attributes:
         t: seconds, of film or since the camera was opened; never the wall clock.
         image: (h, w, 3) uint8, BGR; never written to.
-        settings: another number once the camera was set otherwise on purpose: then the whole picture changes,
-            and nothing has moved.
+        settings: a number that changes whenever exposure or white balance were set on purpose: then the whole
+            picture changes although nothing has moved.
     """
 
     t: float
@@ -37,5 +37,5 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the device go; may be called twice."""
+        """Release the device; may be called twice."""
         ...

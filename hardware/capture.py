@@ -17,12 +17,12 @@ from toc_pi.messages import said
 
 FASTEST_FPS = 240.0
 MOST_PIXELS = 9_000_000
-"""A picture of 4K; a film's head can promise any size, and decoding one picture would take it."""
+"""A 4K picture; a film's header can claim any size, and decoding a picture would allocate it."""
 LONGEST_S = 86_400.0
-"""A day; a film that promises more is damaged."""
+"""A day; a film that claims more is damaged."""
 _FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,jpeg_pipe,image2"
 _CODECS = "h264,hevc,av1,libdav1d,vp8,vp9,libvpx,libvpx-vp9,mpeg4,mjpeg,ffv1"
-# A container may promise a few frames more than it holds; more than that, and the film broke off.
+# A container may claim a few frames more than it holds; with more missing than that the film is cut off.
 MISSING_FRAMES = 5
 MISSING_SHARE = 0.03
 WEBCAM_FORMAT = "MJPG"
@@ -51,7 +51,7 @@ class Film:
             raise BadFilm(said("{path}: there is no such film", path=path))
         _quiet()
         self._path = path
-        # As a whole path: FFmpeg takes what stands before a colon for a way to the network.
+        # An absolute path: FFmpeg takes anything before a colon for a network protocol.
         self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._source.isOpened():
             raise BadFilm(
@@ -92,7 +92,7 @@ class Film:
                     hours=f"{self.count / self.fps / 3600:.0f}",
                 )
             )
-        # FFmpeg opens a photograph as a film of one picture: reading one ahead tells them apart.
+        # FFmpeg opens a photograph as a film of one picture: reading one picture ahead shows which it is.
         self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
         if len(self._ahead) < 2:
             found = "one single picture" if self._ahead else "no picture"
@@ -131,7 +131,7 @@ class Film:
         return frame
 
     def close(self) -> None:
-        """Let the file go; may be called twice."""
+        """Release the file; may be called twice."""
         self._source.release()
         self._ahead = []
 
@@ -144,9 +144,9 @@ class Webcam:
 
     Attributes:
         size: (width, height) that the camera agreed to, px.
-        still: which of exposure, white balance and focus stand still.
-        held: whether its exposure does.
-        settings: how many times that was set anew, in a room that had become far darker or brighter.
+        still: which of exposure, white balance and focus are held fixed.
+        held: whether its exposure is.
+        settings: how many times exposure was set again, in a room that had become far darker or brighter.
     """
 
     def __init__(self, device: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
@@ -204,7 +204,7 @@ class Webcam:
         return time.monotonic() - self._opened
 
     def close(self) -> None:
-        """Let the camera go; may be called twice."""
+        """Release the camera; may be called twice."""
         self._source.release()
 
 
@@ -212,7 +212,7 @@ def _quiet() -> None:
     # Our own error says what is wrong; FFmpeg's and OpenCV's lines about it would only frighten people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    # So can what a film may be: nothing that names other files or the network, and no picture beyond bounds.
+    # So can the allowed formats: none that refer to other files or the network, and no oversized picture.
     options = {
         "format_whitelist": _FORMATS,
         "codec_whitelist": _CODECS,

@@ -1,4 +1,4 @@
-"""When a camera that is held still has to be set anew: the room is far darker or brighter, and stays so."""
+"""When a fixed exposure must be set again: the room has become far darker or brighter, and stays so."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,9 @@ import numpy as np
 
 from hardware.camera import Picture
 
-DARKER, BRIGHTER = 0.5, 1.7  # of the grey level at which the camera was held: so far the eye does well
-BLOWN, BLOWN_SHARE = 250, 0.2  # grey level, and share of the picture, at which too much of it is white
-LASTS_S = 2.0  # a sleeve or a tray comes and goes in less
+DARKER, BRIGHTER = 0.5, 1.7  # of the grey level when exposure was fixed: within these, boards are read well
+BLOWN, BLOWN_SHARE = 250, 0.2  # a picture is overexposed if this share of it is at or above this grey level
+LASTS_S = 2.0  # a sleeve or a tray before the lens is gone sooner
 STEP_PX = 16
 _GAMMA = 2.2
 
@@ -19,7 +19,7 @@ class Brightness:
 
     Attributes:
         grey: its median, grey levels of the brightest channel.
-        blown: share of it that is white.
+        blown: share of it that is overexposed.
     """
 
     grey: float
@@ -34,18 +34,18 @@ def measure(image: Picture) -> Brightness:
 
 
 class RoomBrightness:
-    """Remembers how bright the room was when the camera was held, and tells when that is over."""
+    """Remembers how bright the room was when exposure was fixed, and says when that has changed for good."""
 
     def __init__(self) -> None:
         self._at: Brightness | None = None
         self._since: float | None = None
 
     def hold(self) -> None:
-        """The camera was just set: the next picture is what it should be like."""
+        """Exposure was just fixed: the next picture is the reference."""
         self._at = self._since = None
 
     def ask(self, t: float, image: Picture) -> float | None:
-        """By how much light should be gathered anew: None while all is well, else a factor.
+        """The factor by which exposure should change; None while it is right.
 
         Args:
             t: the picture's time, seconds.
@@ -64,5 +64,5 @@ class RoomBrightness:
             self._since = t
         if t - self._since < LASTS_S:
             return None
-        # Where the picture is white it is brighter than it can say.
+        # An overexposed picture is brighter than its grey levels show.
         return float((1.0 / share) ** _GAMMA) if not blown else min(0.5, float((1.0 / share) ** _GAMMA))

@@ -1,4 +1,4 @@
-"""What to set so that a camera module stays as it is."""
+"""The controls that hold a camera module's exposure, colours and focus at their present values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-# Lamps on 60 Hz mains (Quebec) flicker 120 times a second; whole periods don't show it.
+# Lamps on 60 Hz mains (Quebec) flicker 120 times a second; exposures of whole periods don't show it.
 MAINS_HZ = 60
 FLICKER_US = 1_000_000 / (2 * MAINS_HZ)
 FASTEST_US = 33_333
@@ -21,16 +21,16 @@ def held_controls(
     flicker_us: float = FLICKER_US,
     longest_us: float = float("inf"),
 ) -> dict[str, Any]:
-    """What to set so that the camera stays as it is now.
+    """Values that hold the camera as it is now.
 
     Args:
         metadata: of a picture taken after the camera has settled.
         controls: what can be set, with (lowest, highest, default).
-        flicker_us: how long the lamps take from one brightest moment to the next.
-        longest_us: the exposure, at most.
+        flicker_us: the period of the lamps' flicker.
+        longest_us: the longest exposure.
 
     Returns:
-        Values for `set_controls`; exposure in whole flickers of the lamps, the gain making up for it.
+        Values for `set_controls`: exposure in whole periods of flicker, with gain adjusted to match.
     """
     light = float(metadata["ExposureTime"]) * float(metadata["AnalogueGain"])
     low, high = controls.get("AnalogueGain", (1.0, 16.0, None))[:2]
@@ -53,7 +53,7 @@ def held_controls(
 
 
 def sharpness(image: npt.NDArray[np.uint8]) -> float:
-    """How sharp the middle of a picture is: the mean square of its brightness's bend."""
+    """Sharpness of a picture's middle: the mean square of the Laplacian of its brightness."""
     height, width = image.shape[:2]
     middle = image[height // 4 : -height // 4, width // 4 : -width // 4, 1].astype(np.float32)
     bend = (
@@ -63,7 +63,7 @@ def sharpness(image: npt.NDArray[np.uint8]) -> float:
 
 
 def obeys(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
-    """Whether a picture was taken as asked; sensors round exposure to lines and gain to steps."""
+    """Whether a picture has the values asked for; sensors round exposure to lines and gain to steps."""
     return all(
         abs(float(metadata.get(name, wanted[name])) - wanted[name]) <= 0.03 * wanted[name]
         for name in ("ExposureTime", "AnalogueGain")

@@ -1,4 +1,4 @@
-"""Lamps: one shape for those on wires, for pretended ones and for none."""
+"""The interface of all lamps: on GPIO pins, on mock pins, or none."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ class Lamps(Protocol):
     """Some lamps with names."""
 
     def show(self, state: LampState) -> None:
-        """Make the lamps shine so; names without a lamp are passed over.
+        """Set the lamps; names without a lamp are ignored.
 
         Raises:
             DeviceFailed: the lamps can't be switched any more.
@@ -51,7 +51,7 @@ class Lamps(Protocol):
         ...
 
     def close(self) -> None:
-        """Switch all off and let the pins go; may be called twice."""
+        """Switch all off and release the pins; may be called twice."""
         ...
 
 
@@ -95,7 +95,7 @@ class PinLamps:
             raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
 
     def show(self, state: LampState) -> None:
-        """Make the LEDs shine so; one that goes on as before isn't interrupted."""
+        """Set the LEDs; one whose light doesn't change isn't interrupted."""
         for name, led in self._leds.items():
             before = self.shown.lights.get(name, Light.OFF)
             light = state.lights.get(name, Light.OFF)
@@ -105,7 +105,7 @@ class PinLamps:
         self.shown = state
 
     def close(self) -> None:
-        """Switch all off and let the pins go."""
+        """Switch all off and release the pins."""
         for led in self._leds.values():
             led.off()
             led.close()
@@ -121,7 +121,7 @@ class PinLamps:
 
 
 def open_lamps(seats: int = 4) -> Lamps:
-    """The lamps of a board: on a Pi those on its pins, elsewhere on pretended pins.
+    """The lamps of a board: on a Pi those on its pins, on other machines on mock pins.
 
     Args:
         seats: how many of the board's seats have a lamp.
@@ -134,7 +134,7 @@ def open_lamps(seats: int = 4) -> Lamps:
 
 
 def on_a_pi() -> bool:
-    """Whether this machine is a Raspberry Pi whose pins are not pretended (`GPIOZERO_PIN_FACTORY=mock`)."""
+    """Whether this is a Raspberry Pi, and mock pins weren't asked for (`GPIOZERO_PIN_FACTORY=mock`)."""
     if os.environ.get("GPIOZERO_PIN_FACTORY") == "mock":
         return False
     try:
@@ -144,7 +144,7 @@ def on_a_pi() -> bool:
 
 
 def pretended_pins() -> Any:
-    """A pin factory of pins that lead nowhere: for tests, and for a machine that is no Pi."""
+    """gpiozero's mock pins: for tests, and for machines that are no Pi."""
     from gpiozero.pins.mock import MockFactory
 
     return MockFactory()

@@ -1,10 +1,10 @@
 """Writes a film picture by picture: JPEGs in an MP4 file that can be played up to its last whole picture.
 
-OpenCV's own writer tells nobody when the disk is full, and an MP4 that it writes is unreadable until it is
-closed. Here each picture is handed to the system at once, followed by a fragment that says where it lies: a
-picture that was cut off is never shown, and a fragment never is, as it lies within one page. A film that is
-closed gets an index behind its pictures, and one write of sixteen bytes in front turns pictures and
-fragments into mere data: before that write and after it the file is a whole film.
+OpenCV's own writer doesn't report a full disk, and its MP4 files can't be read until they are closed. Here
+each picture is written at once, followed by a fragment header that says where it lies. A picture that was cut
+off has no header yet, so it is never shown; a header lies within one page, so it is never cut off. Closing a
+film writes an index behind the pictures; then a single write of sixteen bytes at the front turns pictures and
+fragments into media data. Before that write and after it the file is a complete film.
 
 Source: ISO/IEC 14496-12 (boxes, movie fragments), 14496-14 (`mp4v`), 14496-1 (`esds`; object type 0x6C is
 JPEG).
@@ -30,7 +30,7 @@ FINEST_RATE = 1001
 TICKS_A_SECOND = 1000
 JPEG = 0x6C
 PAGE_BYTES = 4096
-"""Systems take, keep and lose files by whole pages."""
+"""Systems write and lose file contents by whole pages."""
 _TRACK = 1
 _MATRIX = b"".join(value.to_bytes(4, "big") for value in (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30))
 _ENABLED = 3
@@ -125,7 +125,7 @@ class FilmFile:
         """Write the index and let the file go; may be called twice."""
         if self._file.closed:
             return
-        # Without its index (the disk is full) the film stays what it was until now: whole, in fragments.
+        # Without an index (the disk is full) the film is still complete, in fragments.
         with suppress(OSError, DeviceFailed):
             if self.count:
                 self._index()
@@ -134,7 +134,7 @@ class FilmFile:
     def _index(self) -> None:
         end = self.bytes_written
         self._put(_movie(self._rate, self._size, self._where))
-        os.fsync(self._file.fileno())  # what is in front may not come to lie on the disk before it
+        os.fsync(self._file.fileno())  # the index must be on the disk before the front of the file changes
         self._file.seek(self._hull_at)
         self._file.write(_number(1) + b"mdat" + _number(end - self._hull_at, 8))
 

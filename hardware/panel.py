@@ -1,4 +1,4 @@
-"""The screen's light, and the machine's switch: what a table wants of the computer around the program."""
+"""The screen's backlight, the processor's temperature, and switching the machine off."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 BACKLIGHTS = Path("/sys/class/backlight")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 DARKEST = 0.05
-"""A screen that shows nothing can't be made bright again by a finger."""
+"""On a screen that is quite dark nobody finds the key that makes it bright again."""
 ASK_S = 5.0
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
@@ -30,14 +30,14 @@ class Backlight:
 
     @property
     def level(self) -> float:
-        """How bright it is, 0 to 1; 1 where nobody knows."""
+        """How bright it is, 0 to 1; 1 if unknown."""
         try:
             return int((self._folder / "brightness").read_text("ascii")) / self._most
         except (OSError, ValueError):
             return 1.0
 
     def set(self, level: float) -> None:
-        """Make it so bright, 0 to 1; never quite dark. Nothing happens where it can't be written any more."""
+        """Set its brightness, 0 to 1, never quite dark; does nothing where it can't be written any more."""
         told = max(1, round(min(1.0, max(DARKEST, level)) * self._most))
         with suppress(OSError):
             (self._folder / "brightness").write_text(str(told), "ascii")
@@ -61,7 +61,7 @@ def heat_c(path: Path = HEAT) -> float | None:
 
 
 def _answer(command: Sequence[str]) -> str | None:
-    """What a command says; None where it fails, isn't there or takes too long."""
+    """What a command prints; None if it fails, is missing or takes too long."""
     if shutil.which(command[0]) is None:
         return None
     try:
@@ -82,5 +82,5 @@ def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = _answ
 
 
 def switch_off(run: Run = _answer) -> bool:
-    """Ask for an orderly end of the machine; whether it was granted: then this program is told to stop."""
+    """Ask the system to shut down; whether it agreed (this program is then told to stop)."""
     return run(("systemctl", "poweroff")) is not None

@@ -1,8 +1,8 @@
-"""The Pi's own camera: the sensor's whole view, with exposure, colours and focus held still.
+"""The Pi's own camera: the sensor's whole view, with fixed exposure, colours and focus.
 
-A referee compares pictures of one evening with each other: a camera that brightens, tints or refocuses on
-its own would change what every hole looks like. So it may do so for a second or two, and is then held. When
-the room has become far darker or brighter it is set anew between two pictures, and the pictures say so.
+Pictures of one evening are compared with each other: if the camera changed exposure, white balance or focus
+by itself, every hole would look different. So they settle for a second or two and are then fixed. When the
+room has become far darker or brighter, they are set again between two pictures, and `Frame.settings` says so.
 """
 
 import os
@@ -19,7 +19,7 @@ from hardware.exposure import RoomBrightness
 from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, obeys, sharpness
 from toc_pi.messages import said
 
-# picamera2's names read backwards: this one gives arrays in the order blue, green, red.
+# picamera2's names are in reverse order: this one gives arrays of blue, green, red.
 # Source: the Picamera2 manual, appendix A.
 BGR_FORMAT = "RGB888"
 WIDTH_PX = 1280
@@ -31,12 +31,12 @@ LOCKING_FRAMES = 20
 # Between the two, the camera may expose longer in dim light while it settles.
 SETTLING_US = (33_333, 100_000)
 TIMEOUT_S = 5.0
-# Set anew, the camera is silent for so long: a second, and two and a half in dim light.
+# Frames that are dropped when exposure is set again: a second, or two and a half in dim light.
 ANEW_FRAMES, WHITE_FRAMES = 9, 8
 AF_AUTO = 1
 # Where the camera looks for the focus itself if its own search fails: 1.4 m to 25 cm, in dioptres.
 FOCUS = tuple(round(0.7 + 0.3 * step, 1) for step in range(12))
-FOCUS_FRAMES = 8  # in which a lens has moved
+FOCUS_FRAMES = 8  # until the lens has moved
 
 Mode = Mapping[str, Any]
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class Request(Protocol):
         ...
 
     def release(self) -> None:
-        """Give its buffer back."""
+        """Return its buffer."""
         ...
 
 
@@ -107,7 +107,7 @@ class Device(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         ...
 
 
@@ -118,8 +118,8 @@ class PiCamera:
         model: the sensor's name.
         size: (width, height), px.
         whole_view: whether the pictures show all that the sensor sees.
-        held: whether exposure, gain and colours stood still when last asked to.
-        settings: how many times they were set anew since.
+        held: whether exposure, gain and colours obeyed when they were last fixed.
+        settings: how many times they were set again since.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class PiCamera:
             self._start()
             self.settle()
         except Exception:
-            # Whatever it was, the device must not stay taken: it is tried again in this very process.
+            # Release the device whatever went wrong: this process tries it again.
             self.close()
             raise
 
@@ -195,7 +195,7 @@ class PiCamera:
         return Frame(taken_s - self._first_s, image, self.settings)
 
     def settle(self) -> None:
-        """Let exposure, colours and focus find themselves, then hold them.
+        """Let exposure, colours and focus settle, then fix them.
 
         Raises:
             DeviceFailed: no picture arrives.
@@ -221,20 +221,20 @@ class PiCamera:
         self._room.hold()
 
     def _set_anew(self, factor: float) -> bool:
-        """Gather so many times the light, with the white balance of the new light; the focus stays.
+        """Change exposure by a factor, and set the white balance for the new light; the focus stays.
 
         Returns:
             Whether there was anything to change: a room can be darker than the sensor can see.
         """
         before = self._metadata()
         controls = self._device.camera_controls
-        # More light is gathered by exposing longer, less by less gain, which is less noise.
+        # For more light expose longer; for less, lower the gain: that gives the least noise.
         what = "ExposureTime" if factor > 1 else "AnalogueGain"
         asked = {**before, what: before[what] * factor}
         wanted = held_controls(asked, controls, self._flicker_us, SETTLING_US[1])
         same = obeys(before, wanted)
         if not same:
-            # Colour gains that are given would turn the white balance off.
+            # Setting colour gains would switch the automatic white balance off.
             free = {name: value for name, value in wanted.items() if name != "ColourGains"}
             self._set({**free, "AwbEnable": True})
             for _ in range(ANEW_FRAMES):
@@ -251,7 +251,7 @@ class PiCamera:
         return not same
 
     def _sweep(self) -> float | None:
-        """Where the lens shows the sharpest picture, in dioptres; None if it obeys nowhere."""
+        """The lens position of the sharpest picture, in dioptres; None if the lens doesn't obey."""
         best: tuple[float, float] | None = None
         for dioptres in FOCUS:
             self._set({"AfMode": AF_MANUAL, "LensPosition": dioptres})
@@ -267,7 +267,7 @@ class PiCamera:
         return None if best is None else best[1]
 
     def close(self) -> None:
-        """Let the camera go; may be called twice."""
+        """Release the camera; may be called twice."""
         if self._open:
             self._open = False
             self._device.close()
@@ -331,7 +331,7 @@ def whole_view_mode(modes: Sequence[Mode], pixels: tuple[int, int]) -> Mode:
 
     most = min(WHOLE, max(map(seen, modes)))
     whole = [mode for mode in modes if seen(mode) >= most]
-    # The sensor's finer steps of grey cost bandwidth and show nothing more in 8 bits.
+    # Modes with more bits cost bandwidth and show nothing more in 8-bit pictures.
     return min(
         whole, key=lambda mode: (mode["size"][0] < WIDTH_PX, mode["size"][0], mode.get("bit_depth", 0))
     )
@@ -344,7 +344,7 @@ def picture_size(mode: tuple[int, int]) -> tuple[int, int]:
 
 
 def _open(index: int) -> Device:
-    # libcamera tells a page about each camera that it opens; only what went wrong is of use.
+    # libcamera logs a page about each camera that it opens; only errors are of use.
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:3")
     try:
         from picamera2 import Picamera2

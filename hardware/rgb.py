@@ -1,4 +1,4 @@
-"""One lamp of many colours instead of one a seat: whose turn it is, who was captured, right or wrong."""
+"""One RGB lamp instead of a lamp for each seat: whose turn it is, who was captured, right or wrong."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,10 +24,10 @@ SHADES: Mapping[str, Shade] = {
     "orange": (1.0, 0.25, 0.0),
     "purple": (0.6, 0.0, 0.8),
 }
-"""How a diode shows each colour that pawns have; black is a glow that one just sees."""
+"""An LED's mix for each colour of pawns; black is a barely visible glow."""
 WRONG_S = 0.2
 CAPTURED_S = 0.5
-"""A wrong move blinks fast, a capture slowly, a turn is steady: told apart without the colours."""
+"""Half periods: a wrong move blinks fast, a capture slowly, a turn is steady; nobody needs to see colours."""
 
 
 class RgbLamp:
@@ -60,7 +60,7 @@ class RgbLamp:
             raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
 
     def show(self, state: LampState) -> None:
-        """Shine so; a wrong move comes before a capture, and that before whose turn it is."""
+        """Set the lamp; a wrong move comes before a capture, and that before whose turn it is."""
         if self._led is None or state == self.shown:
             return
         lights, self.shown = state.lights, state
@@ -81,7 +81,7 @@ class RgbLamp:
             self._led.color = own
 
     def close(self) -> None:
-        """Switch it off and let its pins go."""
+        """Switch it off and release its pins."""
         if self._led is not None:
             self._led.off()
             self._led.close()
@@ -92,7 +92,7 @@ class RgbLamp:
 
 
 def open_rgb(colours: Mapping[str, str]) -> RgbLamp:
-    """The lamp on a Pi's pins, elsewhere on pretended pins.
+    """The lamp on a Pi's pins, on other machines on mock pins.
 
     Args:
         colours: the colour word of each seat's lamp, by the lamp's name.
@@ -104,7 +104,7 @@ def open_rgb(colours: Mapping[str, str]) -> RgbLamp:
 
 
 def pretended_pwm_pins() -> Any:
-    """A pin factory of pins that lead nowhere and can be dimmed."""
+    """gpiozero's mock pins with PWM, which can be dimmed."""
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     return MockFactory(pin_class=MockPWMPin)

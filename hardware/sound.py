@@ -1,8 +1,8 @@
-"""Sound: tones and speech, one after the other and never waited for.
+"""Sound: tones and speech, played one after the other; no caller waits for them.
 
 A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
-by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. Whatever
-doesn't come out of a loudspeaker is no reason to stop a game.
+by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. A game goes on
+when sound fails.
 """
 
 import subprocess
@@ -46,7 +46,7 @@ class Sound(Protocol):
         ...
 
     def set_volume(self, volume: Volume) -> None:
-        """From now on so loud; `off` ends what waits."""
+        """Set the volume; `off` drops what waits."""
         ...
 
     def set_speech(self, speaks: bool) -> None:
@@ -133,7 +133,7 @@ class Loudspeaker:
         self._add(("tone", name))
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon; before it only the newest sentence that waits: the others are old news by then."""
+        """Speak soon; of the sentences that wait only the newest is kept; the others are out of date."""
         if self._speaks and text:
             with self._changed:
                 spoken = [job for job in self._waiting if job[0] != "tone"]
@@ -142,7 +142,7 @@ class Loudspeaker:
             self._add((language, text))
 
     def set_volume(self, volume: Volume) -> None:
-        """From now on so loud."""
+        """Set the volume."""
         with self._changed:
             self._volume = volume
             if volume == "off":
@@ -156,7 +156,7 @@ class Loudspeaker:
                 self._waiting = deque(job for job in self._waiting if job[0] == "tone")
 
     def close(self) -> None:
-        """Let what plays end, and be silent."""
+        """Wait for the sound that is playing, then be silent."""
         with self._changed:
             self._closed = True
             self._waiting.clear()

@@ -10,9 +10,9 @@ from types import MappingProxyType
 RATE = 22_050
 """Samples a second; enough for tones below 2 kHz."""
 _FADE_S = 0.012
-"""Every note swells and fades so long, or it would click."""
+"""Fade in and out of every note; without it notes click."""
 _LOUDEST = 0.35
-"""Of full scale: beside people who talk, no alarm."""
+"""Of full scale: heard beside people who talk, but no alarm."""
 
 Note = tuple[float, float]
 """Hertz, seconds; 0 Hz is silence."""
@@ -27,7 +27,7 @@ TONES: Mapping[str, tuple[Note, ...]] = MappingProxyType(
         "won": ((523.3, 0.10), (659.3, 0.10), (784.0, 0.10), (1046.5, 0.30)),
     }
 )
-"""What each thing sounds like. Told apart by their rise and fall, not by pitch alone."""
+"""The tune for each event; they differ in rise and fall, not in pitch alone."""
 
 
 def tone(name: str, volume: float = 1.0) -> bytes:

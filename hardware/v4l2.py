@@ -1,8 +1,8 @@
-"""Exposure, white balance and focus of a USB camera held still through V4L2, where it can.
+"""Fixes exposure, white balance and focus of a USB camera through V4L2, where the camera can.
 
-Cameras differ: many lack a control, some take one and ignore it, and most don't tell what their automatics
-have chosen. So each control is read back and the picture is looked at again; what changed it too much goes
-back to automatic.
+Cameras differ: many lack a control, some accept one and ignore it, and most don't report the values that
+their automatics have chosen. So each control is read back and the picture is compared; a control that changed
+it too much goes back to automatic.
 """
 
 from collections.abc import Callable
@@ -20,9 +20,9 @@ MANUAL, APERTURE_PRIORITY = 1, 3
 SETTLING_FRAMES = 20
 AFTER_FRAMES = 6  # until a picture shows what was set
 TRIES = 6
-BRIGHTNESS = 0.12  # share by which the picture may have become brighter or darker,
-COLOUR = 0.05  # logarithm by which its red and its blue may have changed against green,
-SHARPNESS = 0.7  # share of its sharpness that is left at least
+BRIGHTNESS = 0.12  # how much brighter or darker the picture may become, as a share
+COLOUR = 0.05  # how much the logarithms of red and blue against green may change
+SHARPNESS = 0.7  # least sharpness, as a share of that before
 _GAMMA = 2.2
 
 
@@ -42,13 +42,13 @@ class Source(Protocol):
         ...
 
     def getBackendName(self) -> str:  # noqa: N802 - OpenCV's own name
-        """What stands behind it."""
+        """The name of its backend."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class HeldControls:
-    """What stands still."""
+    """Which controls are fixed."""
 
     exposure: bool = False
     white: bool = False
@@ -56,7 +56,7 @@ class HeldControls:
 
 
 def hold(source: Source) -> HeldControls:
-    """Let a camera settle, then hold what can be held; what can't stays automatic."""
+    """Let a camera settle, then fix the controls that it allows; the others stay automatic."""
     if source.getBackendName() != "V4L2":
         return HeldControls()
     if _pictures(source, SETTLING_FRAMES) is None:
@@ -67,7 +67,7 @@ def hold(source: Source) -> HeldControls:
 
 
 def hold_anew(source: Source, still: HeldControls) -> HeldControls:
-    """Let a held camera find its exposure and colours in another light, and hold those; the focus stays."""
+    """Let a camera settle its exposure and colours in another light, and fix them again; the focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
     if still.white:
         source.set(cv2.CAP_PROP_AUTO_WB, 1)
@@ -76,7 +76,7 @@ def hold_anew(source: Source, still: HeldControls) -> HeldControls:
 
 
 def _hold_exposure(source: Source) -> bool:
-    """A camera rarely tells the exposure that it has chosen: the one is looked for that looks the same."""
+    """Cameras rarely report the exposure they chose: the value is searched that gives the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
         return False
@@ -111,7 +111,7 @@ def _hold_focus(source: Source) -> bool:
 
 
 def _hold(source: Source, auto: int, value: int, same: Callable[[Picture, Picture], bool]) -> bool:
-    """Turn an automatic off, keeping the value that it tells, if the picture stays the same."""
+    """Switch an automatic off, with the value that it reports, if the picture stays the same."""
     before, told = _pictures(source, 1), source.get(value)
     if before is None or not _set(source, auto, 0):
         return False

@@ -96,7 +96,7 @@ def learn_board(image: Image, told: BoardDescription) -> Learnt:
     """Measure and number all holes.
 
     Args:
-        image: (h, w, 3) BGR, the empty board from above (a tilt is taken out by the outline).
+        image: (h, w, 3) BGR, the empty board from above (the outline corrects a tilt).
         told: outline, start holes and sizes.
 
     Raises:
@@ -167,7 +167,7 @@ def move_holes(board: Board, told: BoardDescription, moved: Mapping[str, Point])
         moved: where those holes lie in the picture, px, by name.
 
     Raises:
-        BadBoard: so it is no board.
+        BadBoard: with those holes it is no valid board.
     """
     if not moved:
         return board
@@ -220,7 +220,7 @@ def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
             if found.shape != (3, 3):
                 continue
             error = float(np.linalg.norm(_move(corners, found) - turned, axis=1).mean())
-            # Among turns that fit alike, the one that leaves the picture upright.
+            # Of rotations that fit equally well, the one that leaves the picture upright.
             upright = float(
                 np.linalg.norm(
                     turned / told.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
@@ -236,7 +236,7 @@ def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
 
 
 def _shapes(count: int, told: BoardDescription, corners: Floats) -> list[Floats]:
-    """What an outline of so many corners may be, in mm, the leftmost and topmost at 0."""
+    """The shapes that an outline with this number of corners may have, in mm, with its top left at 0."""
     width, height = told.width_mm, told.height_mm or told.width_mm
     if count == 4:
         return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
@@ -292,7 +292,7 @@ def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
 
 
 def _discs(flat: _Flat, outline: tuple[Point, ...], told: BoardDescription) -> tuple[Floats, float]:
-    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and about how wide they are, mm.
+    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and their approximate diameter, mm.
 
     Raises:
         CannotSee: there are none.

@@ -29,7 +29,7 @@ _WIDE = 1.5
 _CAMP_BY = 4
 """A seat's camp lies behind about this hole of its track."""
 _COPIED_PITCHES = 0.4
-"""A disc so near to where a copy of another seat's hole must lie is that hole."""
+"""A disc within this distance, in pitches, of the place copied from another seat is taken as that hole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a person tells of a board.
+    """What a person says about a board.
 
     Attributes:
         stretch: holes of the track that a seat has; None where they are to be counted.
@@ -146,7 +146,7 @@ def _track(
         length: [side.path(length, last) for side, last in zip(sides, lasts, strict=True)]
         for length in (STRETCHES if stretch is None else (stretch,))
     }
-    # Of all numbers of holes the one whose steps are most alike: seats have as many as each other.
+    # All seats have the same number of holes: the number with the most even steps is taken.
     counted = min(
         there,
         key=lambda length: (
@@ -227,7 +227,7 @@ class _Walks:
     """The likeliest walks from one start, of every length, to every disc.
 
     Attributes:
-        cost: (steps + 1, n), how unlike each other their steps are; infinite where there is no walk.
+        cost: (steps + 1, n), how uneven their steps are; infinite where there is no walk.
         come: for each (step, disc) the one before it.
     """
 
@@ -245,7 +245,7 @@ class _Walks:
 
 
 def _uneven(path: Sequence[tuple[int, int]], places: Floats, pitch: float) -> float:
-    """How much the steps of a walk differ from a hole's distance to the next; a hole left out counts too."""
+    """How far the steps of a walk are from one pitch; a hole that was left out adds a cost."""
     cost = 0.0
     for (step, index), (after, to) in itertools.pairwise(path):
         apart = float(np.linalg.norm(places[to] - places[index]))
@@ -265,7 +265,7 @@ def _between(path: Sequence[tuple[int, int]], places: Floats) -> list[Floats]:
 
 def _walk(places: Floats, apart: Floats, pitch: float, first: int) -> _Walks:
     """Walks from a start hole along discs that lie a step apart."""
-    # At the tip of a star the first hole of a home would do as well: the track is the outer way.
+    # At the tip of a star the first home hole is as near as the next track hole: the track is the outer one.
     away = np.linalg.norm(places - places.mean(axis=0), axis=1)
     inner = _OUTWARD * (away.max() - away) / pitch
     most = STRETCHES[-1]
@@ -322,7 +322,7 @@ def _camps(
     tracks: Mapping[str, Floats],
     pitch: float,
 ) -> tuple[dict[str, Floats], list[str]] | None:
-    """The groups of four that are left, each given to the seat behind whose start it lies.
+    """The remaining groups of four, each assigned to the seat behind whose start it lies.
 
     Returns:
         The camps, and the seats whose camp isn't seen whole and was placed as the others lie; None where no
@@ -358,7 +358,7 @@ def _camps(
 
 
 def _groups(places: Floats, free: Sequence[int], seats: int) -> list[list[int]]:
-    """Fours that lie together, the closest first; none that is much wider than the usual."""
+    """Groups of four holes that lie together, the closest first; none that is much wider than usual."""
     groups: list[tuple[float, list[int]]] = []
     left = list(free)
     while len(left) >= PAWNS_A_SEAT and len(groups) < seats:

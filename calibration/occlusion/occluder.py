@@ -1,4 +1,4 @@
-"""What covers the board in the only picture of a set-up, most likely a hand: its outline, and finding it again.
+"""What covers the board in the only picture of a set-up, most likely a hand: where, and its outline.
 
 Of several pictures the median shows no hand, for hands move. In a single one, what crosses the board's edge
 (see `edge_crossings`), and what is connected with that, is taken for something that isn't part of the table.

@@ -21,11 +21,16 @@ _USUAL_FOCAL, _FOCAL_VARIES = 0.9, 0.4
 """Focal length of usual cameras, as a share of the picture's width, and the spread of its logarithm."""
 
 _STRETCH_VARIES = 0.045
+"""Spread of the stretch that is measured with the right board file."""
 
 _HALF = 1.1
 _SIZE = 41
+"""Half the side of a rectified patch, in diameters, and samples along a side."""
+
 _RAYS = 32
 _NEAR, _FAR = 0.25, 0.8
+"""Rays from the middle, and where on them the edge is looked for, in diameters."""
+
 _FLAT = 0.02
 _FAINT = 0.4
 _ROUNDS = 6
@@ -33,20 +38,20 @@ _FEWEST = 6
 
 
 def is_stretched(stretch: float, focal: float | None) -> bool:
-    """Whether holes are too oval for the board that was told, given the lens that it needs.
+    """Whether holes are too oval for the board file to be right, given the lens that the pose needs.
 
     Seen from above, a stretched board can only be explained by a very long lens, so both are judged together.
 
     Args:
         stretch: from `stretch_of`.
-        focal: of the pose, as a share of the picture's width; None where the camera's was told.
+        focal: of the pose, as a share of the picture's width; None where the camera's was given.
     """
     odd = 0.0 if focal is None else math.log(focal / _USUAL_FOCAL) / _FOCAL_VARIES
     return (stretch / _STRETCH_VARIES) ** 2 + odd**2 > (MOST_STRETCH / _STRETCH_VARIES) ** 2
 
 
 def stretch_of(light: Plane, places: Floats, pose: Pose, diameter_mm: float) -> float:
-    """How much wider than high the middling hole is seen, in the board's own frame.
+    """How much wider than high the median hole is, in the board's own frame.
 
     Args:
         light: from `log_light`.

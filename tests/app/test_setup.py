@@ -78,7 +78,7 @@ class Told:
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     told = Told()
-    monkeypatch.setattr(finding, "find_mistold", lambda *_: told.wrong)
+    monkeypatch.setattr(finding, "find_placement_errors", lambda *_: told.wrong)
     return told
 
 
