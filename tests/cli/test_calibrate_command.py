@@ -120,7 +120,8 @@ def test_a_clip_says_itself_that_its_camps_are_full(
     pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 900.0, (7.5, 4.0), -0.1)
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (16, 9))
     monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
-    monkeypatch.setattr("toc_pi.cli.finding.find_placement_errors", lambda *_: PlacementErrors(missing=("aC1",)))
+    wrong = PlacementErrors(missing=("aC1",))
+    monkeypatch.setattr("toc_pi.cli.finding.find_placement_errors", lambda *_: wrong)
     holes = tmp_path / "holes.json"
     holes.write_text('{"aC1": "a"}')
     assert main(["calibrate", "sample", *words, *[str(holes) for _ in words]]) == status
