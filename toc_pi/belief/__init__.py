@@ -1,4 +1,4 @@
-"""What stands on the table and how it came about: explanations of a look, weighed by odds and rules.
+"""What stands on the table and which play led to it: explanations of a look, weighed by likelihood and rules.
 
-Nothing here speaks to anybody or waits for anything: that is the referee's.
+Pure functions over values: timing and what is said to players belong to the referee.
 """

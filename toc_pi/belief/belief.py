@@ -1,4 +1,4 @@
-"""What is believed of the table before a look: where the pawns stand, and which ones are off the board."""
+"""The state before a look: where the pawns stand, and how many of each seat are off the board."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from toc_pi.belief.look import Pawns
 from toc_pi.rules.position import Position
 
 Absent = tuple[tuple[Seat, int], ...]
-"""A count of pawns a seat, in order; seats without any are left out."""
+"""Number of pawns of each seat, sorted by seat; seats with none are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What the turns that count have left.
+    """The state that the settled turns have led to.
 
     Attributes:
-        record: every position that fits them, the likeliest first; they differ in freshness alone.
-        absent: pawns that have been off the board for long: captured ones lie beside it for a while.
+        record: every position consistent with them, the likeliest first; they differ only in freshness.
+        absent: pawns known to be off the board: captured ones may lie beside it for a while.
     """
 
     record: tuple[Position, ...]
@@ -26,20 +26,20 @@ class Belief:
 
     @property
     def pawns(self) -> Pawns:
-        """The recorded position, as far as it can be seen."""
+        """The pawns of the recorded position (without freshness, which can't always be seen)."""
         return self.record[0].pawns
 
     @property
     def missing(self) -> Counter[Seat]:
-        """The pawns that have been off the board for long, as a count. Not to be changed."""
+        """The pawns known to be off the board, counted by seat. Do not modify."""
         return _counted(self.absent)
 
 
 def absent_of(missing: Counter[Seat]) -> Absent:
-    """A count of missing pawns as a belief holds it."""
+    """Missing pawns in the form that `Belief.absent` has."""
     return tuple(sorted((seat, count) for seat, count in missing.items() if count > 0))
 
 
-@lru_cache(maxsize=256)  # asked several times an event
+@lru_cache(maxsize=256)  # called several times per event
 def _counted(absent: Absent) -> Counter[Seat]:
     return Counter(dict(absent))

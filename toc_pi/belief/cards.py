@@ -1,4 +1,4 @@
-"""Which card was played where nobody told it: the ranks that explain a move, weighed."""
+"""Infer an undeclared card: the ranks that explain a move, ordered by likelihood."""
 
 from dataclasses import replace
 
@@ -11,24 +11,24 @@ from toc_pi.rules.pack import unseen
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.wanted import Wanted
 
-MOST_COUNTED = 100  # ways to play a card: with more it isn't plain, however many they are
-LEAST_LEFT = 0.01  # cards of a rank that should all be gone, but a count may be wrong
+MOST_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters
+LEAST_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count may be wrong
 
 
 def explaining(
     book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> tuple[Card, ...]:
-    """The ranks that make a legal move of what stands there, the likeliest first.
+    """The ranks for which the board is the result of a legal move, the likeliest first.
 
-    A rank is as likely as cards of it are unseen, and the less likely the more other moves it allows. Cards
-    that were worked out are counted, too, so no rank is ever left out for its count.
+    The weight of a rank is the number of its unseen cards, divided by the number of results it allows.
+    Inferred cards are counted as seen, so no rank is excluded because of the count alone.
 
     Args:
         book: the rules.
         record: every position that fits the record before the move.
-        play: whose card it is; which one doesn't count.
-        pawns: what stands there.
-        course: what has been shown of the pack.
+        play: whose card it is; its card is ignored.
+        pawns: the board after the move.
+        course: the state of the game, with the cards seen so far.
     """
     left = unseen(book.game.rules, course.used)
     weights = {}
@@ -41,9 +41,9 @@ def explaining(
 
 
 def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
-    """The positions that may stand after a player has played unseen, or not at all; as recorded first.
+    """The positions possible after a player has made a move that can't be seen, or none; as recorded first.
 
-    Two pawns of one colour that change places look as before, but neither is fresh any more.
+    After a swap of two pawns of one seat the board looks the same, but neither pawn is fresh any more.
     """
     fitting = (after for before in record for after in book.results(before, play, Wanted(before.pawns)))
     return tuple(dict.fromkeys((*record, *fitting)))

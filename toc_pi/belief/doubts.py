@@ -1,4 +1,4 @@
-"""Doubts about an explanation that weighs most: it rests on what one look alone may have misread."""
+"""Whether the best explanation rests on something that a single look may have misread."""
 
 from collections import Counter
 
@@ -11,23 +11,23 @@ from toc_pi.rules.wanted import Wanted
 
 
 def is_guessed(belief: Belief, look: Look, seen: Match) -> bool:
-    """Whether an explanation rests on holes that aren't sure."""
+    """Whether an explanation differs from the record in holes that are unsure."""
     return any(hole in look.unsure for hole, _ in seen.pawns ^ belief.pawns)
 
 
-def only_went(belief: Belief, seen: Match) -> bool:
-    """Whether pawns have gone and none has come, or one has fallen: it may be in a hand."""
+def only_removed(belief: Belief, seen: Match) -> bool:
+    """Whether pawns only disappeared, or one has fallen over: it may be in a hand."""
     return seen.fallen or seen.pawns < belief.pawns
 
 
 def is_doubtful(book: Rulebook, belief: Belief, look: Look, seen: Match) -> bool:
-    """Whether a legal result is looked at twice."""
-    doubtful = only_went(belief, seen) or is_guessed(belief, look, seen)
+    """Whether a legal result needs a second look before it is accepted."""
+    doubtful = only_removed(belief, seen) or is_guessed(belief, look, seen)
     return doubtful or _came_unseen(book, belief, look, seen)
 
 
 def _came_unseen(book: Rulebook, belief: Belief, look: Look, seen: Match) -> bool:
-    """Whether a pawn came out that no camp surely lacks."""
+    """Whether a pawn came out although its camp isn't surely one pawn short."""
     came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in belief.pawns)
     if not came:
         return False
@@ -38,7 +38,7 @@ def _came_unseen(book: Rulebook, belief: Belief, look: Look, seen: Match) -> boo
 
 
 def touches_unsure(book: Rulebook, belief: Belief, look: Look, play: Play) -> bool:
-    """Whether a pawn could have gone to a hole that isn't sure."""
+    """Whether this play could have brought a pawn to an unsure hole."""
     return any(
         (hole, seat) not in belief.pawns
         and any(

@@ -1,7 +1,7 @@
-"""What was seen since the view last became clear: the look that counts, and for how long it has stood.
+"""Looks since the view last became clear: the current look, and for how long it has been unchanged.
 
-Several looks at a board that lies still are one observation, not several: what a moment's misreading says is
-forgotten, and what looks say alike only makes the board stand longer.
+Looks at a board that lies still are correlated, so they count as one observation: a brief misreading is
+dropped, and a look that agrees with the one before only lengthens the time for which the board has stood.
 """
 
 from collections import Counter
@@ -14,25 +14,25 @@ from toc_pi.belief.belief import Belief
 from toc_pi.belief.look import Look, Pawns
 
 View = Literal["watching", "hand", "moved", "blind", "light"]
-"""What the camera has: a clear view, a hand, a board that was bumped, nothing, or a change of light."""
+"""The camera's view: clear, a hand over the board, a bumped board, nothing visible, or a change of light."""
 
-FLICKER_S = 0.7  # looks between two equal ones that came so soon after each other were misread
-STOOD_S = 0.3  # a look that stood for so long wasn't misread
-STOOD_ODDLY_S = 1.1  # the same where pawns are missing, or too many
-UNCHANGED_S = 0.7  # a view that is clear again without a new look: nothing has changed
-RESTED_S = 0.3  # a look that stood for less says nothing about the board at rest
-MOST_FORMER = 5  # looks that are kept: several in a row may be misread
-STEADY = 0.2  # chances that change by less tell nothing new
+FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
+STOOD_S = 0.3  # a look that lasted this long wasn't misread
+STOOD_ODDLY_S = 1.1  # the same for a look with too few or too many pawns
+UNCHANGED_S = 0.7  # a view that has been clear for this long without a new look: nothing has changed
+RESTED_S = 0.3  # looks shorter than this don't count as the board at rest
+MOST_FORMER = 5  # former looks that are kept: several in a row may be misread
+STEADY = 0.2  # smaller changes of a probability are ignored
 
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A look shortly before the last one.
+    """A look shortly before the current one.
 
     Attributes:
         look: what was seen.
-        since: since when, seconds, less what was seen in between.
-        until: until when.
+        since: its start, seconds, moved later by the time taken by other looks in between.
+        until: its end, seconds.
     """
 
     look: Look
@@ -42,12 +42,12 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the board shows at rest.
+    """A look at the board at rest.
 
     Attributes:
-        look: one that all later ones agree with.
-        since: since when, seconds.
-        contradicted: since when another one doesn't agree; None for never.
+        look: one that all later looks agree with.
+        since: its start, seconds.
+        contradicted: since when another look disagrees; None if none does.
     """
 
     look: Look
@@ -57,15 +57,15 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """What was seen since the view became clear, and shortly before.
+    """The looks since the view became clear, and shortly before.
 
     Attributes:
         look: the last clear look; None before the first one.
-        since: when it was first had, without a change or a hand in between, seconds.
-        former: looks shortly before it, the newest first: a misreading lasts one look.
-        rest: what the board shows at rest.
-        view: what the camera has.
-        clear_since: when the view became clear.
+        since: when this look began, without a change or a hand since, seconds.
+        former: looks shortly before it, the newest first, to recognise a misreading.
+        rest: the board at rest.
+        view: the camera's view.
+        clear_since: when the view became clear, seconds.
         looked: whether there was a look since then.
     """
 
@@ -83,28 +83,28 @@ class Episode:
         return self.view == "watching"
 
     def is_known(self, t: float) -> bool:
-        """Whether the last look tells what stands there now."""
+        """Whether the last look is still valid at time `t`."""
         return self.is_clear and (self.looked or t - self.clear_since >= UNCHANGED_S)
 
     def stood(self, t: float) -> float:
-        """For how long the board has stood as it is, seconds."""
+        """For how long the board has been unchanged, seconds."""
         return t - max(self.since, self.clear_since)
 
     def rested(self, t: float) -> float:
-        """For how long the board was left alone, seconds: looks that only doubt other holes don't count."""
+        """For how long the board was at rest, seconds; it goes on if only the set of unsure holes changes."""
         last = self.stood(t)
         if last < RESTED_S or self.rest is None or self.rest.contradicted is not None:
             return last
         return max(last, t - max(self.rest.since, self.clear_since))
 
     def with_view(self, t: float, view: View) -> "Episode":
-        """The camera has another view from now on."""
+        """The episode after the camera's view has changed."""
         if view != "watching":
             return replace(self, view=view)
         return replace(self, view=view, clear_since=t, looked=False)
 
     def with_look(self, t: float, look: Look, belief: Belief, seats: Iterable[Seat]) -> "Episode":
-        """Take in a clear look.
+        """Add a clear look.
 
         Args:
             t: when, seconds.
@@ -113,7 +113,7 @@ class Episode:
             seats: the seats that have pawns.
 
         Returns:
-            The same episode where it tells nothing new.
+            The episode itself where the look adds nothing new.
         """
         known = self.look
         same = known is not None and look == known and not look.contradicts(known)
@@ -133,18 +133,18 @@ class Episode:
                 earlier = {one.look for one in former[again + 1 :]}
                 between = (one.look for one in former[:again])
                 if any(one in earlier or one.adds_up(seats, belief.missing) for one in between):
-                    since += t - former[again].until  # what was seen in between doesn't count for it
+                    since += t - former[again].until  # the time of the looks in between doesn't count
         rest = self._rest(t, look, belief.missing, seats)
         return replace(self, look=look, since=since, former=former, rest=rest, looked=True, view="watching")
 
     def _has_stood(self, t: float, known: Look, missing: Counter[Seat], seats: Iterable[Seat]) -> bool:
-        """Whether the last look stood so long that it wasn't misread; a slow camera looks twice a second."""
+        """Whether the last look lasted too long for a misreading; slow cameras give two looks a second."""
         return t - self.since >= (STOOD_S if known.adds_up(seats, missing) else STOOD_ODDLY_S)
 
     def _former(
         self, t: float, known: Look, missing: Counter[Seat], seats: Iterable[Seat]
     ) -> tuple[Former, ...]:
-        """The last look and those before it, back to the last one that surely wasn't misread."""
+        """The last look and those before it, back to the last that surely wasn't misread."""
         last = Former(known, self.since, t)
         if self._has_stood(t, known, missing, seats):
             return (last,)
@@ -152,11 +152,11 @@ class Episode:
         return (last, *recent[: MOST_FORMER - 1])
 
     def _rest(self, t: float, look: Look, missing: Counter[Seat], seats: Iterable[Seat]) -> Rest:
-        """The board at rest: begun anew by a look that speaks against it for longer than a moment."""
+        """The board at rest; replaced once other looks have contradicted it for `FLICKER_S`."""
         if self.rest is None or self.look is None or not self.looked:
             return Rest(look, t)
         rest = self.rest
-        # Several misread looks in a row are no other board.
+        # A few misread looks in a row aren't a different board.
         lasts = rest.contradicted is not None and t - rest.contradicted >= FLICKER_S
         if lasts and self._has_stood(t, self.look, missing, seats):
             rest = Rest(self.look, self.since)
@@ -166,13 +166,13 @@ class Episode:
 
 
 def _goes_on(look: Look, former: Look, record: Pawns) -> bool:
-    """Whether a look shows what one shortly before showed: what came between was misread."""
+    """Whether a look shows the same as an earlier one, so that the looks in between were misread."""
     again = look == former and not look.contradicts(former)
     return again or look.is_dimmer(former) or look.confirms(former, record)
 
 
 def _differs(look: Look, known: Look) -> bool:
-    """Whether the chances of two looks at the same pawns differ enough to matter."""
+    """Whether the probabilities of two looks at the same pawns differ enough to matter."""
     for hole, chances in look.chances.items():
         before = known.chances.get(hole, {})
         for what in {*chances, *before}:

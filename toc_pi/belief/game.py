@@ -1,4 +1,4 @@
-"""What a game is played by, one play to be matched with the board, and what the rules said about it."""
+"""A game's rules and table, a play to be matched with the board, and the ruling on a board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,14 +16,14 @@ Declare = Literal["strict", "free"]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The table at which a game is played.
+    """The fixed facts of a game.
 
     Attributes:
         rules: the rule set, house rules included.
         table: board, players, teams.
         first: the seat that begins.
         white_face: fresh pawns stand white side up.
-        declare: `strict`: every card is declared; `free`: where none is, it is worked out from the move.
+        declare: `strict`: every card is declared; `free`: an undeclared card is inferred from the move.
     """
 
     rules: RuleSet
@@ -35,11 +35,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card of a seat, to be matched with the board.
+    """A card played by a seat, to be matched with the board.
 
     Attributes:
         seat: who plays.
-        card: the card; None where nobody declared it, then it may be any of the pack.
+        card: the card; None if undeclared: it may be any of the pack.
         pawn: the hole of the one pawn that may be moved (`joker_again` same), or None for any.
     """
 
@@ -50,13 +50,13 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of a board: legal, or the reasons why not, the most telling first.
+    """The rules' judgement of a board: legal, or the reasons why not, the most telling first.
 
     Attributes:
         legal: whether the rules allow it.
         reasons: codes of RULES 7.
-        particulars: what reasons can name of this very move, by code.
-        card: the card that they are about; where none was declared, the one that is broken least.
+        particulars: details of this move that the reasons' sentences can name, by code.
+        card: the card they refer to; if none was declared, the one with the smallest breach.
     """
 
     legal: bool
@@ -69,10 +69,10 @@ LEGAL = Ruling(True, ())
 
 
 def playable_part(position: Position) -> tuple[Position, Pawns]:
-    """A position as the rules know it, and the pawns that they know nothing of.
+    """Split a position into what the rules can represent and the pawns they can't.
 
-    Players may let a pawn stand in somebody else's home. It can't move from there, so for the rules it
-    waits in its camp.
+    Players may accept a pawn in another seat's home. It can't move from there, so the rules are given a
+    position in which it is in its camp.
     """
     stuck = frozenset(
         (hole, seat) for hole, seat in position.pawns if is_home(hole) and seat_of(hole) != seat

@@ -1,4 +1,4 @@
-"""One look at the board, put in order for matching: what is sure, what is open, who waits in the camps."""
+"""One look at the board, prepared for matching: sure pawns, unsure holes, and counts of pawns in camps."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,33 +11,33 @@ from toc_pi.rules.wanted import Wanted
 
 Pawns = frozenset[tuple[Hole, Seat]]
 
-SURE = 0.9  # a hole whose likeliest content is less likely than this counts as unsure, whatever the eye says
-NEGLIGIBLE = 0.01
-UNTOLD = 0.02  # the chance of what the eye left out for an unsure hole, at most
-RULED_OUT = 0.003  # at least: where what it told is all that may be
-NOT_RULED_OUT = 0.25
-LIKELY = 0.5  # the chance of an unsure hole that is rather so than otherwise
-POSSIBLE = 0.4  # of one that may well be so, where the count of pawns speaks for it
-HELD = 0.6  # of one that must hold the pawn that left another place: it may also be in a hand
-BELIEVED = 0.75  # the chance of each unsure hole on which an illegal move may rest
-CARRIED = 0.05  # how seldom a hole has changed that may well look as recorded
-CHANGED = 0.3
-MOST_COMPLETIONS = 400
+SURE = 0.9  # a hole whose likeliest content is less probable than this counts as unsure
+NEGLIGIBLE = 0.01  # contents of lower probability are ruled out
+UNLISTED = 0.02  # highest probability of contents that aren't listed for an unsure hole
+RULED_OUT = 0.003  # and lowest, where the listed contents add up to 1
+NOT_RULED_OUT = 0.25  # contents of at least this probability are possible
+LIKELY = 0.5  # contents of at least this probability are likelier than not
+POSSIBLE = 0.4  # contents of at least this probability may be right if the count of pawns supports them
+HELD = 0.6  # an unsure hole is taken to hold the pawn that left another hole: it might be in a hand instead
+BELIEVED = 0.75  # needed of every unsure hole on which an illegal verdict rests
+PERSISTED = 0.05  # prior of a change of an unsure hole whose recorded content is still possible
+CHANGED = 0.3  # the same where it isn't
+MOST_COMPLETIONS = 400  # beyond this number of fillings only the likeliest are tried
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a `Seen` shows, camps counted: a pawn in a camp is as good in one hole as in another.
+    """The content of a `Seen`, with pawns in camps only counted.
 
-    Two looks are equal when they show the same, however likely; only then has nothing changed.
+    Two looks are equal if they show the same, whatever the probabilities.
 
     Attributes:
-        pawns: surely seen pawns out of the camps.
-        unsure: undecided holes out of the camps.
-        camps: each seat with the number of its pawns surely seen in camps (those without any left out).
+        pawns: pawns surely seen outside camps.
+        unsure: undecided holes outside camps.
+        camps: each seat with the number of its pawns surely seen in camps (seats with none left out).
         hidden: undecided camp holes; each may hold a pawn of its own seat.
-        chances: for each unsure hole, its contents ("" for nothing) with their probabilities; camps too.
-        white: for a pawn out of the camps, the probability of a white face.
+        chances: for each unsure hole, camps included, its contents ("" for empty) with their probabilities.
+        white: for a pawn outside camps, the probability that its white side is up.
     """
 
     pawns: Pawns
@@ -48,19 +48,19 @@ class Look:
     white: Mapping[Hole, float] = field(compare=False)
 
     def agrees(self, pawns: Pawns) -> bool:
-        """Whether a position differs from what is surely seen, out of the camps, in nothing."""
+        """Whether a position agrees with every hole outside camps that was surely seen."""
         if not self.unsure:
             return pawns == self.pawns
         return self.pawns <= pawns and all(hole in self.unsure for hole, _ in pawns - self.pawns)
 
     def wanted(self) -> Wanted:
-        """What a position has to show that agrees with this look."""
+        """What a position must show to agree with this look."""
         return Wanted(self.pawns, self.unsure)
 
     def contradicts(self, other: "Look") -> bool:
-        """Whether this look speaks against what another one, equal to it, showed in an unsure hole.
+        """Whether this look contradicts an equal one in an unsure hole.
 
-        It rules out what was possible, or what was likely isn't so any more: either may be misread.
+        It rules out what was possible, or what was likely no longer is: either look may be a misreading.
         """
         return any(
             (before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE)
@@ -70,7 +70,7 @@ class Look:
         )
 
     def is_dimmer(self, other: "Look") -> bool:
-        """Whether this look may well show the same as another one, with more holes that aren't sure."""
+        """Whether this look may show the same as another one, only with more unsure holes."""
         if not self.unsure | self.hidden > other.unsure | other.hidden:
             return False
         was = dict(other.pawns)
@@ -81,9 +81,9 @@ class Look:
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
 
     def confirms(self, other: "Look", record: Pawns) -> bool:
-        """Whether this look shows what another one showed as sure or likely, with other holes not sure.
+        """Whether this look shows the same as another one, with different holes unsure.
 
-        What differs from the record must have been so likely that a wrong move might have rested on it.
+        Holes that differ from the record must have been likely enough for an illegal verdict (`BELIEVED`).
         """
         at, was = dict(self.pawns), dict(other.pawns)
         for hole in (other.unsure - self.unsure) & {hole for hole, _ in self.pawns ^ record}:
@@ -103,7 +103,7 @@ class Look:
         )
 
     def allows(self, other: "Look") -> bool:
-        """Whether this look and another one may show the same: nothing in one speaks against the other."""
+        """Whether this look and another one may show the same board: neither rules out the other."""
         at, was = dict(self.pawns), dict(other.pawns)
         for hole in {*at, *was, *self.unsure, *other.unsure}:
             here, there = hole in self.unsure, hole in other.unsure
@@ -122,7 +122,7 @@ class Look:
         return not (mine - most or others - more)
 
     def likelihood(self, pawns: Pawns) -> float:
-        """How likely the unsure holes look as they do if this position stands there, 0 to 1 (relative)."""
+        """Likelihood of the unsure holes given this position, 0 to 1 (relative)."""
         at = dict(pawns)
         result = 1.0
         for hole in self.unsure:
@@ -130,14 +130,13 @@ class Look:
             if chances:
                 told = chances.get(at.get(hole, ""))
                 rest = 1.0 - sum(chances.values())
-                result *= min(max(rest, RULED_OUT), UNTOLD) if told is None else told
+                result *= min(max(rest, RULED_OUT), UNLISTED) if told is None else told
         return result
 
-    def surprise(self, pawns: Pawns, record: Pawns) -> float:
-        """How far unsure holes must have changed for this position: 1 for not at all, less for each.
+    def change_prior(self, pawns: Pawns, record: Pawns) -> float:
+        """Prior of the changes in unsure holes that this position needs: 1 for none, less for each.
 
-        What was recorded carries over to a hole that can't be seen well, the more so where the eye doesn't
-        rule it out.
+        The recorded content of a hole that can't be seen well persists, the more so where it isn't ruled out.
         """
         at, before = dict(pawns), dict(record)
         result = 1.0
@@ -145,26 +144,26 @@ class Look:
             recorded = str(before.get(hole, ""))
             if at.get(hole, "") != recorded:
                 likely = self.chances.get(hole, {}).get(recorded, 0.0) >= NOT_RULED_OUT
-                result *= CARRIED if likely else CHANGED
+                result *= PERSISTED if likely else CHANGED
         return result
 
     def guesses(self, pawns: Pawns, record: Pawns) -> float:
-        """The smallest chance of an unsure hole that this position fills otherwise than the record; or 1.
+        """The smallest probability of an unsure hole that this position changes from the record; or 1.
 
-        A hole isn't guessed to be empty if every pawn that could be there surely stands elsewhere.
+        A hole doesn't count as guessed empty if every pawn that could be there surely stands elsewhere.
         """
         at = dict(pawns)
         changed = self.guessed(pawns, record)
         return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
 
     def rules_out(self, pawns: Pawns, record: Pawns) -> bool:
-        """Whether an unsure hole that this position fills otherwise than the record shows something else."""
+        """Whether this position changes an unsure hole to contents that the look rules out."""
         at = dict(pawns)
         told = {hole: self.chances.get(hole) for hole in self.guessed(pawns, record)}
         return any(odds and odds.get(at.get(hole, ""), 0.0) <= NEGLIGIBLE for hole, odds in told.items())
 
     def guessed(self, pawns: Pawns, record: Pawns) -> frozenset[Hole]:
-        """The unsure holes that a position fills otherwise than a record, where the count leaves a choice."""
+        """The unsure holes that a position changes from the record, where pawn counts leave a choice."""
         changed = {hole for hole, _ in pawns ^ record} & self.unsure
         if not changed:
             return frozenset()
@@ -181,12 +180,12 @@ class Look:
         return frozenset(filter(is_open, changed))
 
     def must_hold(self, record: Pawns, pawns: Pawns, players: Iterable[Seat]) -> bool:
-        """Whether a position has one pawn elsewhere, surely gone from its place, on a likely new one.
+        """Whether a position moves one pawn that surely left its hole to a likely new hole.
 
         Args:
             record: what stood there before.
             pawns: the position.
-            players: the seats of the player; other people's pawns are rather in a hand or beside the board.
+            players: the seats of the player; other pawns are more likely in a hand or beside the board.
         """
         came = pawns - record
         if len(came) != 1 or len(record - pawns) > 1:
@@ -205,10 +204,10 @@ class Look:
         return surely and not elsewhere and not self._hidden_room()[seat]
 
     def lacking(self, pawns: Pawns, seats: Iterable[Seat]) -> Counter[Seat] | None:
-        """Pawns that stand nowhere if this position is right: in a hand, beside the board, in a hidden camp.
+        """Pawns not accounted for if this position is right: in a hand, off the board, in a hidden camp.
 
         Returns:
-            The seats with the number of pawns that no surely seen hole holds; None if a seat has too many.
+            For each seat the number of pawns that aren't surely seen anywhere; None if a seat has too many.
         """
         missing = dict.fromkeys(seats, PAWNS_A_SEAT)
         for _, seat in pawns:
@@ -220,7 +219,7 @@ class Look:
         return Counter({seat: count for seat, count in missing.items() if count})
 
     def adds_up(self, seats: Iterable[Seat], absent: Counter[Seat]) -> bool:
-        """Whether four pawns a seat may stand there, those long missing apart; else it was misread."""
+        """Whether every seat can have four pawns, counting absent ones; otherwise the look is misread."""
         lacking = self.lacking(self.pawns, seats)
         if lacking is None:
             return False
@@ -233,9 +232,9 @@ class Look:
         return not self.nowhere(lacking - absent - held)
 
     def without_ghost(self) -> "Look":
-        """The same board without a pawn too many in a camp; itself where there is none, or more than one.
+        """This look without a fifth pawn that a camp shows; itself where there is none or more than one.
 
-        A seat can't have five pawns: one of them is what an empty camp hole reminds the eye of.
+        A seat can't have five pawns: an empty camp hole was mistaken for a pawn.
         """
         camps = Counter(dict(self.camps))
         seats = camps + Counter(seat for _, seat in self.pawns)
@@ -246,11 +245,11 @@ class Look:
         return replace(self, camps=frozenset((+camps).items()))
 
     def may_wait(self, seat: Seat) -> bool:
-        """Whether a hole of a seat's camp that isn't sure may hold a pawn."""
+        """Whether an unsure hole of a seat's camp may hold a pawn."""
         return self._hidden_room()[seat] > 0
 
     def came_unseen(self, record: Pawns, pawns: Pawns) -> int:
-        """How many pawns came out in a position that unsure holes of their camps may still hold."""
+        """Number of pawns that came out in a position but may still be in unsure holes of their camps."""
         came = Counter(seat for _, seat in pawns) - Counter(seat for _, seat in record)
         if not came or not self.hidden:
             return 0
@@ -258,21 +257,21 @@ class Look:
         return sum(max(count - max(PAWNS_A_SEAT - held[seat], 0), 0) for seat, count in came.items())
 
     def nowhere(self, missing: Counter[Seat]) -> Counter[Seat]:
-        """Which of the missing pawns can't be in hidden holes of their camps."""
+        """The missing pawns that can't be in undecided holes of their camps."""
         return missing - self._hidden_room() if missing and self.hidden else +missing
 
     def camp_likelihood(self, missing: Counter[Seat]) -> float:
-        """How likely the hidden camp holes hold just the missing pawns, as far as there is room, 0 to 1."""
+        """Probability that the undecided camp holes hold exactly the missing pawns, up to their room."""
         result = 1.0
         if not self.hidden:
             return result
         for seat, room in self._hidden_room().items():
-            holding = [1.0]  # the chances that so many of the holes are occupied
+            holding = [1.0]  # at index n: the probability that n of the holes are occupied
             for hole in sorted(self.hidden):
                 if seat_of(hole) != seat or not self._has_room(hole):
                     continue
                 chances = self.chances.get(hole)
-                taken = min(max(chances.get(seat, UNTOLD), UNTOLD), 1.0 - UNTOLD) if chances else 0.5
+                taken = min(max(chances.get(seat, UNLISTED), UNLISTED), 1.0 - UNLISTED) if chances else 0.5
                 holding = [
                     full * taken + empty * (1.0 - taken)
                     for full, empty in zip([0.0, *holding], [*holding, 0.0], strict=True)
@@ -281,7 +280,7 @@ class Look:
         return result
 
     def _is_gone(self, hole: Hole, seat: Seat) -> bool:
-        """Whether a pawn that doesn't surely stand in a hole can't stand there: seen empty, or ruled out."""
+        """Whether a hole in which a pawn isn't surely seen is empty, or its probabilities rule it out."""
         chances = self.chances.get(hole)
         return hole not in self.unsure or (chances is not None and chances.get(seat, 0.0) <= NEGLIGIBLE)
 
@@ -289,12 +288,12 @@ class Look:
         return Counter(seat for seat in map(seat_of, filter(self._has_room, self.hidden)) if seat is not None)
 
     def _has_room(self, hole: Hole) -> bool:
-        """Whether an undecided camp hole may hold a pawn of its own seat: the eye hasn't ruled it out."""
+        """Whether an undecided camp hole may hold a pawn of its own seat."""
         chances, seat = self.chances.get(hole), seat_of(hole)
         return not chances or (seat is not None and chances.get(seat, 0.0) > NEGLIGIBLE)
 
     def completions(self, record: Pawns) -> Iterator[Pawns]:
-        """Every likely way to fill the unsure holes, and as recorded; of very many the likeliest ones."""
+        """Every possible filling of the unsure holes, and the recorded one; if too many, the likeliest."""
         if not self.unsure:
             yield self.pawns
             return
@@ -320,16 +319,16 @@ class Look:
         return self.pawns | {(hole, Seat(what)) for hole, what in zip(holes, contents, strict=True) if what}
 
     def _likeliest(self, doubtful: Sequence[tuple[Hole, Sequence[str]]]) -> list[tuple[str, ...]]:
-        """The likeliest ways to fill so many holes that not all can be tried, with no pawn too many.
+        """The likeliest fillings with at most four pawns a seat, where there are too many to try all.
 
-        A beam search: of every few holes' fillings the likeliest go on to the next hole.
+        A beam search over holes: after each hole only the likeliest partial fillings are extended.
         """
         seen = Counter(dict(self.camps)) + Counter(seat for _, seat in self.pawns)
         beam: list[tuple[float, tuple[str, ...]]] = [(1.0, ())]
         for hole, options in doubtful:
             chances = self.chances.get(hole, {})
             longer = [
-                (weight * max(chances.get(what, 0.0), UNTOLD if chances else 1.0), (*contents, what))
+                (weight * max(chances.get(what, 0.0), UNLISTED if chances else 1.0), (*contents, what))
                 for weight, contents in beam
                 for what in options
                 if not what or seen[Seat(what)] + contents.count(what) < PAWNS_A_SEAT
@@ -348,13 +347,13 @@ def look_of(
     probability: Mapping[Hole, Mapping[str, float]],
     white: Mapping[Hole, float],
 ) -> Look:
-    """Put in order what the eye has seen.
+    """Make a look from a reading.
 
     Args:
-        holes: the occupied holes of which the eye is sure, each with the seat of the pawn.
-        unsure: the holes that it doesn't decide.
-        probability: for a hole, what may stand there ("" for nothing), each with its probability.
-        white: for an occupied hole, the probability of a white face.
+        holes: the surely occupied holes, each with the seat of the pawn.
+        unsure: the undecided holes.
+        probability: for a hole, its possible contents ("" for empty), each with its probability.
+        white: for an occupied hole, the probability that the pawn's white side is up.
     """
     undecided = set(unsure)
     for hole, chances in probability.items():

@@ -1,7 +1,7 @@
-"""What could have happened: weighs every explanation of a board and says which one is clearly best.
+"""Weighs every explanation of a board by one play, and returns the one that is clearly best.
 
-Nothing here knows of time. A board that breaks the count of four pawns a seat is never an illegal move: a
-pawn is in a hand, beside the board, or misread in one hole, and the next look will tell.
+Independent of time. A board without exactly four pawns a seat is never an illegal move: a pawn is in a hand,
+beside the board, or misread in one hole, and the next look will show which.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from typing import Literal
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.belief.belief import Belief
 from toc_pi.belief.game import Play, Ruling
-from toc_pi.belief.look import BELIEVED, CARRIED, NOT_RULED_OUT, Look, Pawns
+from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.game import player_of
 from toc_pi.rules.particulars import Particulars
@@ -21,16 +21,16 @@ from toc_pi.rules.wanted import Wanted
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
-LAWFUL = 1.0  # weight of an explanation within the rules, before looking at unsure holes
-UNLAWFUL = 0.02  # of one that breaks them
-AWAY = 0.2  # of one whose captured pawn isn't in its camp yet: it may stand on an unsure hole instead
-STILL_THERE = 0.4  # of one that has it beside the board, though its hole isn't surely empty
-LIFTED = 0.001  # of one that has a pawn in a hand or beside the board, though no hand is there
-CLEAR = 0.9  # the share of all weights that the best explanation needs
-AGAINST = 4.0  # how much likelier the pawn that moved must look elsewhere, before a right move is doubted
-RATHER = 2.0  # the same of a captured pawn that may still stand there
-MOST_ASKED = 4
-MOST_RECORDS = 2  # reasons are sought under the likeliest freshness
+LAWFUL = 1.0  # prior weight of a legal explanation
+UNLAWFUL = 0.02  # of an illegal one
+AWAY = 0.2  # factor if a captured pawn isn't in its camp yet: it may stand on an unsure hole instead
+STILL_THERE = 0.4  # factor if the hole of a captured pawn that is beside the board isn't surely empty
+LIFTED = 0.001  # factor if an uncaptured pawn would be off the board while no hand is in view
+CLEAR = 0.9  # share of the total weight that the best explanation needs
+AGAINST = 4.0  # likelihood ratio for the moved pawn on another hole from which a legal move is doubted
+RATHER = 2.0  # the same for a captured pawn that may still be on its hole
+MOST_ASKED = 4  # positions offered with a doubt
+MOST_RECORDS = 2  # reasons are sought from the positions of likeliest freshness only
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class Match:
     """The best explanation of a board.
 
     Attributes:
-        kind: `same` nothing moved; `legal` and `illegal` a play; `gap` pawns are missing or too many;
+        kind: `same` nothing moved; `legal` or `illegal` a play; `gap` there are too few or too many pawns;
             `doubt` no explanation is clearly best.
-        pawns: the position out of the camps, unsure holes filled in.
-        positions: the legal results that look like it, the likeliest freshness first.
-        away: captured pawns (or others) that stand nowhere yet, a count a seat.
+        pawns: the position outside camps, with unsure holes filled in.
+        positions: the legal results with these pawns, the likeliest freshness first.
+        away: captured (or other) pawns that aren't accounted for yet, counted by seat.
         unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
             where only captured pawns are still there, or only they have been taken away yet; or "".
         others: with `doubt`, the likeliest positions, best first.
-        fallen: legal, but a pawn that wasn't touched stands nowhere, or one too many is seen in a camp.
+        fallen: legal, but an untouched pawn isn't accounted for, or one too many is seen in a camp.
     """
 
     kind: Kind
@@ -61,21 +61,22 @@ class Match:
 def legal_results(
     book: Rulebook, record: Iterable[Position], play: Play, wanted: Wanted | None = None
 ) -> Mapping[Pawns, tuple[Position, ...]]:
-    """The legal results of a play, or those that show a board, by what can be seen (out of the camps)."""
+    """The legal results of a play, or those that show what is wanted, grouped by pawns outside camps."""
     return book.by_pawns(tuple(record), play, wanted)
 
 
 def legal_as(book: Rulebook, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
-    """The legal results of a play that look like a board; none where it isn't legal."""
+    """The legal results of a play that have these pawns; empty if the board isn't legal."""
     return legal_results(book, record, play, Wanted(pawns)).get(pawns, ())
 
 
 def boards_beyond(
     book: Rulebook, record: tuple[Position, ...], play: Play, there: Pawns, start: Pawns
 ) -> Iterator[Pawns]:
-    """Boards of legal results that a board may be on the way to, if the work began at another one.
+    """Boards of legal results that an unfinished move may lead to.
 
-    Every hole that was changed shows such a result already. The search is given up where it takes too long.
+    Every hole that differs between `start` and `there` already is as in the result. The search ends early if
+    it takes too long.
     """
     changed = {hole for hole, _ in there ^ start}
     return book.find(record, play, Wanted(there - start, book.holes - changed))
@@ -104,7 +105,7 @@ def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
 
 
 def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
-    """A legal play beside which an untouched pawn has fallen over, or was misread; or None."""
+    """A legal play during which an untouched pawn fell over, or was misread; or None."""
     standing = dict(look.pawns)
     for hole, seat in sorted(belief.pawns):
         if hole in standing or hole in look.unsure:
@@ -113,14 +114,14 @@ def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Matc
         upright = replace(look, unsure=look.unsure | {hole}, chances=chances)
         seen = _explain(book, belief, upright, play)
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
-            # What was passed may have been taken off against the rules, and is on its way to its camp.
+            # A pawn that was passed may have been captured against the rules and be on its way to its camp.
             passed = is_passed(book, hole, belief.pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
     return None
 
 
 def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
-    """Whether a hole lies on the way of a pawn that has moved, the shorter way round the track."""
+    """Whether a moved pawn passed this hole, going the shorter way round the track."""
     table = book.game.table
     size, there = table.track_length, table.track_index(hole)
     for old, seat in before - after:
@@ -138,7 +139,7 @@ def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
 
 
 def _with_ghost(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
-    """A legal play after which a camp still seems to hold the pawn that came out of it; or None."""
+    """A legal play after which the camp still seems to hold the pawn that came out; or None."""
     real = look.without_ghost()
     if real is look:
         return None
@@ -149,7 +150,7 @@ def _with_ghost(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match
 def _weigh_all(
     book: Rulebook, belief: Belief, look: Look, play: Play, results: Iterable[Pawns]
 ) -> tuple[dict[Pawns, float], dict[Pawns, Counter[Seat]]]:
-    """The weight of every board that may stand there, and the pawns that stand nowhere then."""
+    """The weight of every board that is possible, and the pawns that it doesn't account for."""
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
     before, absent = belief.pawns, belief.missing
@@ -160,7 +161,7 @@ def _weigh_all(
             lacking = look.lacking(pawns, book.seats)
             if lacking is not None:
                 weight, away[pawns] = _weighed(look, before, pawns, lacking - absent, LAWFUL)
-                if away[pawns] and _may_stand(look, before - pawns, away[pawns]):
+                if away[pawns] and _maybe_not_captured(look, before - pawns, away[pawns]):
                     weight *= STILL_THERE
                 weights[pawns] = weight * look.likelihood(pawns)
     for pawns in look.completions(before):
@@ -172,9 +173,9 @@ def _weigh_all(
             carried = 1.0
             if not look.must_hold(before, pawns, players):
                 unseen = _sent_unseen(look, before, pawns, lacking - absent) + look.came_unseen(before, pawns)
-                unseen += _from_beside(before, pawns, lacking, absent)
-                unseen += _to_beside(before, pawns, lacking, absent)
-                carried = look.surprise(pawns, before) * CARRIED**unseen
+                unseen += _returned_to_board(before, pawns, lacking, absent)
+                unseen += _left_for_returned(before, pawns, lacking, absent)
+                carried = look.change_prior(pawns, before) * PERSISTED**unseen
             weights[pawns] = weight * carried * look.likelihood(pawns)
     return weights, away
 
@@ -198,10 +199,10 @@ def _explain(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
     if gone and best not in results:
         return Match("gap", best, away=gone)
     if best in results:
-        doubtful = _may_stand(look, before - best, away[best]) or look.rules_out(best, before)
+        doubtful = _maybe_not_captured(look, before - best, away[best]) or look.rules_out(best, before)
         wrong = {pawns: weight for pawns, weight in weights.items() if pawns not in results}
-        doubtful = doubtful or _rather_stands(before, best, wrong, weights[best])
-        doubtful = doubtful or _looks_elsewhere(
+        doubtful = doubtful or _rather_not_captured(before, best, wrong, weights[best])
+        doubtful = doubtful or _likelier_elsewhere(
             look, before, best, (other for other in weights if not away[other])
         )
     else:
@@ -215,7 +216,7 @@ def _explain(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
 
 
 def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Position, ...]:
-    """Order positions of the same holes by what the white faces tell; those that they refute are left out."""
+    """Order positions with the same pawns by the evidence of white faces; leave out those it rules out."""
     if not look.white or len(positions) < 2:
         return positions
     weights = {}
@@ -230,12 +231,12 @@ def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Positi
 
 
 def reasons_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
-    """Why a board is against the rules, the most telling reason first; sought only once it must be said."""
+    """The reasons why a board is illegal, the most telling first. Slow: call it only when needed."""
     return ruling_of(book, record[:MOST_RECORDS], play, after).reasons
 
 
 def ruling_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
-    """Why a board is against the rules, with what can be named of the move."""
+    """Why a board is illegal, with the details that can be named of the move."""
     best = min((book.ruling(before, play, after) for before in record), key=lambda one: len(one.reasons))
     if best.reasons:
         return best
@@ -245,27 +246,27 @@ def ruling_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: P
 
 
 def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
-    """Whether every hole shows what one of two positions shows: work on the way from one to the other."""
+    """Whether every hole is as in one of two positions: a move on the way from one to the other."""
     at, first, second = dict(pawns), dict(one), dict(other)
     return all(at.get(hole) in (first.get(hole), second.get(hole)) for hole in {*at, *first, *second})
 
 
-def _may_stand(look: Look, gone: Pawns, away: Counter[Seat]) -> bool:
-    """Whether a captured pawn that stands nowhere may well be on a hole that was left, which isn't sure.
+def _maybe_not_captured(look: Look, gone: Pawns, away: Counter[Seat]) -> bool:
+    """Whether a captured pawn that isn't accounted for may stand on an unsure hole that was left.
 
-    It is still there, or it was swapped.
+    Then it wasn't captured, or it was swapped.
     """
     return any(
         look.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
     )
 
 
-def _rather_stands(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], weight: float) -> bool:
-    """Whether a captured pawn looks likelier to stand where it was than to be in its camp: neither is sure.
+def _rather_not_captured(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], weight: float) -> bool:
+    """Whether a captured pawn is likelier on its old hole than in its camp, where neither is sure.
 
     Args:
-        before, best: the record, and the legal position, which takes the pawn.
-        wrong: the weights of positions against the rules.
+        before, best: the record, and the legal position, in which the pawn is captured.
+        wrong: the weights of illegal positions.
         weight: of the legal one.
     """
     captured = Counter(seat for _, seat in before) - Counter(seat for _, seat in best)
@@ -276,8 +277,8 @@ def _rather_stands(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], wei
     )
 
 
-def _looks_elsewhere(look: Look, before: Pawns, best: Pawns, others: Iterable[Pawns]) -> bool:
-    """Whether the pawns that moved look far likelier to stand elsewhere than where they would be right."""
+def _likelier_elsewhere(look: Look, before: Pawns, best: Pawns, others: Iterable[Pawns]) -> bool:
+    """Whether the moved pawns are far likelier to stand elsewhere than where the move would be legal."""
     if not look.guessed(best, before):
         return False
     left, moved = before - best, Counter(seat for _, seat in best - before)
@@ -291,24 +292,24 @@ def _looks_elsewhere(look: Look, before: Pawns, best: Pawns, others: Iterable[Pa
 
 
 def _sent_unseen(look: Look, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
-    """How many pawns must have gone, against the rules, to camp holes that aren't sure.
+    """Number of pawns that would have gone, without being captured, to unsure camp holes.
 
     Args:
         look, before, after: what is seen, the record, and the position.
-        lacking: the pawns that no surely seen hole holds, those that were missing before apart.
+        lacking: the pawns that aren't surely seen, apart from those missing before.
     """
     sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
     return (lacking & sent - look.nowhere(lacking)).total()
 
 
-def _from_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
-    """How many pawns that were missing must have come onto the board, out of their camps."""
+def _returned_to_board(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
+    """Number of pawns that were off the board and would have come onto it."""
     came = Counter(seat for _, seat in after) - Counter(seat for _, seat in before)
     return (came & (absent - lacking)).total()
 
 
-def _to_beside(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
-    """How many pawns must have gone where only those that were missing may be: these are in their camps."""
+def _left_for_returned(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
+    """Number of pawns that would have left the board while those missing before returned to their camps."""
     sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
     return (sent & lacking & absent).total()
 
@@ -326,17 +327,17 @@ def _illegal(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pa
 def _weighed(
     look: Look, before: Pawns, after: Pawns, missing: Counter[Seat], weight: float
 ) -> tuple[float, Counter[Seat]]:
-    """The weight of a position by its pawns: four a seat are somewhere.
+    """Weigh a position by whether four pawns a seat are accounted for.
 
     Args:
         look: what is seen.
         before: the record.
-        after: the position if a play within the rules made it, else the record: whose captures count.
-        missing: the pawns that no surely seen hole holds if it is right.
-        weight: of the position if every pawn is accounted for.
+        after: the position if it is a legal result, else the record; decides which pawns were captured.
+        missing: the pawns that aren't surely seen if it is right.
+        weight: its weight if every pawn is accounted for.
 
     Returns:
-        The weight, and the pawns that stand nowhere.
+        The weight, and the pawns that aren't accounted for.
     """
     nowhere = look.nowhere(missing)
     waiting = look.camp_likelihood(missing)

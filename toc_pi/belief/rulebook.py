@@ -1,4 +1,4 @@
-"""Answers of the rules about one game, kept while they may be asked again."""
+"""The rules applied to one game, with a cache: the same questions recur with every look."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -21,16 +21,16 @@ from toc_pi.rules.wanted import Effort, Wanted
 REMEMBERED = 4096
 MOST_LOOKS = 4
 MOST_BY_PAWNS = 64
-FIND_EFFORT = 500  # positions searched to find out whether a play may still come to something
+FIND_EFFORT = 500  # positions searched for a result that an unfinished move may lead to
 
-HOME_JUMPED = ("home-jumped",)  # a pawn of somebody else stands in that home and can't leave it
+HOME_JUMPED = ("home-jumped",)  # for a home in which another seat's pawn is stuck
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Rulebook:
-    """The rules, asked about one game; answers are kept, for the eye asks the same again and again.
+    """The rules of one game, with cached answers.
 
     Attributes:
         game: rules and table.
@@ -64,19 +64,19 @@ class Rulebook:
         probability: Mapping[Hole, Mapping[str, float]],
         white: Mapping[Hole, float],
     ) -> Look:
-        """`look_of`; the same object as the last one where just the same was seen, so `once` knows it."""
+        """`look_of`, but the same object while its input is unchanged, so that `once` finds its answers."""
         seen = holes, unsure, probability, white
         if self._last is None or self._last[0] != seen:
             self._last = seen, look_of(*seen)
         return self._last[1]
 
     def once(self, look: Look, question: Hashable, answer: Callable[[], T]) -> T:
-        """What was answered to a question about a look, or the answer now; the last few looks are kept.
+        """The cached answer to a question about a look, or else compute it; the last few looks are kept.
 
         Args:
             look: the look itself; an equal one may have other chances.
-            question: what was asked, with all that the answer depends on but the look and the game.
-            answer: finds it out.
+            question: its name, with everything that the answer depends on other than the look and the game.
+            answer: computes it.
         """
         answers = self._answers(look)
         if question not in answers:
@@ -84,7 +84,7 @@ class Rulebook:
         return cast(T, answers[question])
 
     def _answers(self, look: Look) -> dict[Hashable, object]:
-        """What was asked about this very look before; the oldest look gives way to a new one."""
+        """The cached answers about this look; the oldest look is dropped for a new one."""
         for known, answers in self._looks:
             if known is look:
                 return answers
@@ -93,7 +93,7 @@ class Rulebook:
         return new
 
     def results(self, before: Position, play: Play, wanted: Wanted | None = None) -> tuple[Position, ...]:
-        """Every distinct legal result of a card, or those that show a board."""
+        """Every distinct legal result of a card, or those that show what is wanted."""
         key = (before, play, wanted)
         if key not in self._results:
             if len(self._results) >= REMEMBERED:
@@ -118,7 +118,7 @@ class Rulebook:
     def _find(
         self, before: Position, play: Play, wanted: Wanted | None, effort: Effort | None = None
     ) -> Iterator[Position]:
-        """The legal results that show a board, one after the other."""
+        """The legal results that show what is wanted, one by one; may repeat."""
         if play.card is None:
             yield from chain.from_iterable(
                 self._find(before, one, wanted, effort) for one in self.plays(play)
@@ -133,19 +133,19 @@ class Rulebook:
         else:
             asked = wanted if wanted is None or not stuck else replace(wanted, pawns=wanted.pawns - stuck)
             found = find_moves(rules, table, playable, play.seat, play.card, asked, effort)
-        for result in _beside(before.pawns, stuck, found) if stuck else found:
+        for result in _with_stuck(before.pawns, stuck, found) if stuck else found:
             if wanted is None or wanted.shows(result.pawns):
                 yield result
 
     def by_pawns(
         self, record: tuple[Position, ...], play: Play, wanted: Wanted | None = None
     ) -> Mapping[Pawns, tuple[Position, ...]]:
-        """The legal results of a card from any of several positions, or those that show a board, by pawns."""
+        """The legal results of a card from several positions, or the wanted ones, grouped by pawns."""
         key = (record, play, wanted)
         if key not in self._by_pawns:
             if len(self._by_pawns) >= MOST_BY_PAWNS:
                 self._by_pawns.clear()
-            self._by_pawns[key] = _sorted_out(
+            self._by_pawns[key] = _by_pawns_in_order(
                 result for before in record for result in self.results(before, play, wanted)
             )
         return self._by_pawns[key]
@@ -153,7 +153,7 @@ class Rulebook:
     def nearest(
         self, record: tuple[Position, ...], play: Play, pawns: Pawns, most: int
     ) -> Mapping[Pawns, tuple[Position, ...]]:
-        """The legal results that differ least from a board, the nearest first; not all of very many."""
+        """The legal results that differ least from a board, the nearest first, at most `most`."""
         rules, table = self.game.rules, self.game.table
         found: list[Position] = []
         for before, one in product(record, self.plays(play)):
@@ -162,18 +162,18 @@ class Rulebook:
                 found += self.results(before, one)
                 continue
             near = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
-            found += _beside(before.pawns, stuck, near) if stuck else near
-        nearest = sorted(_sorted_out(found).items(), key=lambda result: len(result[0] ^ pawns))
+            found += _with_stuck(before.pawns, stuck, near) if stuck else near
+        nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
 
     def find(self, record: tuple[Position, ...], play: Play, wanted: Wanted) -> Iterator[Pawns]:
-        """The boards of legal results that show what is wanted, as far as they are found soon."""
+        """The boards of legal results that show what is wanted, as far as `FIND_EFFORT` reaches."""
         effort = Effort(FIND_EFFORT)
         for before in record:
             yield from (result.pawns for result in self._find(before, play, wanted, effort))
 
     def count(self, record: tuple[Position, ...], play: Play, most: int) -> int:
-        """How many boards the legal results of a card show, counted no further than asked for."""
+        """Number of distinct boards among the legal results of a card, counted up to `most`."""
         found = set[Pawns]()
         for before in record:
             for result in self._find(before, play, None):
@@ -183,7 +183,7 @@ class Rulebook:
         return len(found)
 
     def movable_seats(self, record: tuple[Position, ...], play: Play) -> frozenset[Seat]:
-        """The seats with whose pawns a card has to do."""
+        """The seats whose pawns a card can affect."""
         rules, table = self.game.rules, self.game.table
         found = set[Seat]()
         for before, one in product(record, self.plays(play)):
@@ -215,7 +215,7 @@ class Rulebook:
                 return self._rulings[key]
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
             particulars = dict(judgement.particulars)
-            if stuck or play.pawn is not None:  # of these the rules know nothing when they name a play
+            if stuck or play.pawn is not None:  # the example play named by the rules ignores these
                 particulars.pop("must-play", None)
             ruling = Ruling(judgement.legal, judgement.reasons, particulars, play.card)
             if stuck:
@@ -228,7 +228,7 @@ class Rulebook:
         return self._rulings[key]
 
     def must_play(self, course: GameState, before: Position, cards: Iterable[Card]) -> bool:
-        """Whether must-play asks the player on turn for a play with one of these cards."""
+        """Whether must-play requires the player on turn to play one of these cards."""
         playable, stuck = playable_part(before)
         if stuck:
             seat = self.game.table.players[course.turn][0]
@@ -237,7 +237,7 @@ class Rulebook:
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
 
     def must_play_ruling(self, course: GameState, before: Position, cards: Iterable[Card]) -> Ruling:
-        """What is said where must-play asks the player on turn for a play with one of these cards."""
+        """The ruling where must-play requires the player on turn to play one of these cards."""
         rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)
         if stuck or course.again == "same":
@@ -247,12 +247,12 @@ class Rulebook:
 
 
 def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
-    """Order rulings on an undeclared card: legal ones first, then those that explain most with least."""
+    """Sort key for rulings on an undeclared card: legal first, then explained, then fewest reasons."""
     return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
 
 
-def _sorted_out(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:
-    """Results by their pawns, those with fewer fresh ones first."""
+def _by_pawns_in_order(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:
+    """Group results by their pawns, in order of their fresh holes."""
     found: dict[Pawns, dict[Position, None]] = {}
     for result in results:
         found.setdefault(result.pawns, {})[result] = None
@@ -261,17 +261,17 @@ def _sorted_out(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]
     }
 
 
-def _beside(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:
-    """The results that the stuck pawns leave possible: in homes they are neither passed nor taken."""
+def _with_stuck(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:
+    """Results with the stuck pawns put back, without those impossible because of them (M3)."""
     waiting = Counter(seat for _, seat in before)
     for result in results:
         count = Counter(seat for _, seat in (*result.pawns, *stuck))
         if any(count[seat] > max(PAWNS_A_SEAT, waiting[seat]) for seat in count):
-            continue  # the pawn that waits in its camp for the rules stands in that home
+            continue  # it brings out the stuck pawn, which the rules believe to be in its camp
         if all(_behind(hole, result.pawns) <= _behind(hole, before - stuck) for hole, _ in stuck):
             yield replace(result, pawns=result.pawns | stuck)
 
 
 def _behind(hole: Hole, pawns: Pawns) -> int:
-    """How many pawns stand on a home hole or further in."""
+    """Number of pawns on a home hole or further in."""
     return sum(is_home(other) and seat_of(other) == seat_of(hole) and other >= hole for other, _ in pawns)

@@ -1,4 +1,4 @@
-"""Which positions a look may show, whatever was played, and how likely each of them is."""
+"""Which positions a look may show, whatever was played, and how likely each is."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,15 +8,15 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import LIFTED
 from toc_pi.belief.rulebook import Rulebook
 
-NOT_UNLIKELY = 0.03  # of the likeliest position: what may stand there as well
-MOST_LIKELY = 8
-HIDDEN = 0.3  # a move that unsure holes may hide: how likely at least, beside none
-REFUTED = 0.1  # a position that unsure holes speak against: how likely at most, beside another one
-MOVED = 0.5  # of a position that differs from the record, beside the record
+NOT_UNLIKELY = 0.03  # positions with at least this share of the best likelihood are possible too
+MOST_LIKELY = 8  # positions returned at most
+HIDDEN = 0.3  # likelihood ratio to the record from which unsure holes may hide a move
+REFUTED = 0.1  # likelihood ratio to the likeliest position below which a position is refuted
+MOVED = 0.5  # prior of a position that differs from the record, relative to the record
 
 
 def stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
-    """Whether a look shows a position with every pawn accounted for; one too many in a camp may pass."""
+    """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated."""
 
     def find() -> bool:
         if not look.agrees(pawns):
@@ -32,18 +32,18 @@ def stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
 
 
 def shows(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
-    """Whether a position stands there, and unsure holes don't speak against it."""
+    """Whether a look agrees with a position, and unsure holes don't refute it."""
     return stands(book, belief, look, pawns) and not is_refuted(book, belief, look, pawns)
 
 
 def likeliest_pawns(book: Rulebook, belief: Belief, look: Look) -> Pawns | None:
-    """The look with its unsure holes filled in the likeliest way; None where no filling is possible."""
+    """The likeliest filling of a look's unsure holes; None where no filling is possible."""
     likely = likely_pawns(book, belief, look)
     return likely[0] if likely else None
 
 
 def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...]:
-    """The look with its unsure holes filled in every way that is likely, the likeliest one first."""
+    """The likely fillings of a look's unsure holes, the likeliest first."""
 
     def find() -> tuple[Pawns, ...]:
         weights = {
@@ -58,7 +58,7 @@ def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...
 
 
 def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
-    """Whether unsure holes speak clearly against a position: another one is far likelier."""
+    """Whether unsure holes refute a position: another one is far likelier."""
     if not look.unsure:
         return False
     there = likeliest_pawns(book, belief, look)
@@ -68,7 +68,7 @@ def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool
 
 
 def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:
-    """Whether unsure holes may well hide that a pawn has moved, by their odds and the count of pawns."""
+    """Whether unsure holes may hide that a pawn has moved, by their probabilities and the count of pawns."""
     if not look.unsure:
         return False
 
@@ -83,7 +83,7 @@ def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:
 
 
 def likelihood(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> float:
-    """How likely the unsure holes show a position, whatever was played; 0 where a seat has too many pawns."""
+    """Likelihood of the unsure holes given a position, whatever was played; 0 if a seat has > 4 pawns."""
 
     def find() -> float:
         lacking = look.lacking(pawns, book.seats)
@@ -97,17 +97,17 @@ def likelihood(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> floa
 
 
 def with_missing(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> Belief:
-    """Count pawns that stand nowhere, if this position is right, as missing from now on."""
+    """Record as absent the pawns that this position doesn't account for."""
     lacking = look.lacking(pawns, book.seats)
     gone = look.nowhere(lacking) if lacking is not None else None
     if not gone:
         return belief
-    # Which of them are there again is told by a board at rest: one look may have been misread.
+    # Pawns are only ever added here: that one has returned is decided on a board at rest (`with_returned`).
     return replace(belief, absent=absent_of(gone | belief.missing))
 
 
 def with_returned(book: Rulebook, belief: Belief, look: Look) -> Belief:
-    """Count pawns that are in their camps again as missing no more; the look shows the record."""
+    """Drop absent pawns that are back in their camps; the look shows the record."""
     lacking = look.lacking(belief.pawns, book.seats)
     if lacking is None:
         return belief

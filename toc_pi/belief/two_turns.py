@@ -1,4 +1,4 @@
-"""Two turns that the camera saw as one: whether a board is a play and, after it, the next player's."""
+"""Two turns between two looks: whether a board is a play followed by the next player's."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,25 +15,25 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.wanted import Wanted
 
-MOST_WAYS = 16
-MOST_LIKE = 256  # results that are looked at for a play of which a part is hidden by the next one
-MOST_SPLITS = 4  # ways after which a split is tried: it has many results
-ONE_CARDS_PAWNS = 2  # pawns that a card which isn't split moves at most: a swap
-SLOPPY = 2  # holes that a pawn may stand off where it was meant to
+MOST_WAYS = 16  # nearest results from which the next play is tried
+MOST_LIKE = 256  # results examined of a play that the next one has partly undone
+MOST_SPLITS = 4  # nearest results from which a split is tried: it has many results
+ONE_CARDS_PAWNS = 2  # most pawns moved by a card that isn't split: a swap
+SLOPPY = 2  # holes by which a pawn may have been put down beside its target
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
 def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[Play]) -> tuple[Position, ...]:
-    """Whether several plays, one after the other, explain the board; the last ones may still be to come.
+    """Whether several plays in succession explain the board; the last ones may not have been made yet.
 
     Args:
         book, belief, look: as for `match`.
-        plays: what was declared, in order, two or more.
+        plays: the declared plays, in order, two or more.
 
     Returns:
-        The positions after the first play from which the others lead to this board; empty if they can't.
+        The positions after the first play from which the others lead to this board; empty if there are none.
     """
-    ways: dict[Position, Position] = {}  # what may stand, and what stood after the first play
+    ways: dict[Position, Position] = {}  # possible position → position after the first play
     for results in book.nearest(belief.record, plays[0], look.pawns, MOST_WAYS).values():
         ways |= {result: result for result in results}
     for number, play in enumerate(plays[1:], 2):
@@ -58,10 +58,10 @@ def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[P
 def first_before_wrong(
     book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:
-    """Whether a board against the rules comes of a legal play and another player's wrong one after it.
+    """Whether an illegal board is a legal play followed by another player's illegal one.
 
     Returns:
-        The positions after the first play, where just one leads to this board by one pawn of the second.
+        The positions after the first play, if exactly one board of it leads here by moving one pawn.
     """
     found, before = [], record[0].pawns
     wanted = Wanted(before & after, frozenset(hole for hole, _ in before ^ after))
@@ -73,28 +73,28 @@ def first_before_wrong(
     return found[0] if len(found) == 1 else ()
 
 
-def somebody_elses(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
-    """The seats of pawns that have moved and that this play has no business with."""
+def foreign_seats(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
+    """The seats of moved pawns that this play can't affect."""
     before, table = record[0].pawns, book.game.table
     mine = {*table.players[player_of(table, play.seat)]}
     mine |= book.movable_seats(record, play)
     return frozenset(seat for _, seat in after - before if seat not in mine)
 
 
-def is_followed(
+def shows_two_plays(
     book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns, then: Player = ()
 ) -> bool:
-    """Whether a board looks like a legal play and, after it, the next player's move.
+    """Whether a board looks like a legal play followed by the next player's move.
 
-    More than one move was made. The next player played some card as the rules allow, or he moved pawns of
-    his own or his side from their places, right or wrong, brought one out onto its start, or swapped two.
+    Then more than one move was made. The next player played some card legally, or moved pawns of his own
+    or his team (legally or not), brought one out, or swapped two.
 
     Args:
         book: the rules.
         record: every position that fits the record before the play.
         play: the card.
         after: the board.
-        then: the seats of the player who comes next; none where anybody might.
+        then: the seats of the next player; empty if unknown.
     """
     before, table = record[0].pawns, book.game.table
     mine = table.players[player_of(table, play.seat)]
@@ -103,11 +103,11 @@ def is_followed(
     side = frozenset(table.team_of(then[0]) if then else table.played)
     results = book.nearest(record, play, after, MOST_LIKE)
     nearest = list(results)[:MOST_WAYS]
-    # The play is there, and pawns have gone that it didn't take: he sent them, unless another card did.
+    # The board is a result of the play with further pawns removed: he removed them, unless another card did.
     sent = bool(then) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
-        # A pawn that the first one moved and that isn't there: moved on by a card, or put down sloppily.
+        # A pawn moved by the first play isn't on its hole: it was moved on by a card, or put down beside it.
         free = [pair for pair in came if pair[0] not in dict(pawns)]
         sloppy = any(_is_near(book.game.table, one, other) for one in new - after for other in free)
         near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
@@ -127,7 +127,7 @@ def is_followed(
         taken = {hole for hole, _ in came}
         shows = [hole in taken or (hole, seat) in after for hole, seat in new]
         captured = Counter(seat for _, seat in pawns) - Counter(seat for _, seat in after)
-        # What isn't there was moved on by its owner, or captured on the way.
+        # Pawns that aren't where the play put them were moved on by their owner, or captured.
         open_to = [
             shown or seat in seats or captured[seat] for shown, (_, seat) in zip(shows, new, strict=True)
         ]
@@ -143,7 +143,7 @@ def is_followed(
 
 
 def _is_near(table: Table, one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> bool:
-    """Whether a pawn stands only a hole or two beside where it should."""
+    """Whether two places of a pawn of one seat are at most `SLOPPY` holes apart on the track."""
     index, other_index = table.track_index(one[0]), table.track_index(other[0])
     if one[1] != other[1] or index is None or other_index is None:
         return False
@@ -151,7 +151,7 @@ def _is_near(table: Table, one: tuple[Hole, Seat], other: tuple[Hole, Seat]) -> 
 
 
 def _is_one_move(before: Pawns, after: Pawns) -> bool:
-    """Whether one pawn was moved, perhaps onto another one, or two changed places, and nothing else."""
+    """Whether just one pawn was moved (capturing or not), or two were swapped."""
     came, left = after - before, before - after
     if len(came) != 1:
         return not came or (len(left) == 2 and _is_swap(before, came))
@@ -162,7 +162,7 @@ def _is_one_move(before: Pawns, after: Pawns) -> bool:
 def _is_one_play(
     book: Rulebook, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
 ) -> bool:
-    """Whether some card leads from a position to a board; cards that are split only where asked for."""
+    """Whether some card leads legally from a position to a board; split cards are tried only if `splits`."""
     moved = len(after - before[0].pawns)
     for card in dict.fromkeys(pack_of(book.game.rules)):
         is_split = any(use.kind in ("split", "any-card") for use in book.game.rules.uses(card))
@@ -175,7 +175,7 @@ def _is_one_play(
 
 
 def _is_swap(before: Pawns, came: Pawns) -> bool:
-    """Whether two pawns stand where the other one stood."""
+    """Whether two pawns have changed places."""
     if len(came) != 2:
         return False
     (hole, seat), (other_hole, other_seat) = came

@@ -11,7 +11,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
-from toc_pi.belief.two_turns import first_before_wrong, is_followed, played_in_turn, somebody_elses
+from toc_pi.belief.two_turns import first_before_wrong, foreign_seats, played_in_turn, shows_two_plays
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
@@ -222,23 +222,25 @@ def _is_tangled(
     there, then = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
     shown = (seen.pawns,) if there is None else {seen.pawns, there}  # he may have moved on a doubted hole
     tangled = play.card is not None and any(
-        is_followed(book, state.record, play, pawns, then) for pawns in shown
+        shows_two_plays(book, state.record, play, pawns, then) for pawns in shown
     )
     if play.card is not None and not tangled:
-        tangled = any(_is_followed_after(book, state, declared, play, pawns) for pawns in shown)
+        tangled = any(_shows_two_plays_after(book, state, declared, play, pawns) for pawns in shown)
     if others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or reasons[:1] == UNEXPLAINED
-        tangled = tangled or several or bool(somebody_elses(book, state.record, play, seen.pawns))
+        tangled = tangled or several or bool(foreign_seats(book, state.record, play, seen.pawns))
     return tangled
 
 
-def _is_followed_after(book: Rulebook, state: State, declared: Declared, play: Play, after: Pawns) -> bool:
+def _shows_two_plays_after(
+    book: Rulebook, state: State, declared: Declared, play: Play, after: Pawns
+) -> bool:
     """Whether a board is this card, the same player's next one, and after both somebody else's move."""
     second = next(iter(_waiting(state, declared)), None)
     if second is None or second.seat != play.seat:
         return False
     between = book.nearest(state.record, play, after, MOST_BETWEEN).values()
-    return any(is_followed(book, positions, second, after) for positions in between)
+    return any(shows_two_plays(book, positions, second, after) for positions in between)
 
 
 def _waiting(state: State, declared: Declared) -> list[Play]:

@@ -16,7 +16,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import is_between, is_passed, likeliest_first, match, reasons_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
-from toc_pi.belief.two_turns import somebody_elses
+from toc_pi.belief.two_turns import foreign_seats
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.patience import CONFIRM_S, glimpse, is_seen_again, rested, stood
@@ -73,7 +73,7 @@ def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
     gone = Counter(seat for (_, seat), is_met in zip(before - there, met, strict=True) if is_met)
     if all(seat in side for _, seat in came) and not was - now - gone:
         return True
-    if was != now or somebody_elses(book, state.record, play, there):
+    if was != now or foreign_seats(book, state.record, play, there):
         return False
     reasons = reasons_of(book, state.record, play, there)
     return len(reasons) == 1 and reasons != UNEXPLAINED

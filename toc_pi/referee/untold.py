@@ -14,7 +14,7 @@ from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, match
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.belief.two_turns import played_in_turn, somebody_elses
+from toc_pi.belief.two_turns import foreign_seats, played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card
@@ -74,7 +74,7 @@ def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
     for began, seat, _ in _turns(book, state):
         if began.turns == state.turns:
             play = play_of(began, book, untold(state.t, seat))
-            if not somebody_elses(book, state.record, play, there):
+            if not foreign_seats(book, state.record, play, there):
                 return seat
     return expected(book, state.course)
 

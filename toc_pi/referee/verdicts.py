@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from toc_pi.belief.cards import explaining
-from toc_pi.belief.doubts import is_doubtful, only_went, touches_unsure
+from toc_pi.belief.doubts import is_doubtful, only_removed, touches_unsure
 from toc_pi.belief.game import Play, Ruling
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
@@ -22,7 +22,7 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
     if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
         return state, ()
     # Seen in an earlier clear view as well: none of its pawns is in a hand.
-    confirmed = not only_went(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
+    confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
     if is_doubtful(book, state.belief, look, seen) and stood(state) < CONFIRM_S and not confirmed:
         return glimpse(state, seen.pawns), ()
     stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
