@@ -1,6 +1,6 @@
 """Mutation testing: changes one place of the code at a time, and counts how often the tests notice.
 
-    python tools/mutate.py toc_pi/referee/untold.py --tests tests/referee/test_untold.py
+    python tools/mutate.py toc_pi/referee/who_moved.py --tests tests/referee/test_untold.py
     python tools/mutate.py toc_pi/rules --tests tests/rules --mutants 100 --seed 7
 
 Works in a copy of the tree, so nothing here changes. Mutants: a comparison turned round or made strict, `and`

@@ -25,7 +25,7 @@ from toc_pi.referee.events import (
     Tick,
     ViewChanged,
 )
-from toc_pi.referee.referee import DEEDS, Referee
+from toc_pi.referee.referee import HANDLERS, Referee
 from toc_pi.referee.states import REFUSED, Phase
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
@@ -36,7 +36,7 @@ SEATS = tuple(map(Seat, "abcd"))
 
 
 def test_every_event_is_answered() -> None:
-    assert set(DEEDS) == set(get_args(Event))
+    assert set(HANDLERS) == set(get_args(Event))
 
 
 class Family(RuleBasedStateMachine):

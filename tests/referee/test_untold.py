@@ -9,8 +9,8 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Declared
 from toc_pi.referee.order import lay_down_unseen
-from toc_pi.referee.patience import WORKED_OUT_BACK_S
-from toc_pi.referee.untold import LAY_DOWN_S, MOVE_S
+from toc_pi.referee.patience import INFERRED_BACK_S
+from toc_pi.referee.who_moved import LAY_DOWN_S, MOVE_S
 from toc_pi.rules.position import Card, Position
 
 
@@ -113,7 +113,7 @@ def test_a_seven_in_two_parts_becomes_one_turn() -> None:
 def test_pawns_that_are_put_back_open_the_turn_again() -> None:
     table = at("a3:a")
     table.move("a11:a")
-    table.move("a3:a", seconds=WORKED_OUT_BACK_S + 0.5)
+    table.move("a3:a", seconds=INFERRED_BACK_S + 0.5)
     assert table.said(TakenBack)
     said = last(table.move("a9:a"))
     assert (said.n, said.seat, said.card) == (1, "a", "6")

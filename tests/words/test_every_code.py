@@ -15,7 +15,7 @@ import pytest
 
 from toc_pi.app.lacks import Lack
 from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
-from toc_pi.referee.events import DOINGS, VIEWS
+from toc_pi.referee.events import ACTIONS, VIEWS
 from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.breaches import CODES
@@ -30,7 +30,7 @@ from toc_pi.words import CLAUSES, LANGUAGES
 
 ROOT = Path(__file__).parents[2] / "toc_pi"
 HINTS = set(get_args(Hint)) - {""}
-LAID_DOWN = set(DOINGS) - {"card", "accept", "undo"}
+LAID_DOWN = set(ACTIONS) - {"card", "accept", "undo"}
 EXCHANGES = set(PARAMETERS["exchange"]) - {"none"}
 
 USES = (
@@ -50,7 +50,7 @@ USES = (
 
 TABLE: Mapping[str, set[str]] = {
     "said": {
-        *(f"declared_{do}" for do in DOINGS),
+        *(f"declared_{do}" for do in ACTIONS),
         *(f"legal_{do}" for do in LAID_DOWN),
         *(f"turn_{hint}" for hint in HINTS),
     },

@@ -69,7 +69,7 @@ class Ears:
             return Heard("illegal", self._phrases.heard_reason(verdict) or self._say("illegal"))
         if verdict.captured:
             return Heard("capture", self._say("captured", who=self._who(*verdict.captured)))
-        if verdict.worked_out and verdict.card is not None:  # nobody has said it
+        if verdict.inferred and verdict.card is not None:  # nobody has said it
             return Heard(
                 "legal", self._say("card", who=self._who(verdict.seat), card=self._card(verdict.card))
             )

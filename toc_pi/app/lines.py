@@ -47,7 +47,7 @@ class Liner:
         line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
         if verdict.card is not None:
             line["card"] = verdict.card
-        if verdict.cards or verdict.worked_out:
+        if verdict.cards or verdict.inferred:
             line["cards"] = list(verdict.cards)
         line["legal"] = verdict.legal
         line["holes"] = dict(sorted(verdict.holes.items()))

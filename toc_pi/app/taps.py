@@ -10,7 +10,7 @@ from calibration.files.documents import NotValid, parse_json
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
-from toc_pi.referee.events import DOINGS, Do
+from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.store.table_settings import is_number
 
 TAPS_BYTES = 10_000_000
@@ -85,9 +85,9 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
         raise BadInput(
             said("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
         )
-    if do not in DOINGS:
+    if do not in ACTIONS:
         raise BadInput(
-            said("{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(DOINGS))
+            said("{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(ACTIONS))
         )
     if seat not in seats and not (seat == "" and do in ("accept", "undo")):
         raise BadInput(

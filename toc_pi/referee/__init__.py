@@ -1,1 +1,1 @@
-"""What goes on at the table, pure: one event in, effects out."""
+"""The referee of a game, as pure functions: one event in, effects out."""

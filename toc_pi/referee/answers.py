@@ -18,7 +18,7 @@ from toc_pi.rules.position import Card
 
 
 def dispute(book: Rulebook, state: State, event: Event) -> Step:
-    """That is not what happened: the last turn is open again, and the players say what it was."""
+    """ "That is not what happened": reopen the last turn and ask the players what it was."""
     del event
     if state.asked is not None and state.asked.code == "not-so":
         return state, ()

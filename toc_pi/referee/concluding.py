@@ -1,7 +1,6 @@
-"""Draws every conclusion that is due after an event: whose turn is looked at, and what its judgement says.
+"""Draws every conclusion that is due after an event: which turn to judge, and the verdict.
 
-`consider` is called after every event; a judgement that changes something leads to another one, until nothing
-more follows.
+`consider` is called after every event; it repeats until the state no longer changes.
 """
 
 from dataclasses import replace
@@ -29,16 +28,17 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.states import Cause, Flag, Phase, State
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
-from toc_pi.referee.untold import account, first_of_two, is_next, untold, whose_move
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
+from toc_pi.referee.who_moved import account, first_of_two, is_next, undeclared_card, whose_move
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
-LOOPS = 64
-NOT_UNDERSTOOD_S = 10.0  # a clear view of moved pawns, before it is said that they can't be made out
-UNTOLD_S = 0.4  # a move without a card, before it counts: a hand may only have paused on its way
+LOOPS = 64  # conclusions after one event; more than a bound against endless loops is never needed
+NOT_UNDERSTOOD_S = 10.0  # a clear view of unexplained pawns lasts this long before players are told
+UNTOLD_S = 0.4  # how long a move without a card must rest before it counts: a hand may only have paused
 UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)
-NEXT_CARD_S = 4.0  # two turns seen as one: how late the second card may come
+# Two turns seen as one: the second card is declared at most this long after the view cleared
+NEXT_CARD_S = 4.0
 
 
 def consider(book: Rulebook, state: State) -> Step:
@@ -55,7 +55,7 @@ def consider(book: Rulebook, state: State) -> Step:
 
 
 def _since_moved(state: State) -> State:
-    """Note since when pawns stand otherwise than recorded."""
+    """Note since when the board differs from the record."""
     moved = state.phase is Phase.MOVED
     if moved == (state.moved_at is not None):
         return state
@@ -63,7 +63,7 @@ def _since_moved(state: State) -> State:
 
 
 def _say_if_silent(state: State) -> Step:
-    """Say what to do when pawns have moved, and nothing could be made of it for long."""
+    """Tell players what to do when a changed board has stayed unexplained for long."""
     if (
         state.moved_at is None
         or state.said - {NOTHING_OFFERED}
@@ -76,14 +76,14 @@ def _say_if_silent(state: State) -> Step:
 
 
 def _conclude(book: Rulebook, state: State) -> Step:
-    """One conclusion, or the state as it was."""
+    """Draw one conclusion; the state itself if none is due."""
     if state.phase is Phase.PAUSED:
         return state, ()
     head = state.queue[0] if state.queue else None
     if book.game.declare == "free" and state.look is not None and is_clear(state):
-        worked_out = _work_out(book, state, state.look, head)
-        if worked_out is not None:
-            return worked_out
+        inferred = _settle_undeclared(book, state, state.look, head)
+        if inferred is not None:
+            return inferred
     if state.flag is not None and head is not None:
         return _after_flag(book, state, head)
     reopened = state.kept is not None and (head is None or head.seat != state.kept.seat)
@@ -104,12 +104,12 @@ def _conclude(book: Rulebook, state: State) -> Step:
         return judge(book, state, look, declared)
     unexplained = without_card(book, state, look)
     if book.game.declare == "free" and unexplained == (state, ()):
-        return _judge_untold(book, state, look)
+        return _judge_unexplained(book, state, look)
     return unexplained
 
 
 def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declared) -> Step:
-    """A card that was declared late, when the next hand is there already: judged by what was seen before."""
+    """Judge a card that was declared when the next hand was already there, by the look before that hand."""
     if state.episode.view != "hand":
         return state, ()
     seen = match(book, state.belief, look, play_of(state, book, head))
@@ -119,8 +119,8 @@ def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declar
     return rule_legal(book, state, head, seen.positions)
 
 
-def _work_out(book: Rulebook, state: State, look: Look, head: Declared | None) -> Step | None:
-    """Let a move count whose card nobody declared. None: there is no such move, or nothing explains it."""
+def _settle_undeclared(book: Rulebook, state: State, look: Look, head: Declared | None) -> Step | None:
+    """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
     if state.flag is not None:
         return _plays_on(book, state, look, state.flag) if head is None else None
     if state.kept is not None and state.kept.card is None and state.shadow is None and head is None:
@@ -137,10 +137,10 @@ def _work_out(book: Rulebook, state: State, look: Look, head: Declared | None) -
         return None  # he is judged by what he declared
     if found is None and head is None and (two := first_of_two(book, state, look)) is not None:
         seat, positions = two
-        return rule_legal(book, state, untold(state.t, seat), positions)
+        return rule_legal(book, state, undeclared_card(state.t, seat), positions)
     if found is None or (not is_next(book, state, found) and turns_back(book, state, look)):
         return None
-    declared = untold(state.t, found.seat)
+    declared = undeclared_card(state.t, found.seat)
     play = play_of(found.state, book, declared)
     judged, effects = when_legal(book, found.state, look, declared, play, found.seen)
     return (judged, (*found.effects, *effects)) if effects else (state, ())
@@ -151,7 +151,7 @@ def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
 
 
 def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | None:
-    """The next player moves although a flag stands: nobody minds, and the flagged move counts."""
+    """The next player moved although a flag is up: the table has accepted the flagged move."""
     if stood(state) < CONFIRM_S or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
     play = play_of(state, book, flag.play)
@@ -162,8 +162,8 @@ def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | No
     return None if found is None or found.state is not accepted else (accepted, effects)
 
 
-def _judge_untold(book: Rulebook, state: State, look: Look) -> Step:
-    """No legal move of anybody explains the board: it is flagged, asked about, or given up as lost."""
+def _judge_unexplained(book: Rulebook, state: State, look: Look) -> Step:
+    """No player's legal move explains the board: flag it, ask, or report lost sight."""
     asked = state.asked is not None
     if state.phase is not Phase.MOVED or rested(state) < UNTOLD_S:
         return state, ()
@@ -172,14 +172,14 @@ def _judge_untold(book: Rulebook, state: State, look: Look) -> Step:
     there, seat = likeliest_pawns(book, state.belief, look), expected(book, state.course)
     if there is not None and not asked:
         seat = whose_move(book, state, there)
-    return judge(book, state, look, untold(state.t, seat))
+    return judge(book, state, look, undeclared_card(state.t, seat))
 
 
 def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(book, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
-    # A card that is passed with is played, though nothing moves.
+    # `pass` plays its card although nothing moves (RULES 3).
     if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
         why = book.must_play_ruling(course, state.record[0], shown)
         said = verdict(state, declared, state.record[0], why)
@@ -192,13 +192,13 @@ def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
 
 
 def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
-    """Something was declared while a flag stands."""
+    """Handle a declaration while a flag is up."""
     flag = state.flag
     assert flag is not None
     if _same_player(book, head.seat, flag.play.seat):
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
-        if head.do == "card":  # another card for the same move: judged anew
+        if head.do == "card":  # another card for the same move: judge it again
             again = replace(state.gone_on(Cause.REOPENED), flag=None, said=frozenset())
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
@@ -211,7 +211,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
         middle = replace(state.belief, record=accepted_positions(state.record, flag.pawns, state.look))
         seen = match(book, middle, state.look, play_of(state, book, head))
         plays_on = seen.kind == "legal" and not stands(book, state.belief, state.look, flag.pawns)
-    if plays_on:  # nobody minds: the game goes on from what stands there
+    if plays_on:  # the table has accepted it: the game goes on from the board as it is
         return accept(state, book, flag.play, flag.pawns)
     noticed, notice = say(state, "flag-stands", seat=flag.play.seat)
     if notice:
@@ -222,7 +222,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
 
 
 def _was_first(book: Rulebook, state: State, flag: Flag, head: Declared) -> tuple[Position, ...]:
-    """The positions after a flagged card, if it and one declared soon after explain the board: two turns."""
+    """The positions after a flagged card, if together with the next declared card it explains the board."""
     look = state.look
     if look is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):
         return ()

@@ -1,4 +1,4 @@
-"""What a tap at the table does: a card for the open turn, a correction, accept anyway, take back."""
+"""Handles taps: a card for the open turn, a correction, accept anyway, take back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
-from toc_pi.referee.open_cards import is_worked_out, settle_card
+from toc_pi.referee.open_cards import is_inferred, settle_card
 from toc_pi.referee.order import expected
 from toc_pi.referee.settling import (
     Step,
@@ -27,13 +27,13 @@ from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import JOKER, pack_of, unseen
 from toc_pi.rules.position import Card
 
-LATE_S = 2.0  # a card is declared at most so long after its move, or after it was assumed
+LATE_S = 2.0  # a card is declared at most this long after its move, or after it was assumed
 JOKER_LATE_S = 1.0  # the same after a joker that plays again: a second one may come soon
 
 
 def declare(book: Rulebook, state: State, event: Event) -> Step:
     assert isinstance(event, Declared)
-    if not event.seat and event.do in ("accept", "undo"):  # a button that stands by nobody's seat
+    if not event.seat and event.do in ("accept", "undo"):  # a shared button without a seat
         event = replace(event, seat=expected(book, state.course))
     if event.seat not in book.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
@@ -44,17 +44,17 @@ def declare(book: Rulebook, state: State, event: Event) -> Step:
             return state, (echo, Notice(state.t, "not-in-pack", {"seat": event.seat, "card": card}))
     if event.do in ("card", "discard") and event.card is None:
         return state, (echo, Notice(state.t, "no-card", {"seat": event.seat}))
-    done, effects = _DOINGS.get(event.do, _queue)(book, state, event)
+    done, effects = _HANDLERS.get(event.do, _queue)(book, state, event)
     return done, (echo, *effects)
 
 
 def _accept(book: Rulebook, state: State, event: Declared) -> Step:
-    """Accept anyway: the flagged move counts, or the move that stands there and can't be explained."""
+    """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.flag is not None:
         return accept(state, book, state.flag.play, state.flag.pawns)
     if state.phase is Phase.RETURNING and state.kept is not None and state.look is not None:
         there = likeliest_pawns(book, state.belief, state.look)
-        if there is not None:  # what was taken back counts after all
+        if there is not None:  # the turn that was taken back counts after all
             return accept(state, book, state.kept, there)
     if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
         pawns = likeliest_pawns(book, state.belief, state.look)
@@ -68,7 +68,7 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
 
 
 def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
-    """Let the board stand after all that was declared while it couldn't be followed: a turn each."""
+    """Accept the board after everything declared while it couldn't be followed, as one turn each."""
     played = [
         waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
     ]
@@ -81,7 +81,7 @@ def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
 
 
 def _undo(book: Rulebook, state: State, event: Declared) -> Step:
-    """Take back: the flagged move, a card that wasn't played yet, or the last turn."""
+    """Take back the flagged move, a card that wasn't played yet, or the last turn."""
     if state.flag is not None:
         lifted, effects = lift_flag(state)
         return with_repair(book, lifted, effects)
@@ -89,7 +89,7 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
         withdrawn = replace(state, queue=state.queue[:-1])
         if state.phase is Phase.MOVED and state.look is not None and len(state.queue) == 1:
             shadow = likeliest_pawns(book, state.belief, state.look)
-            if shadow != state.pawns:  # else nothing has to go back
+            if shadow != state.pawns:  # otherwise no pawn has to be put back
                 withdrawn = replace(
                     withdrawn, phase=state.phase.after(Cause.TAKEN_BACK), shadow=shadow, kept=state.queue[0]
                 )
@@ -103,7 +103,7 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
 
 
 def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> Step:
-    """Show at once what goes back where, if the board is known."""
+    """Add the repair (which pawn goes back where), if the board is known."""
     if state.look is None or state.shadow is None or not state.look.agrees(state.shadow):
         return state, effects
     wrong = differences(state, book)
@@ -113,7 +113,7 @@ def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> St
 
 
 def _pass(book: Rulebook, state: State, event: Declared) -> Step:
-    """Nothing moves: his card is played so, or he keeps a second card for later; else no turn ends by it."""
+    """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.flag.play.seat}),)
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
@@ -132,14 +132,14 @@ def _pass(book: Rulebook, state: State, event: Declared) -> Step:
 
 
 def _queue(book: Rulebook, state: State, event: Declared) -> Step:
-    """A card, a discard, a thrown hand, a pass: for the open turn, or for one that comes after it."""
-    correction = _told_late(book, state, event) or _corrected(book, state, event)
+    """Queue a card, discard, thrown hand or pass, for the open turn or a later one."""
+    correction = _declared_late(book, state, event) or _corrected(book, state, event)
     if correction is not None:
         return correction
     effects: list[Effect] = []
     state = _spare_played(book, state, event)
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
-    if mine and says_same(mine[-1], event):
+    if mine and declares_same(mine[-1], event):
         return state, ()
     if mine and not _plays_twice(book, mine[-1]):
         queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
@@ -153,18 +153,18 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     visited = state.visited and state.t - state.episode.clear_since < LATE_S
     queue = (*state.queue, event)
     if state.flag is not None and state.flag.play.seat == event.seat:
-        queue = (event, *state.queue)  # he corrects his flagged turn; the others wait
+        queue = (event, *state.queue)  # a correction of the flagged turn goes before other players' cards
     phase = state.phase.after(Cause.DECLARED)
     return replace(state, phase=phase, queue=queue, kept=kept, visited=visited), tuple(effects)
 
 
-def _told_late(book: Rulebook, state: State, event: Declared) -> Step | None:
-    """A card that is tapped after its turn was worked out from the move belongs to it. None: it doesn't."""
+def _declared_late(book: Rulebook, state: State, event: Declared) -> Step | None:
+    """Assign a card tapped late to the turn whose card was inferred; None if it belongs to a new turn."""
     player = player_of(book.game.table, event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
         return None
     mine = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
-    if not mine or not is_worked_out(mine[-1]) or state.flag is not None:
+    if not mine or not is_inferred(mine[-1]) or state.flag is not None:
         return None
     turn = mine[-1]
     if event.card in turn.play.cards:
@@ -174,45 +174,45 @@ def _told_late(book: Rulebook, state: State, event: Declared) -> Step | None:
         return known, effects
     if turn is not state.turns[-1] or state.queue:
         return None
-    return _judge_anew(state, event)
+    return _judge_again(state, event)
 
 
-def _judge_anew(state: State, event: Declared) -> Step:
+def _judge_again(state: State, event: Declared) -> Step:
     """Open the last turn for another card."""
     back, effects = take_back(state)
     return replace(back.gone_on(Cause.REOPENED), shadow=None, kept=None, queue=(event,)), effects
 
 
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
-    """A player who declares again right after his turn was judged means the same turn. None: a new one."""
+    """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
     if state.queue or state.flag is not None or state.kept is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
     course, table = state.course, book.game.table
     late_s = JOKER_LATE_S if course.again and _plays_twice(book, event) else LATE_S
-    if turn.assumed and state.t - turn.t < late_s and says_same(last, event):
+    if turn.assumed and state.t - turn.t < late_s and declares_same(last, event):
         plays_again = player_of(table, event.seat) == course.turn and event.do == "card"
         return replace(state, spare=event if plays_again else None), ()
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
     if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
         return None
-    if says_same(last, event):
+    if declares_same(last, event):
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
-    return _judge_anew(state, event)
+    return _judge_again(state, event)
 
 
 def _spare_played(book: Rulebook, state: State, event: Declared) -> State:
-    """Somebody plays whose turn it isn't: then a card taken for the assumed one was played before."""
+    """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
     if state.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
         return replace(state, spare=None) if state.spare is not None else state
     return replace(state, spare=None, queue=(*state.queue, state.spare))
 
 
-def says_same(one: Declared, other: Declared) -> bool:
-    """Whether two taps of a player say the same."""
+def declares_same(one: Declared, other: Declared) -> bool:
+    """Whether two taps of a player declare the same."""
     return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
 
 
@@ -225,15 +225,15 @@ def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect,
     player = player_of(table, event.seat)
     if course.phase != "play" or player == course.turn or state.kept is not None:
         return ()
-    if course.again == "later":  # he keeps his right; the next one plays
+    if course.again == "later":  # he keeps his second play for later; the next player goes on
         return ()
-    if book.game.declare == "free":  # those between have laid down a card without a word
+    if book.game.declare == "free":  # the players in between may have discarded without declaring it
         return ()
     return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
 
 
 def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
-    """A fifth ace: more cards of a rank than this pack has since it was shuffled."""
+    """Notices for a fifth ace: more cards of a rank than the pack has had since it was shuffled."""
     shown = [*event.cards, *([event.card] if event.card else [])]
     waiting = [card for other in state.queue for card in (*other.cards, other.card) if card]
     left: Mapping[Card, int] = unseen(book.game.rules, [*state.course.used, *waiting, *shown])
@@ -244,7 +244,7 @@ def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ..
     )
 
 
-_DOINGS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {
+_HANDLERS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {
     "accept": _accept,
     "undo": _undo,
     "pass": _pass,

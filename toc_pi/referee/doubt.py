@@ -1,4 +1,4 @@
-"""When no explanation is good enough: a question that one tap answers, or lost sight and a guided repair."""
+"""For boards without a good explanation: a question answered by one tap, or lost sight and guided repair."""
 
 from dataclasses import replace
 from typing import Literal
@@ -12,12 +12,12 @@ from toc_pi.referee.patience import CONFIRM_S, say, stood
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Cause, State
 
-MOST_QUESTIONS = 4
+MOST_QUESTIONS = 4  # in the last `IN_TURNS` turns
 IN_TURNS = 100
 
 
 def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
-    """Ask which of the likeliest positions stands there, if the players haven't been asked too often."""
+    """Ask which of the likeliest positions is right, unless the players have been asked too often."""
     if state.asked is not None:
         return state, ()
     recent = tuple(n for n in state.asked_at if n > state.n - IN_TURNS)
@@ -32,7 +32,7 @@ def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
         elif legal_as(book, state.record, play, pawns):
             kind = "legal"
         options.append((f"{kind}-{number}", pawns))
-        values[f"{kind}-{number}"] = _told(state.pawns, pawns)
+        values[f"{kind}-{number}"] = _changes(state.pawns, pawns)
     options.append(("none", frozenset()))
     identity = len(state.asked_at) + 1
     asked = Asked(identity, "what-happened", tuple(options))
@@ -41,8 +41,8 @@ def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     return done, (Question(state.t, identity, "what-happened", values, choices),)
 
 
-def _told(before: Pawns, after: Pawns) -> str:
-    """What changed from one position to another: `a:a3>a10 b:b0>camp`; empty for nothing."""
+def _changes(before: Pawns, after: Pawns) -> str:
+    """The changes from one position to another, as `a:a3>a10 b:b0>camp`; empty for none."""
     words = []
     for seat in sorted({seat for _, seat in before ^ after}):
         left = sorted(hole for hole, owner in before - after if owner == seat)
@@ -55,7 +55,7 @@ def _told(before: Pawns, after: Pawns) -> str:
 
 
 def lose(book: Rulebook, state: State) -> Step:
-    """Say that the board can't be explained, and guide it back."""
+    """Report lost sight, and show how to restore the board."""
     lost = replace(state.gone_on(Cause.UNEXPLAINED), said=state.said | {"lost-sight"})
     notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)
     shown, repair = show_repair(book, lost)
@@ -63,7 +63,7 @@ def lose(book: Rulebook, state: State) -> Step:
 
 
 def show_repair(book: Rulebook, state: State) -> Step:
-    """Show what differs from the record, when it has changed and stood for a moment."""
+    """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong = differences(state, book)
     if wrong == state.repair or (state.repair is None and not wrong) or stood(state) < CONFIRM_S:
         return state, ()

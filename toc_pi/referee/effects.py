@@ -1,4 +1,4 @@
-"""What the referee wants said, shown, lit and kept: frozen values in the order in which they count.
+"""The referee's output, to be said, shown, lit and recorded: frozen values, in order.
 
 They carry codes and values, never sentences: `words` turns them into English and French.
 """
@@ -12,8 +12,8 @@ from toc_pi.referee.events import Card, Do, View
 from toc_pi.rules.particulars import Particulars
 
 Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
-"""What is special about a turn: he plays again after a joker (any pawn, or the same
-one), he may do so, or he was struck by a ten and discards one card."""
+"""What is special about a turn: the player plays again after a joker (any pawn, or the same one), may do so,
+or was hit by a ten and discards one card."""
 
 NoticeCode = Literal[
     "not-your-turn",
@@ -35,7 +35,7 @@ NoticeCode = Literal[
 ]
 QuestionCode = Literal["what-happened", "not-so"]
 ChoiceKind = Literal["as-before", "legal", "other", "none", "card", "accept", "take-back"]
-"""A choice is such a kind, followed by `-` and a number or a card where there are several of it."""
+"""The kind of a choice; its code adds `-` and a number or a card where there may be several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +58,19 @@ class Verdict:
         n: the turn's number, from 1; the same until the turn is settled.
         seat: who acted.
         do: card, discard, throw or pass.
-        card: what was played or discarded; None where it wasn't declared, and none or several fit.
-        cards: the hand that was thrown; of a card that wasn't declared every rank that explains the move, the
-            likeliest first, none where none does.
+        card: what was played or discarded; None if it wasn't declared, and no rank or several fit.
+        cards: the hand that was thrown; for an undeclared card every rank that explains the move, the
+            likeliest first.
         legal: whether the rules allow it.
-        captured: the seats whose pawns went back to camp, one entry a pawn, in order of seats.
-        holes: the position as it now lies (camps left out).
-        fresh: the holes whose pawns are fresh; where that can't be known, the likeliest.
-        before: the position before the turn (camps left out).
+        captured: the seats whose pawns went back to camp, one entry for each pawn, sorted.
+        holes: the position now (without camps).
+        fresh: the holes of fresh pawns; the likeliest where that can't be known.
+        before: the position before the turn (without camps).
         before_fresh: its fresh pawns.
         reasons: codes of RULES 7, the most telling first; empty when legal.
         back_to: the position to go back to (`before`), when illegal; else empty.
-        particulars: what each reason can name of this very move, by code.
-        nearest: where no rank explains a move, the one that comes nearest: `reasons` are about it.
+        particulars: details of this move for each reason's sentence, by code.
+        nearest: where no rank explains a move, the one with the smallest breach, to which `reasons` refer.
     """
 
     t: float
@@ -91,14 +91,14 @@ class Verdict:
     nearest: Card | None = None
 
     @property
-    def worked_out(self) -> bool:
-        """Whether nobody declared the card."""
+    def inferred(self) -> bool:
+        """Whether the card wasn't declared."""
         return self.do == "card" and (self.card is None or bool(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
 class CardSettled:
-    """It is known now which card turn n was played with; several were possible (CONTRACT: `settled`)."""
+    """The card of turn n is known now; until now several were possible (CONTRACT: `settled`)."""
 
     t: float
     n: int
@@ -108,14 +108,14 @@ class CardSettled:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A turn is over and counts from now on: position and freshness are the record.
+    """A turn is settled: its position and freshness are the record from now on.
 
     Attributes:
         t: seconds.
         n: its number.
         seat: who acted.
         how: judged `legal`, or `accepted` although it wasn't.
-        holes: the position (camps left out).
+        holes: the position (without camps).
         fresh: its fresh pawns, as far as known.
     """
 
@@ -129,12 +129,12 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The flag of turn n is down, and the turn is still to be played.
+    """The flag of turn n is lowered; the turn is still to be played.
 
     Attributes:
         t: seconds.
         n: the turn's number.
-        righted: the board is right again; else the players say that it was another card, or take it back.
+        righted: the board was put right; otherwise the players declared another card, or took the move back.
     """
 
     t: float
@@ -154,14 +154,14 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that one tap answers (CONTRACT: `question`).
+    """A question that one tap answers (CONTRACT: `question`).
 
     Attributes:
         t: seconds.
-        id: to be named in the answer, `Answered`.
+        id: the number that its `Answered` refers to.
         code: which question.
-        values: what its sentence names: seat, card, from, to, hole …
-        choices: the answers' codes, likeliest first; `values` has what a choice's own words need.
+        values: values for its sentence: seat, card, from, to, hole …
+        choices: the answers' codes, likeliest first; `values` has those for a choice's own text.
     """
 
     t: float
@@ -173,7 +173,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A question needs no answer any more."""
+    """A question no longer needs an answer."""
 
     t: float
     id: int
@@ -181,7 +181,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Pawns moved, no card was declared: these cards explain it, likeliest first; one tap declares."""
+    """Pawns moved without a declared card: the cards that explain it, likeliest first."""
 
     t: float
     seat: Seat
@@ -194,8 +194,8 @@ class Repair:
 
     Attributes:
         t: seconds.
-        holes: every hole that differs, with what should stand there ("" for nothing), nearest first;
-            empty once all is right again.
+        holes: every hole that differs, with the pawn that should be there ("" for none), nearest first;
+            empty once the board is right again.
     """
 
     t: float
@@ -204,12 +204,12 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A kind word about the turn, no verdict.
+    """A message about the turn that isn't a verdict.
 
     Attributes:
         t: seconds.
         code: which one.
-        values: what its sentence names.
+        values: values for its sentence.
     """
 
     t: float
@@ -219,7 +219,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What kind of view the camera has (CONTRACT: `state`)."""
+    """The camera's view has changed (CONTRACT: `state`)."""
 
     t: float
     state: View

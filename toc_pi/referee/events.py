@@ -1,4 +1,4 @@
-"""What the referee is told, each thing with the second at which it happened: frozen values, nothing else."""
+"""The referee's input: events with their time in seconds, as frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,23 +10,23 @@ from toc_pi.rules.position import Card as Card
 
 Do = Literal["card", "discard", "throw", "accept", "undo", "pass"]
 VIEWS: tuple[View, ...] = get_args(View)
-DOINGS: tuple[Do, ...] = get_args(Do)
+ACTIONS: tuple[Do, ...] = get_args(Do)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The board as the eye (or a finger on the screen) shows it: still, free of hands, and clear.
+    """The board as read from the camera (or tapped on the screen): still, without hands, and clear.
 
-    It may come once for each change or again and again: a second one that says the same changes nothing.
+    May be sent on each change or repeatedly: an equal second one changes nothing.
 
     Attributes:
         t: seconds.
-        holes: the occupied holes that the eye is sure of, camps and homes too, with the seat of the pawn.
-        unsure: holes that it won't decide; every hole in neither is surely empty.
-        probability: for a hole, what may stand there ("" for nothing) with its probability, 0 to 1. A hole
-            that is left out is as `holes` and `unsure` say.
-        white: for an occupied hole, the probability that its pawn shows a white face. Empty where the pawns
-            have no white face.
+        holes: the surely occupied holes, camps and homes included, with the seat of the pawn.
+        unsure: undecided holes; every hole in neither is surely empty.
+        probability: for a hole, its possible contents ("" for empty) with their probabilities, 0 to 1. For
+            holes left out, `holes` and `unsure` hold.
+        white: for an occupied hole, the probability that its pawn's white side is up. Empty where pawns have
+            none.
     """
 
     t: float
@@ -38,7 +38,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class ViewChanged:
-    """What kind of view the camera has from now on: clear, a hand, bumped, nothing, or a change of light."""
+    """The camera's view from now on."""
 
     t: float
     state: View
@@ -46,15 +46,15 @@ class ViewChanged:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a player tapped (FOOTAGE: `declared.jsonl`).
+    """A declaration tapped by a player (FOOTAGE: `declared.jsonl`).
 
     Attributes:
         t: seconds.
-        seat: whose player tapped.
-        do: what; `accept` lets the flagged move stand, `undo` takes back the last turn.
-        card: the card, for `card` and `discard`; None for a card that the referee has worked out to be one of
-            several, or none.
-        cards: the hand that is laid down, for `throw`; the ranks that explain a card which nobody declared.
+        seat: the player's seat.
+        do: what was declared; `accept` accepts the flagged move, `undo` takes back the last turn.
+        card: the card, for `card` and `discard`; None for an undeclared card that several ranks explain, or
+            none.
+        cards: the whole hand, for `throw`; for an undeclared card the ranks that explain the move.
     """
 
     t: float
@@ -66,7 +66,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """Somebody tapped "that is not what happened": the last turn is open again, the pawns stay."""
+    """Somebody tapped "that is not what happened": the last turn is reopened, pawns stay where they are."""
 
     t: float
 
@@ -82,32 +82,32 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed; one every quarter of a second or so is enough."""
+    """Time has passed; about four a second are enough."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The players rest: nothing on the board counts until they go on."""
+    """The players pause: changes of the board don't count until `Resumed`."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The players go on, or the program was started again: the board is compared with the record first."""
+    """The players go on, or the program was restarted: the board is first compared with the record."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A new deal was handed out (and exchanged); hands are full again.
+    """Cards were dealt (and exchanged): hands are full again.
 
     Attributes:
         t: seconds.
-        cards: how many cards each player holds; 0 for as many as the rules say.
+        cards: cards in each hand; 0 for the number given by the rules.
     """
 
     t: float
@@ -116,7 +116,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """The player of a seat leaves, or comes back: his seats are passed over, his pawns stay."""
+    """A player leaves or comes back; while he is away his seats are skipped and his pawns stay."""
 
     t: float
     seat: Seat

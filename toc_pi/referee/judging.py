@@ -1,6 +1,6 @@
-"""Compares a clear board with what a card allows: a verdict, a flag, a question, lost sight, or patience.
+"""Compares a clear board with what a card allows: a verdict, a flag, a question, lost sight, or waiting.
 
-It waits longer the more an explanation looks like work that isn't done.
+The more an explanation looks like an unfinished move, the longer it waits.
 """
 
 from dataclasses import replace
@@ -36,14 +36,14 @@ from toc_pi.referee.settling import (
     Step,
     play_of,
 )
-from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_his, play_on, sight
+from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_players_move, play_on, sight
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.rules.position import Position
 
-MOST_WAITING = 4
-MOST_BETWEEN = 16  # ways to play a joker that are tried before the card that follows it
+MOST_WAITING = 4  # declared cards after this one that are tried together with it
+MOST_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
 def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
@@ -76,17 +76,17 @@ def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
 
 
 def _is_answered(book: Rulebook, state: State, look: Look, seen: Match) -> bool:
-    """Whether what is seen now leaves nothing to be asked."""
+    """Whether the current look answers the open question."""
     return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(book, state.belief, look))
 
 
 def _otherwise(
     book: Rulebook, state: State, look: Look, declared: Declared, play: Play
 ) -> tuple[State, Step | None]:
-    """What else explains a board that isn't the card's: two turns, the last one misread, another board.
+    """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
     Returns:
-        The state with what was noticed, and what follows, if anything does.
+        The state, possibly with a sighted board, and the step to take, if any.
     """
     if stood(state) >= CONFIRM_S and others_wait(state, declared):
         middle = _played_in_turn(book, state, look, declared, play)
@@ -96,7 +96,7 @@ def _otherwise(
     if there is not None:
         if state.flag is None and was_misread(book, state, there):
             return state, revise(state)
-        if len(there ^ state.pawns) > FAR and is_his(book, state, play, there):
+        if len(there ^ state.pawns) > FAR and is_players_move(book, state, play, there):
             state = replace(state, sighted=())
         elif stands(book, state.belief, look, there):
             state = sight(book, state, look)
@@ -104,7 +104,7 @@ def _otherwise(
 
 
 def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
-    """No explanation is good enough: wait for a better look, then ask, or say that sight was lost."""
+    """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
     if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
@@ -113,10 +113,10 @@ def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
 
 
 def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:
-    """The board is as it was before the card."""
-    if declared.card is None:  # nothing was declared, and nothing has moved
+    """Handle a board that is unchanged since before the card."""
+    if declared.card is None:  # no card, and no move
         return state, ()
-    if seen.away:  # a pawn left its camp, and isn't out yet
+    if seen.away:  # a pawn has left its camp and isn't on its start hole yet
         return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
     if state.phase is not Phase.AT_REST or state.shaken or state.repair or state.sighted or state.glimpsed:
         effects: tuple[Effect, ...] = ()
@@ -125,7 +125,8 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         if state.repair:
             effects = (Repair(state.t, {}), *effects)
         state = replace(
-            state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),  # after the last turn, too
+            # DECLARED first: it also reopens play after the game's end
+            state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
             shaken=False,
             sighted=(),
             glimpsed=None,
@@ -149,7 +150,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
 
 
 def _ask_whether_moved(book: Rulebook, state: State, look: Look, play: Play) -> Step:
-    """A hand was there, and unsure holes may hide what it did: ask, if a move was to be made."""
+    """After a hand, unsure holes may hide a move: ask, if the card requires a move."""
     if any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
     likely = sorted(
@@ -160,19 +161,19 @@ def _ask_whether_moved(book: Rulebook, state: State, look: Look, play: Play) -> 
 
 
 def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
-    """The board can't come from the card as the rules have it: wait, or say why."""
+    """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if state.turns and stands(book, state.belief, look, state.turns[-1].record[0].pawns):
         if rested(state) < BACK_S:
             return state, ()
         return put_back(book, state, 1)
-    if stood(state) < CONFIRM_S:  # it may be misread, or a hand that slides a pawn
+    if stood(state) < CONFIRM_S:  # it may be misread, or a hand may be sliding a pawn
         return state, ()
     why = ruling_of(book, state.record[:MOST_RECORDS], play, seen.pawns)
     reasons = why.reasons
     if is_elsewhere(state, seen.pawns, reasons):
         if state.flag is not None:
             return state, ()
-        if not is_his(book, state, play, seen.pawns):
+        if not is_players_move(book, state, play, seen.pawns):
             return lose(book, state)
     patience = _patience(state, look, declared, seen)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
@@ -183,7 +184,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
         return rule_legal(book, state, declared, middle)
     tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
     if state.flag is None and tangled:
-        # Several have moved, and not by their cards: nobody can say who was wrong.
+        # Several players moved, not as their cards allow: it is unknown which of them was wrong.
         return lose(book, state) if rested(state) >= LOST_S else (state, ())
     if state.kept != declared and _only_next(book, state, look):
         skipped = replace(state, queue=state.queue[1:])
@@ -194,7 +195,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
 
 
 def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
-    """How long a wrong move must stand before it is said, seconds."""
+    """How long an illegal move must stand before it is flagged, seconds."""
     patience = GUESSED_S if is_guessed(state.belief, look, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
@@ -204,7 +205,7 @@ def _patience(state: State, look: Look, declared: Declared, seen: Match) -> floa
         patience = KEPT_S
     if (
         not state.visited and state.episode.since > state.episode.clear_since + UNVISITED_S
-    ):  # no hand: it may be misread
+    ):  # changed without a hand: it may be misread
         patience = max(patience, UNVISITED_S)
     return patience
 
@@ -218,9 +219,9 @@ def _is_tangled(
     seen: Match,
     reasons: tuple[str, ...],
 ) -> bool:
-    """Whether several players have moved, and not by their cards."""
+    """Whether several players have moved, not as their cards allow."""
     there, then = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
-    shown = (seen.pawns,) if there is None else {seen.pawns, there}  # he may have moved on a doubted hole
+    shown = (seen.pawns,) if there is None else {seen.pawns, there}  # the move may involve unsure holes
     tangled = play.card is not None and any(
         shows_two_plays(book, state.record, play, pawns, then) for pawns in shown
     )
@@ -235,7 +236,7 @@ def _is_tangled(
 def _shows_two_plays_after(
     book: Rulebook, state: State, declared: Declared, play: Play, after: Pawns
 ) -> bool:
-    """Whether a board is this card, the same player's next one, and after both somebody else's move."""
+    """Whether a board shows this card, the same player's next one, and then another player's move."""
     second = next(iter(_waiting(state, declared)), None)
     if second is None or second.seat != play.seat:
         return False
@@ -244,7 +245,7 @@ def _shows_two_plays_after(
 
 
 def _waiting(state: State, declared: Declared) -> list[Play]:
-    """The cards that were declared after this one, in order."""
+    """The cards declared after this one, in order."""
     others = [other for other in state.queue if other != declared and other.do == "card"]
     return [Play(other.seat, other.card) for other in others if other.card is not None]
 
@@ -252,7 +253,7 @@ def _waiting(state: State, declared: Declared) -> list[Play]:
 def _played_in_turn(
     book: Rulebook, state: State, look: Look, declared: Declared, play: Play
 ) -> tuple[Position, ...]:
-    """The positions after this card from which those that wait lead to this board; or nothing."""
+    """The positions after this card from which the cards declared after it lead to this board; or empty."""
     others = _waiting(state, declared)
     if state.flag is not None or not others:
         return ()
@@ -261,7 +262,7 @@ def _played_in_turn(
 
 
 def _only_next(book: Rulebook, state: State, look: Look) -> bool:
-    """Whether the board is explained by the next player's card alone: the first one was never played."""
+    """Whether the next player's card alone explains the board, so that the first was never played."""
     if state.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False
     seen = match(book, state.belief, look, play_of(state, book, state.queue[1]))

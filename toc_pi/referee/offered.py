@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from toc_pi.referee.effects import Hint
-from toc_pi.referee.events import DOINGS, Do
+from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import RuleSet
 
@@ -15,25 +15,25 @@ LONGEST_HAND = 7
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a screen offers.
+    """The declarations that a screen offers.
 
     Attributes:
         cards: the ranks of the pack.
-        doings: for each kind of turn what may be declared.
-        longest_hand: how many cards a player holds at most.
+        actions: what may be declared in each kind of turn.
+        longest_hand: the largest number of cards in a hand.
     """
 
     cards: tuple[Card, ...]
-    doings: Mapping[Hint, frozenset[Do]]
+    actions: Mapping[Hint, frozenset[Do]]
     longest_hand: int
 
     def allows(self, do: Do, hint: Hint = "") -> bool:
         """Whether something may be declared in such a turn."""
-        return do in self.doings[hint]
+        return do in self.actions[hint]
 
 
-EVERYTHING = Offered(RANKS, dict.fromkeys(HINTS, frozenset(DOINGS)), LONGEST_HAND)
-"""Where no rule set is known."""
+EVERYTHING = Offered(RANKS, dict.fromkeys(HINTS, frozenset(ACTIONS)), LONGEST_HAND)
+"""For screens without a rule set."""
 
 
 def offered_by(rules: RuleSet) -> Offered:
@@ -46,15 +46,15 @@ def offered_by(rules: RuleSet) -> Offered:
         "either": frozenset(("discard", "throw")),
     }
     after_joker = always | passes | stuck["discard"]
-    doings: Mapping[Hint, frozenset[Do]] = {
+    actions: Mapping[Hint, frozenset[Do]] = {
         "": always | passes | stuck[rules.cannot_play],
         "again": after_joker,
         "same-pawn": after_joker,
-        # He may keep his second card for later.
+        # The second play may be kept for later.
         "may-play-again": always | frozenset[Do](("pass",)),
         "discard-one": frozenset(("discard", "accept", "undo")),
     }
-    return Offered(tuple(rules.cards), doings, max(rules.deal))
+    return Offered(tuple(rules.cards), actions, max(rules.deal))
 
 
 def passing_cards(rules: RuleSet) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""Cards that nobody declared and that stay open: what settles later which of the ranks it was."""
+"""Undeclared cards with several possible ranks: how later turns narrow them to one."""
 
 from dataclasses import replace
 
@@ -12,8 +12,8 @@ from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.position import Card, Position
 
 
-def is_worked_out(turn: SettledTurn) -> bool:
-    """Whether a settled turn's card was worked out from its move, and hasn't been told since."""
+def is_inferred(turn: SettledTurn) -> bool:
+    """Whether a settled turn's card was inferred from its move and hasn't been declared since."""
     return turn.play.do == "card" and bool(turn.play.cards)
 
 
@@ -23,7 +23,7 @@ def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position
 
 
 def settle_card(book: Rulebook, state: State, n: int, card: Card) -> tuple[State, tuple[Effect, ...]]:
-    """Say with which card turn n was played; who is on turn follows from it if it was the last one."""
+    """Set the card of turn n; if that was the last turn, update whose turn it is."""
     turn = state.turns[n - 1]
     play = replace(turn.play, card=card, cards=())
     turns = (*state.turns[: n - 1], replace(turn, play=play), *state.turns[n:])
@@ -35,14 +35,14 @@ def settle_card(book: Rulebook, state: State, n: int, card: Card) -> tuple[State
 
 
 def narrow(book: Rulebook, state: State, seat: Seat) -> tuple[State, tuple[Effect, ...]]:
-    """Leave out of the last turn's cards those after which its player would have gone on, as he didn't.
+    """Remove from the last turn's ranks those after which its player would have had to play again.
 
     Args:
         book: the rules.
-        state: before the next turn counts.
+        state: the state before the next turn is settled.
         seat: whose turn that is.
     """
-    if not state.turns or state.turns[-1].play.card is not None or not is_worked_out(state.turns[-1]):
+    if not state.turns or state.turns[-1].play.card is not None or not is_inferred(state.turns[-1]):
         return state, ()
     turn, table = state.turns[-1], book.game.table
     player = player_of(table, turn.play.seat)

@@ -1,4 +1,4 @@
-"""Hands and order at a table whose hands nobody sees: who is on turn, and what follows from a turn."""
+"""Hands and order of play where hands are unseen: whose turn it is, and what follows from a turn."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Give, Stop, Throw, apply, gift_size
 
-MOST_GIFTS = 16
+MOST_GIFTS = 16  # bound of the loop below: a deal, and one exchange for each player
 
 
 def expected(book: Rulebook, course: GameState) -> Seat:
@@ -23,8 +23,8 @@ def expected(book: Rulebook, course: GameState) -> Seat:
     return book.game.table.players[course.turn][0]
 
 
-def deal_told(book: Rulebook, course: GameState) -> Mapping[str, str]:
-    """Who deals, how many cards each, and how many are given from whom to whom (`a>c c>a`)."""
+def deal_values(book: Rulebook, course: GameState) -> Mapping[str, str]:
+    """Values for a deal's notice: who deals how many cards, and who gives how many to whom (`a>c`)."""
     table, rules = book.game.table, book.game.rules
     dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
     gives = []
@@ -42,7 +42,7 @@ def deal_told(book: Rulebook, course: GameState) -> Mapping[str, str]:
 
 
 def start_course(book: Rulebook, course: GameState) -> GameState:
-    """Deal and exchange, unseen, until somebody is to play a card."""
+    """Deal and exchange unknown cards until a player is to play one."""
     rules, table = book.game.rules, book.game.table
     for _ in range(MOST_GIFTS):
         if course.phase == "deal":
@@ -55,7 +55,7 @@ def start_course(book: Rulebook, course: GameState) -> GameState:
 
 
 def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
-    """Hands, order and what is owed after a turn, whatever was said before: people are believed."""
+    """Hands and order after a turn; declarations are taken as true even if they contradict the record."""
     rules, table = book.game.rules, book.game.table
     if declared.do == "card" and declared.card is None:
         return _with_unknown_card(book, course, declared, after)
@@ -89,7 +89,7 @@ def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position
 
 
 def _with_unknown_card(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
-    """`go_on` for a card that may be several, or none: the likeliest one, which isn't counted as seen."""
+    """`go_on` for an undeclared card: as with the likeliest rank, but without counting it as seen."""
     if not declared.cards:
         gone = go_on(book, course, replace(declared, do="discard", card=UNKNOWN), course.position)
         return replace(gone, position=after)
@@ -101,7 +101,7 @@ def _with_unknown_card(book: Rulebook, course: GameState, declared: Declared, af
 
 
 def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
-    """The player on turn laid down what he couldn't play, or kept his second card, and said nothing."""
+    """Assume that the player on turn discarded, threw or kept a second play without declaring it."""
     rules, seat = book.game.rules, expected(book, course)
     if course.again == "later":
         with suppress(BadInput):
@@ -114,14 +114,14 @@ def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
 
 
 def next_player(book: Rulebook, course: GameState, declared: Declared) -> Player:
-    """The seats of whoever plays after a declared card; none where its player goes on or the game may end."""
+    """The seats of the player after a declared card; empty if he plays again or the game may end."""
     after = go_on(book, course, declared, course.position)
     player = player_of(book.game.table, declared.seat)
     return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
 
 
 def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
-    """Give the turn to the player of a seat, who has acted, whether or not it was his."""
+    """Give the turn to the player of a seat because he acted, even out of turn."""
     table = book.game.table
     player = player_of(table, seat)
     if course.phase == "over":
@@ -140,7 +140,7 @@ def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
 
 
 def new_deal(course: GameState, cards: int) -> GameState:
-    """Fill the hands again because the players say so."""
+    """Refill the hands after a deal announced by the players."""
     size = cards or max((len(hand) for hand in course.hands), default=0)
     hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
     return replace(course, hands=hands)

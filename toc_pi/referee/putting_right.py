@@ -1,4 +1,4 @@
-"""Pawns on their way back, after a take-back or a flag: nothing is said until they, or other ones, stand."""
+"""Pawns being put back after a take-back or a flag: wait until they, or a new move, stand."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,11 +17,12 @@ from toc_pi.referee.states import Cause, State
 
 
 def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:
-    """A turn was taken back: wait until its pawns are, unless another move stands there. None: judge it."""
+    """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
     assert state.shadow is not None
     back = stands(book, state.belief, look, state.pawns)
     if not back and look.agrees(state.pawns) and stood(state) >= CONFIRM_S:
-        back = look.lacking(state.pawns, book.seats) is not None  # a pawn may still be beside the board
+        # Its other pawns may still be beside the board
+        back = look.lacking(state.pawns, book.seats) is not None
     gone = likelihood(book, state.belief, look, state.pawns)
     still = look.agrees(state.shadow) and likelihood(book, state.belief, look, state.shadow) >= gone
     if back and not still:
@@ -34,7 +35,7 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
     if not resting:
         there = likeliest_pawns(book, state.belief, look)
         resting = there is None or is_between(there, state.shadow, state.pawns)
-        # One of two pawns that change places again is in a hand, though a doubted camp may hold it.
+        # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
         lifted = there is not None and _is_lifted(there, state.shadow, state.pawns)
         resting = resting or (lifted and rested(state) < SPLIT_S)
     if not resting:
@@ -47,7 +48,7 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
 
 
 def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> bool:
-    """Whether the play that was taken back was made and declared again: nobody saw it put back."""
+    """Whether the play taken back was made and declared again, without its pawns seen back in between."""
     assert state.shadow is not None
     anew = declared in state.queue[:1] and state.visited and rested(state) >= SPLIT_S
     if not anew or state.kept is None or declared.card != state.kept.card:
@@ -57,7 +58,7 @@ def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declare
 
 
 def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
-    """Whether a position is on its way from one to another, pawns of the first one taken off."""
+    """Whether a position is between two others, with pawns of the first one lifted."""
     at, first, second = dict(pawns), dict(one), dict(other)
     return all(
         at.get(hole) in (first.get(hole), second.get(hole)) or (hole not in at and first.get(hole))
@@ -66,12 +67,12 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
 
 
 def may_be_in_hand(book: Rulebook, state: State, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
-    """Whether a pawn of a position that would be right may as well be in a hand: its place isn't sure.
+    """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
 
     Args:
-        book, state, look: as everywhere; pawns are being put back.
+        book, state, look: as for `returning`.
         pawns: the position.
-        stood_there: what was flagged, or taken back.
+        stood_there: the board that was flagged or taken back.
     """
     if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):
         return True
@@ -81,17 +82,17 @@ def may_be_in_hand(book: Rulebook, state: State, look: Look, pawns: Pawns, stood
 
 
 def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -> Step | None:
-    """A flag stands: say nothing more while pawns are being put back. None: judge what stands there."""
+    """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
     assert state.flag is not None
     flag = state.flag
-    if seen.pawns != flag.pawns and _may_still_stand(book, state, look, flag.pawns, seen.pawns):
+    if seen.pawns != flag.pawns and _may_be_unchanged(book, state, look, flag.pawns, seen.pawns):
         return state, ()
     if seen.kind == "same":
         if seen.away and rested(state) < BESIDE_S:
             return state, ()
         unsurely = any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
         if unsurely and stood(state) < CONFIRM_S:
-            return state, ()  # one look at a hole that isn't sure puts nothing right
+            return state, ()  # a single look at an unsure hole isn't enough to lower the flag
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
@@ -106,18 +107,18 @@ def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return state, ()
-    if seen.kind != "illegal" or look.agrees(state.pawns):  # what is surely seen is as it was before
+    if seen.kind != "illegal" or look.agrees(state.pawns):  # all sure holes are as recorded
         return state, ()
     if rested(state) >= SPLIT_S:
         return None
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
     if nearer or any(True for _ in boards_beyond(book, state.record, play, seen.pawns, flag.pawns)):
-        return state, ()  # one pawn is back, or stands right now; the others follow
+        return state, ()  # one pawn is back, or legally placed now; the others follow
     return None
 
 
-def _may_still_stand(book: Rulebook, state: State, look: Look, flagged: Pawns, seen: Pawns) -> bool:
-    """Whether unsure holes show what was flagged rather than what is concluded, or no hand has been there."""
+def _may_be_unchanged(book: Rulebook, state: State, look: Look, flagged: Pawns, seen: Pawns) -> bool:
+    """Whether unsure holes may still show the flagged board: it is likelier, or there was no hand since."""
     if not look.unsure or not look.agrees(flagged):
         return False
     there = likelihood(book, state.belief, look, flagged)

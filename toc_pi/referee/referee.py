@@ -30,18 +30,18 @@ from toc_pi.referee.settling import Step, turn_now
 from toc_pi.referee.states import REFUSED, Phase, State
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
-Deed = Callable[[Rulebook, State, Event], Step]
+Handler = Callable[[Rulebook, State, Event], Step]
 
 
 class Referee:
-    """Holds the state of one game; everything it decides is in pure functions below and beside it."""
+    """Holds the state of one game; all decisions are pure functions of this package."""
 
     def __init__(self, game: Game, state: State | None = None) -> None:
-        """Begin a game, or go on with one.
+        """Begin a game or continue one.
 
         Args:
             game: rules and table.
-            state: where it stood; left out: the opening.
+            state: the state to continue from; the opening by default.
 
         Raises:
             BadInput: nobody plays the seat that begins, or the pack is too small for the table.
@@ -50,10 +50,10 @@ class Referee:
         self.state = state if state is not None else opening(self.book)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """Take in one event.
+        """Handle one event.
 
         Returns:
-            What follows, in the order in which it counts. A refused event has no effect and changes nothing.
+            The effects, in order. A refused event has none and changes nothing.
         """
         self.state, effects = step(self.book, self.state, event)
         return effects
@@ -79,7 +79,7 @@ def step(book: Rulebook, state: State, event: Event) -> Step:
     if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
     t = max(event.t, state.t)
-    told, effects = DEEDS[type(event)](book, state if state.t == t else state.at(t), event)
+    told, effects = HANDLERS[type(event)](book, state if state.t == t else state.at(t), event)
     after, more = consider(book, told)
     return after, (*effects, *more)
 
@@ -115,7 +115,7 @@ def _pause(book: Rulebook, state: State, event: Event) -> Step:
 
 
 def _resume(book: Rulebook, state: State, event: Event) -> Step:
-    """Go on, after a pause or a new start: what was seen before counts no more, and the board as shaken."""
+    """Continue after a pause or a restart: drop earlier looks, and treat the board as shaken."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
     fresh = replace(
@@ -145,7 +145,7 @@ def _leave(book: Rulebook, state: State, event: Event) -> Step:
     player = player_of(book.game.table, event.seat)
     others = set(range(len(state.course.hands))) - state.course.away - {player}
     if not event.back and not others:
-        return state, ()  # the last one may not go: there would be nobody to play
+        return state, ()  # the last player can't leave
     course = come_back(state.course, player) if event.back else leave(state.course, player)
     if course == state.course:
         return state, ()
@@ -153,7 +153,7 @@ def _leave(book: Rulebook, state: State, event: Event) -> Step:
     return left, (turn_now(left, book),)
 
 
-DEEDS: Mapping[type[Event], Deed] = {
+HANDLERS: Mapping[type[Event], Handler] = {
     Seen: _look,
     ViewChanged: _view,
     Tick: _wait,
@@ -165,4 +165,4 @@ DEEDS: Mapping[type[Event], Deed] = {
     Dealt: _deal,
     LeftTable: _leave,
 }
-"""What each event does, where it isn't refused."""
+"""The handler of each event, unless the phase refuses it."""

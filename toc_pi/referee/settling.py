@@ -1,4 +1,4 @@
-"""What a settled turn changes, and what taking it back restores: the record, hands and order."""
+"""Settles turns and takes them back: the record, hands and order of play."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import is_worked_out, narrow
-from toc_pi.referee.order import deal_told, expected, go_on
+from toc_pi.referee.open_cards import is_inferred, narrow
+from toc_pi.referee.order import deal_values, expected, go_on
 from toc_pi.referee.states import Cause, Flag, SettledTurn, State
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
@@ -36,7 +36,7 @@ HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "lat
 
 
 def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
-    """A card as it is to be matched, declared or not: after a joker perhaps with one pawn alone."""
+    """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
     course = state.course
     on_turn = player_of(book.game.table, declared.seat) == course.turn
     pawn = course.pawn if on_turn and course.again == "same" else None
@@ -50,7 +50,7 @@ def verdict(
     why: Ruling = LEGAL,
     before: Position | None = None,
 ) -> Verdict:
-    """Put a judgement into words that other rooms understand."""
+    """Make the `Verdict` effect of a ruling."""
     start = before or state.record[0]
     sent = Counter(seat for _, seat in start.pawns)
     sent.subtract(seat for _, seat in after.pawns)
@@ -78,14 +78,14 @@ def verdict(
 def settle(
     state: State, book: Rulebook, declared: Declared, positions: tuple[Position, ...], accepted: bool
 ) -> Step:
-    """Let a turn count.
+    """Settle a turn.
 
     Args:
-        state: before; its record is the position before the turn.
+        state: the state before; its record is the position before the turn.
         book: the rules.
-        declared: what was done.
-        positions: every position that fits now, the likeliest first; never none.
-        accepted: whether the players let it stand against the rules.
+        declared: what was declared.
+        positions: every position that fits now, the likeliest first; never empty.
+        accepted: whether the players accepted it although it was illegal.
     """
     state, told = narrow(book, state, declared.seat)
     before = state.course
@@ -132,7 +132,7 @@ def settle(
 
 
 def _with_captured(state: State, after: Position) -> Absent:
-    """The pawns that may be missing from now on: captured ones may lie beside the board for a while."""
+    """The pawns that may be off the board from now on: captured ones may lie beside it for a while."""
     was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
     absent = state.belief.missing + (was - now)
     most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
@@ -140,13 +140,13 @@ def _with_captured(state: State, after: Position) -> Absent:
 
 
 def tell_turn(state: State, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
-    """Say whose turn it is now, that cards were dealt, or that the game is over."""
+    """Effects that announce the next turn, a deal, or the end of the game."""
     course = state.course
     if course.phase == "over":
         return (Ended(state.t, winners(book.game.table, course)),)
     effects: list[Effect] = []
     if course.deals != before.deals or course.dealer != before.dealer:
-        effects.append(Notice(state.t, "new-deal", deal_told(book, course)))
+        effects.append(Notice(state.t, "new-deal", deal_values(book, course)))
     effects.append(turn_now(state, book))
     return tuple(effects)
 
@@ -157,12 +157,12 @@ def turn_now(state: State, book: Rulebook) -> Turn:
 
 
 def hint_of(course: GameState) -> Hint:
-    """What is special about the turn that is open."""
+    """What is special about the open turn."""
     return "discard-one" if course.struck else HINTS[course.again]
 
 
 def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | None) -> tuple[Position, ...]:
-    """What a board against the rules amounts to: untouched fresh pawns stay fresh, and who came out is."""
+    """The positions of an accepted illegal board: untouched fresh pawns and those that came out are fresh."""
     found: dict[Position, None] = {}
     for old in before:
         was = Counter(seat for _, seat in old.pawns)
@@ -178,19 +178,19 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
 
 
 def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
-    """Let a turn stand as the board shows it, although it is illegal or can't be explained."""
+    """Settle a turn with the board as it is, although it is illegal or can't be explained."""
     positions = accepted_positions(state.record, pawns, state.look) if declared.do == "card" else state.record
     return settle(state, book, declared, positions, accepted=True)
 
 
 def take_back(state: State, count: int = 1) -> Step:
-    """Open the last turns again; the pawns may still stand as they did after them."""
+    """Reopen the last turns; the pawns may still be where those turns put them."""
     effects: list[Effect] = []
     shadow = state.pawns if state.shadow is None else state.shadow
     for _ in range(count):
         turn = state.turns[-1]
-        # A card that was worked out from the move says nothing about the move that comes instead.
-        play = replace(turn.play, card=None, cards=()) if is_worked_out(turn) else turn.play
+        # An inferred card says nothing about the move that replaces this one.
+        play = replace(turn.play, card=None, cards=()) if is_inferred(turn) else turn.play
         state = replace(
             state,
             turns=state.turns[:-1],
@@ -213,7 +213,7 @@ def take_back(state: State, count: int = 1) -> Step:
 
 
 def lift_flag(state: State) -> Step:
-    """Take an illegal turn back before it counted: it stays open, the pawns still have to go back."""
+    """Take back a flagged turn: it stays open, and its pawns are to be put back."""
     assert state.flag is not None
     flag: Flag = state.flag
     return (
@@ -229,7 +229,7 @@ def lift_flag(state: State) -> Step:
 
 
 def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
-    """Every hole that differs from the record and what should stand there, the nearest repairs first."""
+    """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
     if state.look is None:
         return ()
     wanted, there = dict(state.pawns), dict(state.look.pawns)
@@ -241,7 +241,7 @@ def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
     ring = seats_of(book.game.table.seats)
 
     def reach(hole: Hole) -> tuple[int, Hole]:
-        """Seats from here to a stray pawn that belongs here; 9 where none is seen."""
+        """Distance in seats to a misplaced pawn that belongs here; 9 if none is seen."""
         seat = wanted.get(hole)
         strays = [other for other in wrong if there.get(other) == seat] if seat else [hole]
         steps = [

@@ -1,9 +1,8 @@
-"""When the board was out of sight and something else stands there now: lost sight, and how the game goes on.
+"""Lost sight: the board was out of view and now shows a different position.
 
-The camera was covered, or the board was cleared and laid out anew: no play of a card explains what stands
-there. That is nobody's fault. The referee says that it lost sight and shows what differs; the players put it
-right, or accept it, or simply play on from there. In the last case the next card is judged from the board as
-it was last seen whole and still.
+The camera was covered, or the board was cleared and set up again: no play explains the board, and no player
+is at fault. The referee reports lost sight and shows the differences; the players put them right, accept
+them, or simply play on. In the last case the next card is judged from the last complete board seen at rest.
 """
 
 from collections import Counter
@@ -24,18 +23,18 @@ from toc_pi.referee.settling import Step, play_of, settle
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.position import Position
 
-FAR = 8  # more entries that differ than a card is likely to change: four pawns that moved
-SIGHTED_S = 0.5  # a board that has stood for so long may be played on from
-LOST_FAR_S = 1.0  # another board altogether, before it is said
+FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns
+SIGHTED_S = 0.5  # a board that has stood this long may be played on from
+LOST_FAR_S = 1.0  # a completely different board, before it is reported
 UNEXPLAINED = ("unexplained",)
-ONE_PAWN = 2  # entries that differ when one pawn has moved
-MOST_STARTS = 3  # pawns on their start holes of which it isn't known whether they are fresh
+ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
+MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
 def sight(book: Rulebook, state: State, look: Look) -> State:
-    """Remember a whole board that isn't the recorded one, where the players may play on from it.
+    """Remember a complete board that differs from the record, in case the players play on from it.
 
-    What isn't sure of it may be in more than one way: all that are likely are kept.
+    All likely fillings of its unsure holes are kept.
     """
     boards = tuple(
         there for there in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, there)
@@ -50,17 +49,17 @@ def sight(book: Rulebook, state: State, look: Look) -> State:
 
 
 def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
-    """Whether a board against the rules is rather one that was never followed."""
+    """Whether an illegal board is more likely one that changed out of view."""
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
     return (state.shaken and (unexplained or changed > 4)) or (unexplained and changed > FAR)
 
 
-def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
-    """Whether a hand that was followed moved pawns of the player's side alone, and took what they met.
+def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
+    """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
-    The same is said of pawns that the card lets him move, if one broken rule explains the board. Then it is a
-    wrong move, however many pawns it moved.
+    Or by pawns that the card lets him move, if one broken rule explains it. Then it is a wrong move, however
+    many pawns it moved.
     """
     if state.shaken or not state.visited or state.phase is Phase.LOST:
         return False
@@ -80,10 +79,10 @@ def is_his(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
 
 
 def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
-    """The players go on from a board that was never followed, and the last card declared is judged from it.
+    """Judge the last declared card from a sighted board, if the players have played on from it.
 
     Returns:
-        None where that isn't so: the board is to be judged from the record.
+        None if they haven't: the board is to be judged from the record.
     """
     declared = state.queue[-1] if state.queue else None
     if not state.sighted or declared is None or declared.do != "card" or state.flag is not None:
@@ -122,12 +121,12 @@ def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
 
 
 def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
-    """The holes in which several boards differ."""
+    """The holes in which boards differ."""
     return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
 def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
-    """What was last seen whole is the record from now on; cards declared before the last one are accepted."""
+    """Make the sighted board the record; cards declared before the last one are accepted."""
     effects: list[Effect] = []
     if state.repair:
         effects.append(Repair(state.t, {}))
@@ -152,7 +151,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
 
 
 def sighted_positions(state: State, look: Look, pawns: Pawns) -> tuple[Position, ...]:
-    """A board that was never followed, with every freshness that may be; as recorded where nothing speaks."""
+    """A sighted board with every possible freshness, the most like the record first."""
     known = state.record[0]
     starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))
     doubtful = starts[:MOST_STARTS]

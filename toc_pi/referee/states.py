@@ -1,4 +1,4 @@
-"""The referee's state, its phases, and the one table that says what may follow what."""
+"""The referee's state, its phases, and the table of transitions between them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -17,11 +17,12 @@ from toc_pi.rules.position import Position
 
 
 class Phase(Enum):
-    """Where a turn is.
+    """Phase of the open turn.
 
-    AT_REST: the board is as recorded; a card may be declared. MOVED: pawns have moved, and nothing is said of
-    it yet. FLAGGED: judged illegal, not yet put right. RETURNING: taken back, the pawns still stand as
-    before. LOST: the board can't be explained; pawns are put right hole by hole. PAUSED, OVER: as they say.
+    AT_REST: the board is as recorded; a card may be declared. MOVED: pawns have moved, not judged yet.
+    FLAGGED: judged illegal, not yet put right. RETURNING: taken back, its pawns not yet put back. LOST: the
+    board can't be explained; pawns are put right hole by hole. PAUSED: between a pause and its end. OVER: the
+    game has ended.
     """
 
     AT_REST = "at-rest"
@@ -33,16 +34,16 @@ class Phase(Enum):
     OVER = "over"
 
     def after(self, cause: "Cause") -> "Phase":
-        """The phase that follows.
+        """The next phase.
 
         Raises:
-            KeyError: the table has no such transition: whoever asks for it is mistaken.
+            KeyError: the table has no such transition: a defect of the caller.
         """
         return TRANSITIONS[cause][self]
 
 
 class Cause(Enum):
-    """Why a turn goes on to another phase."""
+    """Why a turn changes its phase."""
 
     MOVED = "pawns have moved"
     AS_RECORDED = "as recorded"
@@ -59,15 +60,15 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SettledTurn:
-    """A turn that counts, with what is needed to take it back.
+    """A settled turn, with what is needed to take it back.
 
     Attributes:
         n: its number.
         play: what was declared.
-        accepted: it was let stand although it was illegal.
+        accepted: it was accepted although it was illegal.
         assumed: it was judged by a card that wasn't declared again after a take-back.
         t: when it was settled, seconds.
-        record: every position that fitted before it.
+        record: every position consistent with the turns before it.
         course: hands and order before it.
     """
 
@@ -82,7 +83,7 @@ class SettledTurn:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An illegal turn that waits to be put right.
+    """An illegal turn that hasn't been put right yet.
 
     Attributes:
         play: what was declared.
@@ -97,12 +98,12 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that waits for a tap.
+    """An unanswered question.
 
     Attributes:
         id: its number.
         code: which question.
-        options: each choice with the position that it means (empty where it means none).
+        options: each choice with the position that it stands for (empty if none).
     """
 
     id: int
@@ -112,31 +113,31 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that the referee knows between two events.
+    """The referee's whole state between two events.
 
     Attributes:
-        phase: where the turn is.
-        belief: what the turns that count have left on the board, and beside it.
-        episode: what was seen since the view became clear.
-        course: hands, order, what the player on turn owes.
+        phase: the phase of the open turn.
+        belief: the recorded positions, and pawns off the board.
+        episode: the looks since the view became clear.
+        course: hands, order, what the player on turn still has to do.
         turns: all settled turns, the first one first.
-        queue: what was declared and isn't judged yet; the first belongs to the open turn.
+        queue: declarations not judged yet; the first belongs to the open turn.
         kept: the card of a turn that was taken back, in case it isn't declared again.
-        spare: a card that was taken for the one just assumed; if its player moves by it, it was a new one.
-        shadow: the board of the turn that was taken back: not judged again as long as it stands.
+        spare: a card taken to repeat the assumed one; if its player moves accordingly, it was a new turn.
+        shadow: the board after the turn that was taken back; not judged again while it is unchanged.
         flag: the illegal turn, while it isn't put right.
         visited: whether there was a hand since the last card was declared, or just before it.
-        shaken: the board was bumped, covered or out of sight, and wasn't seen as recorded since.
-        sighted: a whole board that no play explains, from which the players may play on: every way in which
-            it may stand there, the likeliest first.
-        glimpsed: a board that hasn't been seen for long enough to be believed, and when it was seen first.
-        moved_at: since when pawns stand otherwise than recorded and nothing was made of it; None: they don't.
+        shaken: the board was bumped, covered or out of view, and hasn't been seen as recorded since.
+        sighted: a complete board that no play explains and that may be played on from: every likely filling,
+            the likeliest first.
+        glimpsed: a board that hasn't been seen for long enough yet, and when it was first seen.
+        moved_at: since when the board differs unexplained from the record; None if it doesn't.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
-        repair: the differences that are being shown, hole by hole.
-        said: notices given about the present situation; each is given once.
+        repair: the differences that are shown, hole by hole.
+        said: notices already given in the present situation.
         resting: the phase to go back to after a pause.
-        t: the time of the last event; two states that differ in it alone are the same.
+        t: the time of the last event, seconds; ignored in comparisons.
     """
 
     phase: Phase
@@ -162,7 +163,7 @@ class State:
     t: float = field(default=0.0, compare=False)
 
     def at(self, t: float) -> "State":
-        """This state at another time: as `replace` gives it, in half the time; every event needs it."""
+        """This state at another time: like `replace`, but twice as fast, as every event needs it."""
         return State(*(*_timeless(self), t))
 
     def believing(self, belief: Belief) -> "State":
@@ -170,11 +171,11 @@ class State:
         return self if belief is self.belief else replace(self, belief=belief)
 
     def with_record(self, record: tuple[Position, ...]) -> "State":
-        """This state with other positions that fit what was settled."""
+        """This state with another record."""
         return replace(self, belief=replace(self.belief, record=record))
 
     def gone_on(self, cause: Cause) -> "State":
-        """This state in the phase that follows; itself where that is the same."""
+        """This state in the phase after a cause; itself where that is the same."""
         phase = self.phase.after(cause)
         return self if phase is self.phase else replace(self, phase=phase)
 
@@ -185,12 +186,12 @@ class State:
 
     @property
     def record(self) -> tuple[Position, ...]:
-        """Every position that fits what was settled, the likeliest first."""
+        """Every position consistent with the settled turns, the likeliest first."""
         return self.belief.record
 
     @property
     def pawns(self) -> Pawns:
-        """The recorded position, as far as it can be seen."""
+        """The pawns of the recorded position."""
         return self.belief.pawns
 
     @property
@@ -223,7 +224,7 @@ TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
     Cause.DECLARED: {phase: phase for phase in _OPEN} | _to(AT_REST, OVER),
     Cause.WITHDRAWN: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
 }
-"""The machine: what may follow what, and why. Only a pause is apart: it goes back to where it began."""
+"""All transitions of the state machine, by cause. Pauses aren't in it: they return to the phase before."""
 
 REFUSED: Mapping[Phase, frozenset[type[told.Event]]] = {
     PAUSED: frozenset(get_args(told.Event)) - {told.Resumed},

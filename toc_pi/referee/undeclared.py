@@ -1,4 +1,4 @@
-"""A board that has changed and no card to go with it: as recorded after all, offered, put back, or lost."""
+"""A board without a declared card: as recorded, a move with cards to offer, put back, or lost."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,9 +13,9 @@ from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
 from toc_pi.referee.doubt import lose, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import is_worked_out
+from toc_pi.referee.open_cards import is_inferred
 from toc_pi.referee.order import expected
-from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, LOST_S, WORKED_OUT_BACK_S, rested, stood
+from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_S, rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Cause, Phase, State
@@ -27,7 +27,7 @@ OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
 def without_card(book: Rulebook, state: State, look: Look) -> Step:
-    """Nobody has declared: as recorded, moved, put back, or lost."""
+    """Handle a board for which no card was declared."""
     if shows(book, state.belief, look, state.pawns):
         return _as_recorded(book, state, look)
     if state.phase is Phase.AT_REST:
@@ -49,7 +49,7 @@ def without_card(book: Rulebook, state: State, look: Look) -> Step:
 def _not_whole(
     book: Rulebook, state: State, look: Look, there: Pawns | None, lacking: Counter[Seat] | None
 ) -> Step:
-    """Pawns are missing, or too many: only from camps, or it is lost sight after a while."""
+    """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if there == state.pawns and lacking is not None:  # only camps lack a pawn
         captured = _were_captured(state, lacking - state.belief.missing)
         if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not look.hidden:
@@ -61,7 +61,7 @@ def _not_whole(
 
 
 def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Counter[Seat]) -> Step:
-    """All pawns are there, otherwise than recorded: another board, put back, or a move without a card."""
+    """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = turns_back(book, state, look)
@@ -74,8 +74,8 @@ def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Coun
         return revise(state)
     if was_misread(book, state, there):
         return revise(state)
-    # A card that was worked out is a guess: less is needed to give it up.
-    back_s = WORKED_OUT_BACK_S if count == 1 and is_worked_out(state.turns[-1]) else BACK_S
+    # An inferred card is a guess: it is given up sooner.
+    back_s = INFERRED_BACK_S if count == 1 and is_inferred(state.turns[-1]) else BACK_S
     if count and rested(state) >= back_s and not _explaining(book, state, there):
         return put_back(book, state, count)
     waiting = look.camp_likelihood(lacking - state.belief.missing)
@@ -93,7 +93,7 @@ def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Coun
 
 
 def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
-    """Whether pawns only went when the board was bumped, and stand nowhere, whatever was missing before."""
+    """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
     if not state.shaken or not there < state.pawns or turns_back(book, state, look):
         return False
     lacking = look.lacking(there, book.seats)
@@ -101,7 +101,7 @@ def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
 
 
 def after_the_end(book: Rulebook, state: State, look: Look) -> Step:
-    """The game is over: the pawns are cleared away, or those of the last turn are put back."""
+    """After the game's end: ignore pawns being cleared away, but notice the last turn being put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
     if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state.belief, look, earlier):
         return state, ()
@@ -109,7 +109,7 @@ def after_the_end(book: Rulebook, state: State, look: Look) -> Step:
 
 
 def turns_back(book: Rulebook, state: State, look: Look) -> int:
-    """How many turns ago the board was as it stands there now; 0 for never."""
+    """How many turns ago the board was as it is now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
@@ -120,14 +120,14 @@ def turns_back(book: Rulebook, state: State, look: Look) -> int:
             likely
             and shows(book, state.belief, look, earlier)
             and _are_in_camps(book, state, look, earlier, least)
-            and not _is_denied(book, state, earlier)
+            and not _is_ruled_out(book, state, earlier)
         ):
             return count
     return 0
 
 
-def _is_denied(book: Rulebook, state: State, pawns: Pawns) -> bool:
-    """Whether the board at rest, seen since the last hand, surely shows that a position isn't there."""
+def _is_ruled_out(book: Rulebook, state: State, pawns: Pawns) -> bool:
+    """Whether the board at rest, seen since the last hand, rules out a position."""
     return (
         state.episode.rest is not None
         and state.episode.rest.contradicted is None
@@ -136,7 +136,7 @@ def _is_denied(book: Rulebook, state: State, pawns: Pawns) -> bool:
 
 
 def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, least: float) -> bool:
-    """Whether the pawns that an earlier position has in camps again are there, as likely as this at least."""
+    """Whether pawns that an earlier position has in camps are there again, with at least this probability."""
     out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
     missing = (look.lacking(earlier, book.seats) or Counter()) - state.belief.missing
     unseen = missing & (out - was)
@@ -145,16 +145,16 @@ def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, leas
 
 
 def put_back(book: Rulebook, state: State, count: int) -> Step:
-    """The players put the pawns of the last turns back: these turns are open again."""
+    """Reopen the last turns because the players have put their pawns back."""
     del book
     back, effects = take_back(state, count)
     kept = back.kept if back.kept is not None and back.kept.card is not None else None
-    # A card that was declared early by somebody else isn't lost; it waits for its turn.
+    # Cards declared early by other players stay queued.
     return replace(back.gone_on(Cause.PUT_BACK), kept=kept, shadow=None), effects
 
 
 def _were_captured(state: State, missing: Counter[Seat]) -> bool:
-    """Whether the last turn sent these pawns to their camps: then they may well lie beside the board."""
+    """Whether the last turn captured these pawns, so that they may lie beside the board."""
     if not state.turns:
         return False
     before = Counter(seat for _, seat in state.turns[-1].record[0].pawns)
@@ -162,7 +162,7 @@ def _were_captured(state: State, missing: Counter[Seat]) -> bool:
 
 
 def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
-    """Whether the last turn was judged with nothing moved, and what stands there is its move after all."""
+    """Whether the last turn was judged unmoved, and the board now shows its move."""
     if not state.turns:
         return False
     last = state.turns[-1]
@@ -173,7 +173,7 @@ def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
 
 
 def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
-    """Whether another result of the last turn's card stands there, and no hand came since its verdict."""
+    """Whether the board shows another result of the last turn's card, without a hand since its verdict."""
     if not state.turns or state.look is None or state.look.agrees(state.pawns) or stood(state) < CONFIRM_S:
         return False
     last = state.turns[-1]
@@ -184,7 +184,7 @@ def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
 
 
 def revise(state: State) -> Step:
-    """Open the last turn for the move that came after its verdict."""
+    """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
     assert back.kept is not None
     queue = (back.kept, *state.queue)
@@ -221,7 +221,7 @@ def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
 
 
 def _explaining(book: Rulebook, state: State, pawns: Pawns) -> tuple[Card, ...]:
-    """The cards that make a legal move of what stands there, for the player on turn, the likeliest first."""
+    """The cards for which the board is a legal move of the player on turn, the likeliest first."""
     seat = expected(book, state.course)
     play = play_of(state, book, Declared(state.t, seat, "card"))
     return explaining(book, state.record, play, pawns, state.course)

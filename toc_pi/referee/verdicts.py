@@ -1,4 +1,4 @@
-"""Says that a turn is legal, once that is sure enough, or flags it; both end up as effects."""
+"""Rules that a turn is legal, once that is sure enough, or flags it."""
 
 from dataclasses import replace
 
@@ -18,14 +18,15 @@ from toc_pi.rules.position import Position
 
 
 def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
-    """Wait until a legal result is sure, and let it count."""
+    """Wait until a legal result is sure, then settle it."""
     if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
         return state, ()
-    # Seen in an earlier clear view as well: none of its pawns is in a hand.
+    # Also seen in an earlier clear view: none of its pawns is in a hand.
     confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
     if is_doubtful(book, state.belief, look, seen) and stood(state) < CONFIRM_S and not confirmed:
         return glimpse(state, seen.pawns), ()
-    stood_there = state.flag.pawns if state.flag is not None else state.shadow  # and is being put back
+    # The board that is being put back
+    stood_there = state.flag.pawns if state.flag is not None else state.shadow
     if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
         return state, ()
     in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
@@ -38,36 +39,36 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
 
 
 def is_handless(state: State) -> bool:
-    """Whether the board has changed before a clear view, without a hand: misread, maybe."""
+    """Whether the board changed in a clear view, without a hand, so that it may be misread."""
     return any(
         one.look.agrees(state.pawns) or one.until - one.since >= CONFIRM_S for one in state.episode.former
     )
 
 
 def others_wait(state: State, declared: Declared) -> bool:
-    """Whether somebody else has declared after this: his turn is over as far as the table is concerned."""
+    """Whether another player has declared since, so that the table considers this turn over."""
     return any(other.seat != declared.seat for other in state.queue)
 
 
 def _believe(state: State, look: Look, seen: Match, book: Rulebook) -> State:
-    """Count pawns that stand nowhere for long as missing from now on."""
+    """Record pawns that aren't accounted for as absent."""
     if not seen.away and not state.belief.absent:
         return state
     return state.believing(with_missing(book, state.belief, look, seen.pawns))
 
 
 def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
-    """Say that a turn is legal; a card that nobody declared is worked out from it."""
+    """Rule a turn legal and settle it; an undeclared card is inferred from it."""
     state = take(state, declared)
     if declared.do == "card" and declared.card is None:
-        declared = work_out(book, state, declared, positions[0].pawns)
+        declared = infer_card(book, state, declared, positions[0].pawns)
     said = verdict(state, declared, positions[0])
     settled, effects = settle(state, book, declared, positions, accepted=False)
     return settled, (said, *effects)
 
 
-def work_out(book: Rulebook, state: State, declared: Declared, pawns: Pawns) -> Declared:
-    """A card that nobody declared as its move tells it: one rank, or several that are still open."""
+def infer_card(book: Rulebook, state: State, declared: Declared, pawns: Pawns) -> Declared:
+    """Infer an undeclared card from its move: one rank, or several that stay open."""
     cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
     return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
 
@@ -80,7 +81,7 @@ def take(state: State, declared: Declared) -> State:
 
 
 def rule_on(book: Rulebook, state: State, look: Look, declared: Declared, pawns: Pawns) -> Step:
-    """Judge a card on a position that the players have confirmed."""
+    """Judge a card by a position that the players have confirmed."""
     play = play_of(state, book, declared)
     state = state.believing(with_missing(book, state.belief, look, pawns))
     results = legal_as(book, state.record, play, pawns)
@@ -90,7 +91,7 @@ def rule_on(book: Rulebook, state: State, look: Look, declared: Declared, pawns:
 
 
 def flag_turn(state: State, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
-    """Say that a turn is illegal, and why; it stays open."""
+    """Flag a turn as illegal, with the reasons; it stays open."""
     state = take(state, declared)
     after = accepted_positions(state.record, pawns, look)[0]
     said = verdict(state, declared, after, why)

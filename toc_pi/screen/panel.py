@@ -365,7 +365,7 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     if verdict.do == "card":
         lines.append(MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
     # Where nobody said the card, what it was taken for is the news.
-    headline = faces if verdict.worked_out else box["legal"]
+    headline = faces if verdict.inferred else box["legal"]
     return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
 
 
@@ -418,7 +418,7 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
     explained = right and scene.declared is None and not scene.discarding
     # Asks which card it was; the move can be undone there, too.
-    guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.worked_out
+    guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.inferred
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),

@@ -1,8 +1,8 @@
-"""A move whose card nobody declared: who has made it, from which position, in the likeliest order.
+"""Undeclared moves: who made one, and from which position, in order of likelihood.
 
-The board is matched with every rank of the pack at once. Who moved is mostly told by the rules alone: the
-player on turn, or, if nothing of his explains it, the one before him, who goes on or corrects himself, or one
-after him, when those between have laid down a card without a word.
+The board is matched with every rank of the pack at once. Usually the rules decide who moved: the player on
+turn; or, if no play of his explains it, the one before him, playing again or correcting his move; or one
+after him, when the players in between discarded without declaring it.
 """
 
 from collections.abc import Iterator
@@ -17,32 +17,32 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.two_turns import foreign_seats, played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import goes_on_after, is_worked_out, settle_card
+from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, State
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
-# Chosen, not measured at a table.
-LAY_DOWN_S = 2.0  # a player takes at least so long to lay down a card that he can't play
-MOVE_S = 1.5  # and to move a pawn
-HOP_S = 2.7  # from one part of a move being still to the next one being there
+# Estimates, not measured at a table.
+LAY_DOWN_S = 2.0  # shortest time in which a player discards a card
+MOVE_S = 1.5  # and in which he moves a pawn
+HOP_S = 2.7  # longest pause between two parts of one move
 
 
 Turn = tuple[State, Seat, tuple[Effect, ...]]
-"""The referee's state with the turn open to which a move may belong, whose it is, what is said before it."""
+"""The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One way in which a move may have come about.
+    """One explanation of an undeclared move.
 
     Attributes:
-        state: the referee's, with the turn open to which the move belongs.
+        state: the referee's state in which the turn of the move is open.
         seat: who moved.
-        seen: how the board fits; always `legal`.
-        effects: what is said of turns before it.
+        seen: the match of the board; always `legal`.
+        effects: effects on earlier turns.
     """
 
     state: State
@@ -52,9 +52,9 @@ class Account:
 
 
 def account(book: Rulebook, state: State, look: Look) -> Account | None:
-    """The likeliest way in which a legal move explains what stands there; None where there is none."""
+    """The likeliest legal move that explains the board; None if there is none."""
     for began, seat, effects in _turns(book, state):
-        play = play_of(began, book, untold(began.t, seat))
+        play = play_of(began, book, undeclared_card(began.t, seat))
         seen = match(book, began.belief, look, play)
         found = Account(began, seat, seen, effects)
         if seen.kind != "legal" or seen.pawns == began.pawns:
@@ -64,25 +64,25 @@ def account(book: Rulebook, state: State, look: Look) -> Account | None:
     return None
 
 
-def untold(t: float, seat: Seat) -> Declared:
-    """A card of which nothing is known."""
+def undeclared_card(t: float, seat: Seat) -> Declared:
+    """The declaration of an undeclared card."""
     return Declared(t, seat, "card")
 
 
 def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
-    """Whose wrong move it may be: the first who may move such pawns at all, or else the player on turn."""
+    """Whose illegal move it may be: the first player who may move such pawns, or else the one on turn."""
     for began, seat, _ in _turns(book, state):
         if began.turns == state.turns:
-            play = play_of(began, book, untold(state.t, seat))
+            play = play_of(began, book, undeclared_card(state.t, seat))
             if not foreign_seats(book, state.record, play, there):
                 return seat
     return expected(book, state.course)
 
 
 def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
-    """Who made the first of two moves that were seen as one, and the positions after it; None if it isn't so.
+    """Whether the board shows two undeclared moves: the first one's seat and positions after it; or None.
 
-    They are moves of two players with pawns of their own, in the order of turns.
+    They are moves of two players with their own pawns, in the order of turns.
     """
     table = book.game.table
     moved = {player_of(table, seat) for _, seat in look.pawns - state.pawns}
@@ -97,7 +97,7 @@ def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[
 
 
 def is_next(book: Rulebook, state: State, found: Account) -> bool:
-    """Whether it is simply the move of the player on turn."""
+    """Whether it is the move of the player on turn."""
     return found.state is state and found.seat == expected(book, state.course)
 
 
@@ -117,7 +117,7 @@ def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
 
 
 def _players(book: Rulebook, state: State) -> Iterator[Turn]:
-    """The player on turn, and those after him if the ones between played unseen, or laid down a card."""
+    """The player on turn, then later ones, if those in between discarded or moved invisibly."""
     laid, met = state.course, set[int]()
     for _ in range(2 * len(laid.hands)):
         if laid.phase != "play" or len(met) == len(laid.hands):
@@ -126,14 +126,14 @@ def _players(book: Rulebook, state: State) -> Iterator[Turn]:
         if laid.turn not in met:
             met.add(laid.turn)
             yield state, seat, ()
-            unseen = unseen_plays(book, state.record, play_of(state, book, untold(state.t, seat)))
+            unseen = unseen_plays(book, state.record, play_of(state, book, undeclared_card(state.t, seat)))
             state = state.with_record(unseen) if unseen != state.record else state
         laid = lay_down_unseen(book, laid)
 
 
 def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
-    """The last turn again, if it was worked out: it wasn't over, is corrected, or never was one."""
-    if not state.turns or not is_worked_out(state.turns[-1]):
+    """The last turn reopened, if its card was inferred: it wasn't finished, is corrected, or was no turn."""
+    if not state.turns or not is_inferred(state.turns[-1]):
         return
     back, effects = take_back(state)
     opened = replace(back.gone_on(Cause.REOPENED), kept=None, shadow=None)
@@ -142,8 +142,8 @@ def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
 
 
 def _second_cards(book: Rulebook, state: State) -> Iterator[Turn]:
-    """The last turn's player again, with the second card that one of the cards it may have been gives him."""
-    if not state.turns or not is_worked_out(state.turns[-1]):
+    """The last turn's player again, for each possible rank of its card that lets him play a second one."""
+    if not state.turns or not is_inferred(state.turns[-1]):
         return
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
@@ -155,7 +155,7 @@ def _second_cards(book: Rulebook, state: State) -> Iterator[Turn]:
 
 
 def _is_soon(book: Rulebook, state: State) -> bool:
-    """Whether the last turn is too short ago for everybody else to have laid down a card since."""
+    """Whether the last turn was too recent for all other players to have discarded since."""
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
     others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
