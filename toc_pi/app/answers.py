@@ -9,43 +9,23 @@ from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
-from toc_pi.faces import FACES, Faces
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.scene import Language
-from toc_pi.store.settings import (
-    DECLARING,
-    HINT_LIMITS,
-    HINTS,
-    LETTERS,
-    LOUDNESS,
-    NO_CAMERA,
-    STRENGTHS,
-    TURNS,
-    Declaring,
-    Hints,
-    Letters,
-    Loudness,
-)
+from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
+from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import COLOURS, Choice, Groups
 
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 A = Seat("a")
-OWN_KEYS = (
-    *("language", "camera", "sound", "speech", "board", "colours", "names"),
-    *("players", "teams", "first", "rules", "house"),
-    *("declare", "hints", "letters", "turned", "levels", "hint_limit", "chairs", "faces"),
-)
+OWN_KEYS = (*PREFERENCES, "board", "colours", "names", "players", "teams", "first", "rules", "house")
 """The settings that the set-up asks for; whatever else a table's settings say stays as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers(Preferences):
     """What was answered so far; every part has a usual answer, so that any step may be skipped.
 
     Attributes:
-        language: of every sentence.
-        camera: as settings name it; `none` to play by touch alone.
         board: a shipped board's name, or a file's.
         colours: of each seat.
         names: of who sits there; a seat without one is called by its colour.
@@ -53,18 +33,9 @@ class Answers:
         seating: how the players belong together, a key of `seatings`.
         first: who plays first.
         rules, house: rule set and house rules.
-        levels, hint_limit: what holds for a player alone, and how many hints a player may ask for in a game.
-        chairs: seats that the program plays, with how well it does.
-        declare, hints: when cards are told, and how much is explained, as settings say it.
-        sound, speech: what is heard.
-        letters: how large words are.
-        turned: how far the picture is turned on its panel, degrees clockwise.
-        faces: the letters of the pack's jack, queen and king.
         others: the settings that nobody was asked about.
     """
 
-    language: Language = "en"
-    camera: str = "auto"
     board: str = USUAL_BOARD
     colours: Mapping[Seat, str] = field(default_factory=dict)
     names: Mapping[Seat, str] = field(default_factory=dict)
@@ -73,16 +44,6 @@ class Answers:
     first: Seat = A
     rules: str = USUAL_RULES
     house: tuple[str, ...] = ()
-    sound: Loudness = "low"
-    speech: bool = True
-    declare: Declaring = "free"
-    hints: Hints = "asked"
-    letters: Letters = "normal"
-    turned: int = 0
-    levels: Mapping[Seat, Hints] = field(default_factory=dict)
-    hint_limit: int = 0
-    chairs: Mapping[Seat, int] = field(default_factory=dict)
-    faces: Faces = "JQK"
     others: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -201,53 +162,58 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     }
 
 
+class _Lenient:
+    """Settings in which what is wrong counts as not said."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self._settings = settings
+        self.board = self.text("board", USUAL_BOARD)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text."""
+        value = self._settings.get(key)
+        return value if isinstance(value, str) else default or ""
+
+    def flag(self, key: str, usual: bool) -> bool:
+        """Yes or no."""
+        value = self._settings.get(key)
+        return value if isinstance(value, bool) else usual
+
+    def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
+        """One of some values."""
+        return chosen(allowed, self._settings.get(key), usual)
+
+    def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
+        """One of some values for each of some seats."""
+        told = self.table(key)
+        return {seat: chosen(allowed, one, allowed[0]) for seat, one in told.items() if one in allowed}
+
+    def table(self, key: str) -> dict[Seat, Any]:
+        """What is said of seats that the board has."""
+        value = self._settings.get(key)
+        told = value.items() if isinstance(value, dict) else ()
+        return {Seat(seat): one for seat, one in told if Seat(seat) in seats_on(self.board)}
+
+    def names(self, key: str) -> dict[Seat, str]:
+        """A text for each of some seats."""
+        return {seat: str(one) for seat, one in self.table(key).items()}
+
+
 def answers_of(settings: Mapping[str, Any]) -> Answers:
     """The answers that settings stand for; what they say wrongly, or not at all, has its usual answer."""
-
-    def text(key: str, usual: str) -> str:
-        value = settings.get(key, usual)
-        return value if isinstance(value, str) else usual
-
-    def table(key: str) -> dict[Seat, str]:
-        value = settings.get(key)
-        told = value.items() if isinstance(value, dict) else ()
-        return {Seat(seat): str(one) for seat, one in told if Seat(seat) in seats_on(board)}
-
-    def by_seat(key: str, allowed: tuple[Choice, ...]) -> dict[Seat, Choice]:
-        value = settings.get(key)
-        told = value.items() if isinstance(value, dict) else ()
-        seats = seats_on(board)
-        found: dict[Seat, Choice] = {}
-        for seat, one in told:
-            if Seat(seat) in seats and one in allowed:
-                found[Seat(seat)] = chosen(allowed, one, allowed[0])
-        return found
-
-    board = text("board", USUAL_BOARD)
-    house = settings.get("house", ())
+    reader = _Lenient(settings)
+    board, house = reader.board, settings.get("house", ())
     told = {key: tuple(map(tuple, settings.get(key, ()))) for key in ("players", "teams")}
-    colours = {seat: one for seat, one in table("colours").items() if one in COLOURS}
     played = {seat for player in told["players"] for seat in player}
     answers = Answers(
-        language="fr" if settings.get("language") == "fr" else "en",
-        camera=text("camera", "auto"),
+        **read_preferences(reader).chosen(),
         board=board,
-        colours=colours,
-        names=table("names"),
+        colours={seat: one for seat, one in reader.names("colours").items() if one in COLOURS},
+        names=reader.names("names"),
         empty=frozenset(seat for seat in seats_on(board) if played and seat not in played),
-        first=Seat(text("first", "a")),
-        rules=text("rules", USUAL_RULES),
+        first=Seat(reader.text("first", A)),
+        rules=reader.text("rules", USUAL_RULES),
         house=tuple(map(str, house)) if isinstance(house, list | tuple) else (),
-        sound=chosen(LOUDNESS, settings.get("sound"), "low"),
-        speech=settings.get("speech") is not False,
-        declare=chosen(DECLARING, settings.get("declare"), "free"),
-        hints=chosen(HINTS, settings.get("hints"), "asked"),
-        letters=chosen(LETTERS, settings.get("letters"), "normal"),
-        turned=chosen(TURNS, settings.get("turned"), 0),
-        levels=by_seat("levels", HINTS),
-        hint_limit=chosen(HINT_LIMITS, settings.get("hint_limit"), 0),
-        chairs=by_seat("chairs", STRENGTHS),
-        faces=chosen(FACES, settings.get("faces"), "JQK"),
         others={key: value for key, value in settings.items() if key not in OWN_KEYS},
     )
     return _seated(answers, told["players"], told["teams"])

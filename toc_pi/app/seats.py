@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at
-from toc_pi.store.settings import HINTS, STRENGTHS
+from toc_pi.store.preferences import HINTS, STRENGTHS
 
 
 def with_colour(answers: Answers, seat: Seat, colour: str) -> Answers:

@@ -19,7 +19,8 @@ from toc_pi.app.answers import (
 from toc_pi.app.seats import with_chair, with_colour, with_level, with_name, with_nobody
 from toc_pi.faces import FACES, Faces
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
+from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
+from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import LONGEST_NAME
 
 # fmt: off

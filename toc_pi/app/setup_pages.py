@@ -35,7 +35,8 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.screen.scene import Language
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS
+from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
+from toc_pi.store.settings import NO_CAMERA
 
 Words = Mapping[str, Mapping[str, str]]
 NARROWEST_HOLE_PX = 5.5

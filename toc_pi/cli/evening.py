@@ -275,7 +275,7 @@ def _opening(settings: Settings) -> scene.Scene:
     """The first scene of an evening."""
     table = settings.table
     offered = offered_by(game_of(table).rules)
-    first = scene.opening(table.board, table.colours, _language(settings), taps=True, offered=offered)
+    first = scene.opening(table.board, table.colours, settings.language, taps=True, offered=offered)
     return replace(
         first,
         menu=True,
@@ -305,7 +305,7 @@ def _coach(
         settings.table.colours,
         thinker,
         helping,
-        _language(settings),
+        settings.language,
         chairs,
         stage.aloud,
     )
@@ -337,10 +337,6 @@ def _window(wanted: bool, turned: int) -> Window | None:
 def _stop(_signal: int, _frame: object) -> None:
     """systemd's way to say stop: as Ctrl-C, so that lamps and journal are closed."""
     raise KeyboardInterrupt
-
-
-def _language(settings: Settings) -> scene.Language:
-    return "fr" if settings.language == "fr" else "en"
 
 
 def _teller(say_it: Callable[[Effect], str | None]) -> Callable[[Effect | str], None]:

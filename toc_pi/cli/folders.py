@@ -17,9 +17,10 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
+from toc_pi.store.preferences import TURNS
 from toc_pi.store.saved import Saved
 from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import OF_THE_ROOM, TURNS, DataFolders, Settings, find_places, places_to_look
+from toc_pi.store.settings import OF_THE_ROOM, DataFolders, Settings, find_places, places_to_look
 from toc_pi.store.starts import last_good
 
 MOST_DAMAGED = 8

@@ -3,45 +3,25 @@
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.holes import Seat
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.faces import FACES, Faces
 from toc_pi.messages import said
+from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 NAME = "toc-pi"
-LANGUAGES = ("en", "fr")
-Loudness = Literal["off", "low", "full"]
-LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
-Declaring = Literal["free", "strict"]
-DECLARING: tuple[Declaring, ...] = ("free", "strict")
-"""Cards may be told after the move, or not at all; or each is told before its move."""
-Hints = Literal["silent", "asked", "first", "shown"]
-HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
-HINT_LIMITS = (0, 1, 3, 5, 10)
-"""How many hints a player may ask for in a game; 0 for any number."""
-STRENGTHS = (1, 2, 3)
-"""How well the program plays an empty chair."""
-Letters = Literal["normal", "large"]
-LETTERS: tuple[Letters, ...] = ("normal", "large")
 Wiring = Literal["lamps", "rgb"]
 WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
 """A lamp for each seat, or one RGB lamp and a buzzer."""
-TURNS = (0, 90, 180, 270)
-"""How a panel may hang: degrees clockwise."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
-OF_THE_ROOM = (
-    *("language", "camera", "sound", "speech", "night", "names"),
-    *("declare", "hints", "letters", "turned", "wiring", "levels", "hint_limit", "chairs", "faces"),
-)
+OF_THE_ROOM = (*PREFERENCES, "night", "names", "wiring")
 """Settings that are no part of a game: it goes on when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Keys that a clip's settings have besides, and that do no harm in those of an evening."""
@@ -127,43 +107,18 @@ def places_to_look(
     return appliance if appliance.settings.exists() or appliance.games.exists() else own
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Preferences):
     """What an evening needs to know.
 
     Attributes:
         table: board, pawns, rules, seats.
-        language: "en" or "fr".
-        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none`.
-        sound: how loud tones and speech are: `off`, `low` or `full`.
-        speech: whether turns, cards and verdicts are spoken.
         night: whether the screen begins with dark colours.
-        declare: whether cards are told before each move (`strict`) or as people like (`free`).
-        hints: how much is explained: nothing more (`silent`), what is asked for, each kind of thing the
-            `first` time, or all that a card may do is `shown`.
-        levels: the same for a player alone, by seat.
-        hint_limit: how many hints a player may ask for in a game; 0 for any number.
-        chairs: seats that the program plays, each with how well it does, 1 to 3.
-        letters: how large words are: `normal` or `large`.
-        turned: how far the screen's picture is turned clockwise, degrees.
-        faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
         wiring: a lamp for each seat (`lamps`), or one RGB lamp and a buzzer (`rgb`).
     """
 
     table: TableSettings
-    language: str
-    camera: str
-    sound: Loudness = "low"
-    speech: bool = True
     night: bool = False
-    declare: Declaring = "free"
-    hints: Hints = "asked"
-    letters: Letters = "normal"
-    turned: int = 0
-    levels: Mapping[Seat, Hints] = field(default_factory=dict)
-    hint_limit: int = 0
-    chairs: Mapping[Seat, int] = field(default_factory=dict)
-    faces: Faces = "JQK"
     wiring: Wiring = "lamps"
 
 
@@ -191,28 +146,12 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
         BadInput: they say what they may not: every fault at once.
     """
     reader = SettingsReader(path, told)
-    language = reader.text("language", "en")
-    if language not in LANGUAGES:
-        reader.fault("language", language, " ".join(LANGUAGES))
-    camera = reader.text("camera", "auto") or "auto"
-    if not is_camera(camera) and camera != NO_CAMERA:
-        reader.fault("camera", camera, said("{words}, or none", words=CAMERAS))
-    sound = reader.choice("sound", LOUDNESS, "low")
-    speech, night = reader.flag("speech", True), reader.flag("night", False)
-    declare = reader.choice("declare", DECLARING, "free")
-    hints = reader.choice("hints", HINTS, "asked")
-    letters = reader.choice("letters", LETTERS, "normal")
-    turned = reader.choice("turned", TURNS, 0)
-    levels, chairs = reader.by_seat("levels", HINTS), reader.by_seat("chairs", STRENGTHS)
-    limit = reader.choice("hint_limit", HINT_LIMITS, 0)
-    faces = reader.choice("faces", FACES, "JQK")
-    wiring = reader.choice("wiring", WIRINGS, "lamps")
+    chosen = read_preferences(reader)
+    if not is_camera(chosen.camera) and chosen.camera != NO_CAMERA:
+        reader.fault("camera", chosen.camera, said("{words}, or none", words=CAMERAS))
+    night, wiring = reader.flag("night", False), reader.choice("wiring", WIRINGS, "lamps")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
-    table = reader.table()
-    return Settings(
-        table, str(language), camera, sound, speech, night, declare, hints, letters, turned,
-        levels, limit, chairs, faces, wiring,
-    )  # fmt: skip
+    return Settings(**chosen.chosen(), table=reader.table(), night=night, wiring=wiring)
 
 
 def is_camera(name: str) -> bool:

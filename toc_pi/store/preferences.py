@@ -1,0 +1,109 @@
+"""What people choose beside the game itself: settings say it, and the set-up asks for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, Protocol
+
+from calibration.holes import Seat
+from toc_pi.faces import FACES, Faces
+from toc_pi.store.table_settings import Choice
+
+Language = Literal["en", "fr"]
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+Loudness = Literal["off", "low", "full"]
+LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
+Declaring = Literal["free", "strict"]
+DECLARING: tuple[Declaring, ...] = ("free", "strict")
+"""Cards may be told after the move, or not at all; or each is told before its move."""
+Hints = Literal["silent", "asked", "first", "shown"]
+HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
+HINT_LIMITS = (0, 1, 3, 5, 10)
+"""How many hints a player may ask for in a game; 0 for any number."""
+STRENGTHS = (1, 2, 3)
+"""How well the program plays an empty chair."""
+Letters = Literal["normal", "large"]
+LETTERS: tuple[Letters, ...] = ("normal", "large")
+TURNS = (0, 90, 180, 270)
+"""How a panel may hang: degrees clockwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What people chose, with the usual choice for whatever nobody has chosen.
+
+    Attributes:
+        language: of every sentence.
+        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
+        sound: how loud tones and speech are.
+        speech: whether turns, cards and verdicts are spoken.
+        declare: whether cards are told before each move (`strict`) or as people like (`free`).
+        hints: how much is explained: nothing more (`silent`), what is asked for, each kind of thing the
+            `first` time, or all that a card may do is `shown`.
+        letters: how large words are.
+        turned: how far the screen's picture is turned clockwise, degrees.
+        levels: how much is explained to a player alone, by seat.
+        hint_limit: how many hints a player may ask for in a game; 0 for any number.
+        chairs: seats that the program plays, each with how well it does, 1 to 3.
+        faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
+    """
+
+    language: Language = "en"
+    camera: str = "auto"
+    sound: Loudness = "low"
+    speech: bool = True
+    declare: Declaring = "free"
+    hints: Hints = "asked"
+    letters: Letters = "normal"
+    turned: int = 0
+    levels: Mapping[Seat, Hints] = field(default_factory=dict)
+    hint_limit: int = 0
+    chairs: Mapping[Seat, int] = field(default_factory=dict)
+    faces: Faces = "JQK"
+
+    def chosen(self) -> dict[str, Any]:
+        """Each choice by its key."""
+        return {key: getattr(self, key) for key in PREFERENCES}
+
+
+PREFERENCES = tuple(part.name for part in fields(Preferences))
+"""Their keys in settings."""
+
+USUAL = Preferences()
+
+
+class PreferenceReader(Protocol):
+    """Reads settings: strictly, so that each fault is said, or taking the usual choice for what is wrong."""
+
+    def text(self, key: str, default: str | None = None) -> str | None:
+        """A text."""
+        ...
+
+    def flag(self, key: str, usual: bool) -> bool:
+        """Yes or no."""
+        ...
+
+    def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
+        """One of some values."""
+        ...
+
+    def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
+        """One of some values for each of some seats."""
+        ...
+
+
+def read_preferences(reader: PreferenceReader) -> Preferences:
+    """What settings say that people chose."""
+    return Preferences(
+        language=reader.choice("language", LANGUAGES, USUAL.language),
+        camera=reader.text("camera", USUAL.camera) or USUAL.camera,
+        sound=reader.choice("sound", LOUDNESS, USUAL.sound),
+        speech=reader.flag("speech", USUAL.speech),
+        declare=reader.choice("declare", DECLARING, USUAL.declare),
+        hints=reader.choice("hints", HINTS, USUAL.hints),
+        letters=reader.choice("letters", LETTERS, USUAL.letters),
+        turned=reader.choice("turned", TURNS, USUAL.turned),
+        levels=reader.by_seat("levels", HINTS),
+        hint_limit=reader.choice("hint_limit", HINT_LIMITS, USUAL.hint_limit),
+        chairs=reader.by_seat("chairs", STRENGTHS),
+        faces=reader.choice("faces", FACES, USUAL.faces),
+    )
