@@ -8,10 +8,9 @@ from calibration.holes import Hole, Seat
 from toc_pi.elision import filled
 from toc_pi.errors import BadInput
 from toc_pi.faces import face_of
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
 from toc_pi.referee import effects
-
-LANGUAGES = ("en", "fr")
 
 Why = Callable[[effects.Verdict], Mapping[str, str]]
 

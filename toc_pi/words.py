@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.elision import filled
+from toc_pi.languages import LANGUAGES
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 
-LANGUAGES = ("en", "fr")
 Manner = Literal["cited", "plain", "brief"]
 """How a reason is said: to whom, where the rules stand and what moved; its rules alone, beside a board that
 shows the rest; or the most telling one of them, to be heard."""
@@ -86,7 +86,8 @@ def explain_text(  # noqa: PLR0913  # a play, and how it is said
     """
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
-    said, told = {}, judgement.particulars
+    said: dict[str, str] = {}
+    told = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
         reasons = judgement.reasons[:1] if manner == "brief" else judgement.reasons
@@ -106,7 +107,7 @@ def explain_text(  # noqa: PLR0913  # a play, and how it is said
 
 def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
     """Where the rules stand that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
-    said = {}
+    said: dict[str, str] = {}
     for language in LANGUAGES:
         voice = _Voice(language, {})
         clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in reasons)

@@ -36,6 +36,7 @@ from toc_pi.app.setting_up import SettingUp, begin, tap
 from toc_pi.app.setup_pages import CameraStatus, page_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
 from toc_pi.referee.events import Seen
@@ -43,7 +44,6 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.page_draw import LivePicture
 from toc_pi.screen.page_window import PageWindow
-from toc_pi.screen.scene import Language
 from toc_pi.screen.window import Window
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,7 +51,6 @@ FOLDER = ROOT / "docs"
 CLIP = ROOT / "tests" / "data" / "short"
 SCREEN, SMALL = (800, 480), (400, 240)
 QUALITY = 80
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 NAMES = {Seat("a"): "Léa", Seat("b"): "Tom", Seat("c"): "Rose", Seat("d"): "Hugo"}
 COLOURS = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
 # fmt: off

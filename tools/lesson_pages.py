@@ -23,6 +23,7 @@ from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, tap
 from toc_pi.app.tutor import lessons_page
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -32,14 +33,12 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.page_draw import draw_page
 from toc_pi.screen.page_layout import place_page
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Language
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.told import COLOURS
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 SCREEN, SMALL = (800, 480), (480, 288)
 QUALITY = 82
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 WAIT_S = 8.0
 """Long enough for any move to be judged."""
 

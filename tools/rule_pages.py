@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from toc_pi.rulebook.book import LANGUAGES
+from toc_pi.languages import LANGUAGES
 from toc_pi.rulebook.pages import make_page, write_page
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 

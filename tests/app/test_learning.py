@@ -9,11 +9,11 @@ from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.app.learning import Lessons, PupilState, enter, tap
 from toc_pi.errors import DamagedStore
 from toc_pi.faces import face_of
+from toc_pi.languages import Language
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark, say
-from toc_pi.screen.scene import Language
 from toc_pi.store.progress import NAME, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import next_step

@@ -13,12 +13,12 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, see_view, tap, with_hands
+from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark, Panel, say
-from toc_pi.screen.scene import Language
 from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.told import COLOURS

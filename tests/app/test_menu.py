@@ -24,10 +24,10 @@ from toc_pi.app.menu import (
     asked,
     menu_page,
 )
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.page import Page
-from toc_pi.screen.scene import Language, opening
+from toc_pi.screen.scene import opening
 
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 ALL = Facts(
     Answers(names={Seat("a"): "Léa"}),
     games=(Past("2026-11-21  19:30", 1, ()), Past("2026-11-20  20:01", 61, ("Léa", "Rouge"))),

@@ -9,7 +9,8 @@ import pytest
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.languages import LANGUAGES
+from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Card
 

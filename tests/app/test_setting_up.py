@@ -26,14 +26,13 @@ from toc_pi.app.answers import (
 from toc_pi.app.game import game_of
 from toc_pi.app.setting_up import INSIDE, ORDER, STEPS, SettingUp, begin, first_page, tap
 from toc_pi.app.setup_pages import NARROWEST_HOLE_PX, CameraStatus, load_setup_words, page_of
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.page import Page
-from toc_pi.screen.scene import Language
 from toc_pi.store.families import Families
 from toc_pi.store.set_up import set_up_places, settings_text, write_settings
 from toc_pi.store.settings import DataFolders, example_settings, load_settings, read_settings
 
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 FAMILY = Answers(language="fr", names={Seat("a"): "Léa", Seat("b"): "Tom"})
 CAMERAS = ("auto", "usb 0")
 

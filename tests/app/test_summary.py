@@ -10,14 +10,15 @@ from pygame.event import Event, post
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.summary import MOST_FLAGGED, sum_up, words_beside
-from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.languages import LANGUAGES, Language
+from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Card
 from toc_pi.screen.changes import after
 from toc_pi.screen.film_view import FilmWindow, place_film, place_game
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Size
-from toc_pi.screen.scene import Language, opening
+from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Tapped
 
 A, B = Seat("a"), Seat("b")

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from toc_pi.rulebook.book import LANGUAGES
+from toc_pi.languages import LANGUAGES
 from toc_pi.rulebook.house import OPEN, house_rules_in
 from toc_pi.rulebook.pages import open_readings, write_house_rules, write_page
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset

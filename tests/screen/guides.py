@@ -13,6 +13,7 @@ from toc_pi.app.may import May, open_may
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
 from toc_pi.belief.game import Game
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Verdict
 from toc_pi.rules.explain import explain
@@ -20,7 +21,6 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.guide import Guide
-from toc_pi.screen.scene import Language
 from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.hint import Advice, advise

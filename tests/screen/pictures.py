@@ -14,18 +14,17 @@ import pygame
 from guides import guides
 from states import states
 
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.guide_draw import draw_guide
 from toc_pi.screen.guide_layout import place_guide
-from toc_pi.screen.scene import Language
 
 Picture = npt.NDArray[np.uint8]
 
 FOLDER = Path(__file__).with_name("pictures")
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 NAMES = (
     "opening",
     "first",

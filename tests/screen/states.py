@@ -6,6 +6,7 @@ from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.why import what_it_does
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
 from toc_pi.referee.events import Card, Paused, Seen
@@ -13,7 +14,7 @@ from toc_pi.referee.offered import offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
 from toc_pi.screen.panel import load_words
-from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 
 A, B = Seat("a"), Seat("b")
 BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}

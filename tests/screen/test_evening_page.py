@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pictures import FAR, apart
 
-from toc_pi.screen.scene import Language
+from toc_pi.languages import LANGUAGES, Language
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
-from evening_page import FOLDER, LANGUAGES, page, picture_of, shots, words
+from evening_page import FOLDER, page, picture_of, shots, words
 
 SMALL = (200, 120)
 MEAN = 5.0

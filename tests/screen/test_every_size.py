@@ -7,13 +7,14 @@ import pygame
 import pytest
 from states import BOARDS, states
 
+from toc_pi.languages import Language
 from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect, Size, frame_of
 from toc_pi.screen.layout import PanelLayout, place_board, place_lamp, place_panel
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import Mark, say
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Scene
 
 # Screens, and 9 mm on the panels that have so many pixels: 3.5, 5 and 7 inches.
 FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75}

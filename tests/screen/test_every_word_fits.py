@@ -12,6 +12,7 @@ from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
 from toc_pi.advice import translated
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
@@ -27,7 +28,7 @@ from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Language, Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 from toc_pi.words import explain_text
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))

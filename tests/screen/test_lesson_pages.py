@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pictures import FAR, apart
 
-from toc_pi.screen.scene import Language
+from toc_pi.languages import LANGUAGES, Language
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
-from lesson_pages import FOLDER, LANGUAGES, page_of, picture_of, steps
+from lesson_pages import FOLDER, page_of, picture_of, steps
 
 SMALL = (240, 144)
 MEAN = 5.0

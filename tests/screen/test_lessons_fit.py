@@ -12,6 +12,7 @@ from calibration.board.board_file import load_board
 from toc_pi.app.by_hand import standing
 from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board
 from toc_pi.app.tutor import lessons_page
+from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
@@ -21,7 +22,7 @@ from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.page_draw import draw_page
 from toc_pi.screen.page_layout import place_page
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Scene
 from toc_pi.teaching.lessons import Lesson, lessons_of, names
 
 BOARD = load_board("square-40")

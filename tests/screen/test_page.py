@@ -16,6 +16,7 @@ from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setting_up import STEPS, begin
 from toc_pi.app.setup_pages import CameraStatus, page_of
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
@@ -25,11 +26,10 @@ from toc_pi.screen.page import MORE, Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets, key_at, place_page
 from toc_pi.screen.panel import say
-from toc_pi.screen.scene import Language, opening
+from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Tapped, Window
 
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 PEOPLE = {Seat("a"): "Marie-Thérèse", Seat("b"): "Jean-François", Seat("c"): "Léa", Seat("d"): "Tom"}
 
 

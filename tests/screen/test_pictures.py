@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 from guides import guides
-from pictures import FAR, GUIDES, LANGUAGES, MEAN, NAMES, SIZES, apart, beside, kept_pictures, small_pictures
+from pictures import FAR, GUIDES, MEAN, NAMES, SIZES, apart, beside, kept_pictures, small_pictures
 from states import states
 
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.frames import Size
-from toc_pi.screen.scene import Language
 
 DIFFERENCES = Path(__file__).parents[2] / "build" / "screens"
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import CannotSee
+from toc_pi.languages import Language
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.panel import load_words
-from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
     CORNERS,
     HOLES,

@@ -15,7 +15,8 @@ from calibration.camera.lens import make_pose
 from calibration.camera.noise import measure_noise, noise_table
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.doubts import doubts_of
-from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.languages import LANGUAGES
+from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.reading import open_reader, read_with
 from toc_pi.vision.trust import NOISIEST, SMALLEST_PX, find_doubts, hole_px

@@ -12,7 +12,8 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.lines import Liner
 from toc_pi.app.reasons import why
 from toc_pi.belief.game import Game, Play
-from toc_pi.phrases import LANGUAGES, Phrases
+from toc_pi.languages import LANGUAGES
+from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Effect, State, Verdict
 from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.offered import offered_by

@@ -9,11 +9,12 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import pytest
 
 from toc_pi.app.lacks import Lack
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
 from toc_pi.referee.events import ACTIONS, VIEWS
 from toc_pi.rulebook.pages import write_page
@@ -26,7 +27,7 @@ from toc_pi.rules.ruleset import NAMES, ruleset_from
 from toc_pi.rules.use import Use
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.shapes import COLOURS
-from toc_pi.words import CLAUSES, LANGUAGES
+from toc_pi.words import CLAUSES
 
 ROOT = Path(__file__).parents[2] / "toc_pi"
 HINTS = set(get_args(Hint)) - {""}
@@ -165,7 +166,7 @@ def test_every_kind_of_view_is_shown_or_is_nothing_new() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rule_page_has_a_sentence_for_every_value_and_every_use(language: Literal["en", "fr"]) -> None:
+def test_the_rule_page_has_a_sentence_for_every_value_and_every_use(language: Language) -> None:
     said = [{"parameters": {key: [v] if key in LISTS else v}} for key, vs in PARAMETERS.items() for v in vs]
     said += [{"cards": {rank: [use]}} for rank in RANKS for use in USES]
     said += [{"cards": {rank: []}} for rank in RANKS]

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
 from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
 from toc_pi.rules.pack import Cards, unseen, without
 from toc_pi.rules.position import Card
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
-from toc_pi.screen.scene import Language
 from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_cards
 from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import Advice

@@ -14,6 +14,7 @@ from toc_pi.app.may import May
 from toc_pi.app.thinking import Answer, Hint, Thinker
 from toc_pi.app.why import Why
 from toc_pi.belief.game import Game
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import (
     Cleared,
@@ -32,7 +33,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Event
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.panel import LOST, person_at
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Scene
 from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import PlayPhrases

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
+from toc_pi.languages import Language
 from toc_pi.referee.effects import Echo, Turn, Verdict
 from toc_pi.referee.events import Seen, View, ViewChanged
 from toc_pi.referee.offered import HINTS, Offered
 from toc_pi.rules.explain import explain
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Scene
 from toc_pi.screen.task import Task, Way
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.lessons import Lesson, reaches

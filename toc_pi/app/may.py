@@ -12,11 +12,11 @@ from importlib.resources import files
 from calibration.holes import Hole
 from toc_pi.app.thinking import Answer, Hint
 from toc_pi.faces import face_of
+from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.guide import Guide, Way
 from toc_pi.screen.page import Key
-from toc_pi.screen.scene import Language
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.hint import Advice, HintRequest
 from toc_pi.teaching.moment import Moment

@@ -15,6 +15,7 @@ from toc_pi.app.setup_pages import (
     summary,
 )
 from toc_pi.faces import FACES
+from toc_pi.languages import language_in
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
@@ -190,7 +191,7 @@ def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a
         case "off", "yes":
             return Off()
         case "language", "language" if which != answers.language:
-            return ChangedAnswers(replace(answers, language="fr" if which == "fr" else "en"))
+            return ChangedAnswers(replace(answers, language=language_in(which)))
         case "sound", "sound" if which != answers.sound:
             return ChangedAnswers(replace(answers, sound=chosen(LOUDNESS, which, answers.sound)))
         case "sound", "speech":

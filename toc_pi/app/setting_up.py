@@ -18,7 +18,7 @@ from toc_pi.app.answers import (
 )
 from toc_pi.app.seats import with_chair, with_colour, with_level, with_name, with_nobody
 from toc_pi.faces import FACES, Faces
-from toc_pi.screen.scene import Language
+from toc_pi.languages import Language, language_in
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import LONGEST_NAME
@@ -202,7 +202,7 @@ def _fresh(state: SettingUp, _: str) -> SettingUp:
 
 
 def _language(state: SettingUp, which: str) -> SettingUp:
-    language: Language = "fr" if which == "fr" else "en"
+    language = language_in(which)
     return _onward(replace(state, answers=replace(state.answers, language=language)))
 
 

@@ -11,6 +11,7 @@ from toc_pi.app.may import load_guide_words, ways_of
 from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
 from toc_pi.belief.game import Game, playable_part
+from toc_pi.languages import Language
 from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
@@ -19,7 +20,6 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
-from toc_pi.screen.scene import Language
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.told import PlayPhrases

@@ -30,8 +30,9 @@ from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
-from toc_pi.phrases import LANGUAGES, Phrases, no_reasons
+from toc_pi.phrases import Phrases, no_reasons
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
@@ -94,7 +95,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         clip = without_cards(clip)
     reasons = no_reasons if game is None else why(game, clip.colours)
     plain = no_reasons if game is None else why(game, clip.colours, "plain")
-    phrases = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
+    phrases: dict[str, Phrases] = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
     tell = (
         _json_teller(Liner(phrases, reasons))
         if options.json

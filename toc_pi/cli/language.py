@@ -2,10 +2,10 @@
 
 import os
 import sys
-from typing import Literal
 
 from toc_pi.advice import translated
 from toc_pi.cli.colour import painted
+from toc_pi.languages import Language, language_in
 
 LONGEST_COMPLAINT = 2000
 """Letters on one line; twenty faults of a file fit."""
@@ -16,9 +16,9 @@ def locale() -> str:
     return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
 
 
-def spoken() -> Literal["en", "fr"]:
+def spoken() -> Language:
     """One of the languages that there are words for; English where the environment asks for none of them."""
-    return "fr" if locale()[:2] == "fr" else "en"
+    return language_in(locale())
 
 
 def in_words(message: str) -> str:

@@ -24,13 +24,13 @@ from toc_pi.cli.folders import hold_folder, screen_turned
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.sights import open_sights
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.scene import Language
 from toc_pi.screen.window import Window
 from toc_pi.store.progress import load_progress, save_progress
 from toc_pi.store.set_up import set_up_places

@@ -9,8 +9,8 @@ from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import write_new
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
-from toc_pi.phrases import LANGUAGES
 from toc_pi.store.games import newest_game
 
 

@@ -9,8 +9,8 @@ from calibration.files.disk import kind_of
 from toc_pi.cli.given import given
 from toc_pi.cli.language import spoken
 from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
-from toc_pi.rulebook.book import LANGUAGES
 from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 

@@ -18,10 +18,10 @@ from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, set_up
 from toc_pi.errors import BadInput
+from toc_pi.languages import Language
 from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow
-from toc_pi.screen.scene import Language
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual

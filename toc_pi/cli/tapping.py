@@ -11,8 +11,8 @@ from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
 from toc_pi.cli.pictures import Image
+from toc_pi.languages import Language
 from toc_pi.messages import said
-from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, FoundHoles, Row, Sketch, Tapping
 
 if TYPE_CHECKING:

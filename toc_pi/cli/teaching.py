@@ -13,6 +13,7 @@ from toc_pi.cli.language import say, spoken
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
@@ -21,7 +22,7 @@ from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import COLOURS, LANGUAGES, PlayPhrases
+from toc_pi.teaching.told import COLOURS, PlayPhrases
 
 USUAL_RULES = "quebec"
 LONGEST_S = 60.0
@@ -110,7 +111,7 @@ def answer_hint(request: Request) -> dict[str, Any]:
         Random(_whole(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
-    tellers = {language: PlayPhrases(language, {}) for language in LANGUAGES}
+    tellers: dict[str, PlayPhrases] = {language: PlayPhrases(language, {}) for language in LANGUAGES}
     return {"plays": [_play(asked, one, tellers, place < TOLD) for place, one in enumerate(found)]}
 
 

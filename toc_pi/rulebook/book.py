@@ -5,13 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
 
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.position import Card
 from toc_pi.rules.use import Use
-
-Language = Literal["en", "fr"]
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 
 
 @dataclass(frozen=True, slots=True)

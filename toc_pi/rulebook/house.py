@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from toc_pi.rulebook.book import Language
+from toc_pi.languages import Language
 from toc_pi.rules.ruleset import NAMES, house_rules
 
 OPEN: Mapping[str, tuple[str, ...]] = {

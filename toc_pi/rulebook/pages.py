@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from toc_pi.errors import BadInput
-from toc_pi.rulebook.book import Book, Language, read_book
+from toc_pi.languages import Language
+from toc_pi.rulebook.book import Book, read_book
 from toc_pi.rulebook.house import OPEN, HouseRuleText, house_rule, house_rules_in
 from toc_pi.rulebook.questions import PLAY, QUESTIONS, Topic
 from toc_pi.rules.pack import JOKER

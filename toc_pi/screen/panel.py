@@ -10,8 +10,9 @@ from importlib import resources
 
 from calibration.holes import Seat, is_home
 from toc_pi.faces import face_of
+from toc_pi.languages import Language
 from toc_pi.referee.effects import Offer, Question, Verdict
-from toc_pi.screen.scene import Language, Scene
+from toc_pi.screen.scene import Scene
 from toc_pi.screen.task import Task
 from toc_pi.screen.ways import mendings
 

@@ -12,11 +12,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from toc_pi.languages import Language
 from toc_pi.screen.display import Display
 from toc_pi.screen.draw import FELT, SOFT
 from toc_pi.screen.fonts import Fonts, load_fonts
 from toc_pi.screen.frames import SIZE, Rect, Size, finger_of
-from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER
 
 MARGIN, GAP = 20, 12

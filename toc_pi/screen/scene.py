@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Literal
 
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
+from toc_pi.languages import Language
 from toc_pi.referee.effects import (
     Echo,
     Notice,
@@ -25,7 +25,6 @@ from toc_pi.referee.offered import EVERYTHING, Offered
 from toc_pi.screen.camps import camp_places
 from toc_pi.screen.task import Task
 
-Language = Literal["en", "fr"]
 Point = tuple[float, float]
 
 

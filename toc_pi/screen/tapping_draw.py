@@ -9,11 +9,11 @@ import pygame
 from numpy.typing import NDArray
 
 from calibration.holes import SEATS
+from toc_pi.languages import Language
 from toc_pi.screen import sprites
 from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.palette import DAY
-from toc_pi.screen.scene import Language
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point
 from toc_pi.screen.tapping import FoundHoles, Sketch, Tapping
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, ask, can, label, place_loupe

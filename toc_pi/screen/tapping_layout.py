@@ -6,9 +6,9 @@ On a tall screen the keys have a row of their own.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from toc_pi.languages import Language
 from toc_pi.screen.frames import Rect, finger_of
 from toc_pi.screen.panel import load_words
-from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import STARTS, Point, Tapping
 
 MOST_BAR = 84.0

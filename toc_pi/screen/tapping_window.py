@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from toc_pi.languages import Language
 from toc_pi.messages import on_one_line
 
 # Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
@@ -18,7 +19,6 @@ from calibration.errors import BadBoard, CannotSee
 from toc_pi.advice import translated
 from toc_pi.screen.display import LEFT_BUTTON, Display
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.scene import Language
 from toc_pi.screen.tapping import (
     HOLES,
     FoundHoles,

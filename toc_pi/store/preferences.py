@@ -6,10 +6,9 @@ from typing import Any, Literal, Protocol
 
 from calibration.holes import Seat
 from toc_pi.faces import FACES, Faces
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.store.table_settings import Choice
 
-Language = Literal["en", "fr"]
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
 Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
 Declaring = Literal["free", "strict"]

@@ -15,7 +15,6 @@ from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.risk import Threat
 
-LANGUAGES = ("en", "fr")
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
 """What the sentences of a lesson call the seats."""
 COLOURS: Mapping[Seat, str] = {
