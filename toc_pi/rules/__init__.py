@@ -1,1 +1,1 @@
-"""The rules of Toc, pure: no clock, no chance, no pictures."""
+"""The rules of Toc as pure functions: no clock, no randomness, no pictures."""

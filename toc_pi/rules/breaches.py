@@ -1,7 +1,7 @@
-"""Broken moves: how a pawn can get from one hole to another, and which rules that breaks (RULES 7).
+"""Illegal moves: how a pawn can get from one hole to another, and which rules that breaks (RULES 7).
 
-A set of reasons is a number too: a bit for each code, the first of the table highest. Of two sets as small
-the one whose first code stands earlier is then the larger number.
+A set of reason codes is a bit mask, with the first code of the table as the highest bit. So of two sets of
+the same size, the one whose first code stands earlier is the larger number.
 """
 
 from collections.abc import Iterable
@@ -46,13 +46,13 @@ CODES = (
 """Section 7's table, in its order."""
 
 Breaches = int
-"""A set of codes as bits."""
+"""A set of codes as a bit mask."""
 
 BIT: dict[str, Breaches] = {code: 1 << (len(CODES) - place) for place, code in enumerate(CODES)}
 
 FORWARD, BACKWARD = 1, -1
 MOST_TREATMENTS = 64
-"""Ways in which the pawns passed by one move may have been treated, each mown or left standing."""
+"""Limit of the combinations tried for the pawns passed by one move, each mown or left standing."""
 ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)
 
 (
@@ -89,21 +89,21 @@ ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)
 
 
 def names(breaches: Breaches) -> tuple[str, ...]:
-    """The codes of a set, in the table's order."""
+    """The codes in a set, in the table's order."""
     return tuple(code for code in CODES if breaches & BIT[code])
 
 
 class Route(NamedTuple):
-    """One way round from where a pawn stands to another hole, whatever stands on the board.
+    """One way from a pawn's hole to another, independent of other pawns.
 
     Attributes:
         kind: ON_TRACK, INTO_HOME, INSIDE; or PUT, which isn't measured.
-        direction: FORWARD or BACKWARD; 0 where it isn't measured.
-        steps: how many holes it goes before a jump; 0 where it isn't measured.
-        is_near: whether the last hole (into a home: the entry) is nearest in this direction, without a lap.
+        direction: FORWARD or BACKWARD; 0 if not measured.
+        steps: holes moved before a jump; 0 if not measured.
+        is_near: whether this is the shorter direction to the last hole (into a home: to the entry).
         first: the hole where the count ends.
         jump: holes jumped, clockwise; 0 for no jump.
-        breaches: what it breaks on any board.
+        breaches: the rules that it breaks on any board.
         by_seven: whether it leads to the centre from a hole 7 or from there to one (M13).
     """
 
@@ -118,11 +118,11 @@ class Route(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a use moves a pawn, as far as the way over the board is concerned.
+    """The properties of a use that affect a route.
 
     Attributes:
         mows: whether it captures what it passes.
-        bound: whether M9 is asked.
+        bound: whether M9 applies.
         turns: whether it may turn in.
     """
 
@@ -132,7 +132,7 @@ class Manner(NamedTuple):
 
 
 def find_routes(engine: Engine, seat: int, hole: int | None, end: int) -> tuple[Route, ...]:
-    """Every way round for a pawn of a seat from a hole (None for its camp) to another."""
+    """Every route of a pawn of a seat from a hole (None for its camp) to another."""
     m = engine.masks
     is_home = m.length <= end < m.centre
     breaches = HOME_NOT_YOURS if is_home and not m.home[seat] <= end < m.home[seat] + PAWNS_A_SEAT else 0
@@ -160,7 +160,7 @@ def find_routes(engine: Engine, seat: int, hole: int | None, end: int) -> tuple[
 
 
 def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
-    """From one track hole to another, either way round, with no, one or two jumps (M1, M4, M8)."""
+    """Routes between two track holes, in either direction, with 0, 1 or 2 jumps (M1, M4, M8)."""
     m, rules = engine.masks, engine.rules
     distance = (end - hole) % m.length or m.length
     for direction, going in ((FORWARD, distance), (BACKWARD, -distance % m.length or m.length)):
@@ -178,7 +178,7 @@ def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
 
 
 class Ways:
-    """What it takes to follow a route in one position: which rules break, and what comes of it.
+    """Follows routes in one position: which rules that breaks, and the resulting positions.
 
     Args:
         view: the position.
@@ -198,12 +198,12 @@ class Ways:
     def follow(
         self, seat: int, hole: int | None, end: int, route: Route, manner: Manner
     ) -> list[tuple[Breaches, int]]:
-        """What a pawn breaks on a route, and the position after, for each treatment of what it passes.
+        """The rules broken on a route and the position after it, for each treatment of the pawns passed.
 
         Args:
-            seat: the pawn's.
-            hole: where it stands; None for its camp.
-            end: where it arrives.
+            seat: the pawn's seat.
+            hole: its hole; None for its camp.
+            end: the hole where it arrives.
             route: from `find_routes`.
             manner: how the use moves it.
         """
@@ -231,7 +231,7 @@ class Ways:
         ]
 
     def _landing(self, taken: int, at: int) -> Breaches:
-        """What it breaks to capture the pawns of a mask, where `at` is the hole landed on."""
+        """The rules broken by capturing the pawns of a mask; `at` is the hole landed on."""
         m = self.view.engine.masks
         breaches = 0
         if taken & self.view.protected or (taken >> at & 1 and m.length <= at < m.centre):
@@ -252,7 +252,7 @@ class Ways:
     def _turning_in(
         self, seat: int, hole: int, end: int, route: Route, manner: Manner
     ) -> tuple[int, Breaches]:
-        """The holes passed on the way into the own home, round either way, and what it breaks (M2)."""
+        """The holes passed on the way into the home, in either direction, and the rules broken (M2)."""
         view, m = self.view, self.view.engine.masks
         r = end - m.home[seat] + 1
         k = route.steps - r
@@ -265,7 +265,7 @@ class Ways:
         return path, breaches
 
     def _on_track(self, seat: int, hole: int, route: Route, manner: Manner) -> tuple[int, int, Breaches]:
-        """The holes passed on the track, a pawn that the jump takes, and what it breaks (M1, M4, M8, M9)."""
+        """The holes passed on the track, a pawn taken by the jump, and the rules broken (M1, M4, M8, M9)."""
         view, m = self.view, self.view.engine.masks
         rules, here, first = view.engine.rules, 1 << hole, route.first
         is_forward = route.direction == FORWARD
@@ -291,7 +291,7 @@ class Ways:
         return path, optional, breaches
 
     def _passed(self, seat: int, passed: int) -> Breaches:
-        """What it breaks to pass the pawns of a mask (M5)."""
+        """The rules broken by passing the pawns of a mask (M5)."""
         view = self.view
         breaches = 0
         if passed & view.blocks:
@@ -301,16 +301,16 @@ class Ways:
         return breaches
 
     def _passing(self, seat: int, path: int, also: int, mows: bool) -> list[tuple[Breaches, int]]:
-        """What becomes of the pawns on a way, and what that breaks (M5, M7).
+        """The possible treatments of the pawns passed, and the rules that each breaks (M5, M7).
 
         Args:
-            seat: the moved pawn's.
+            seat: the moved pawn's seat.
             path: the holes passed.
             also: a pawn on the first 7 of a jump that is taken, or mown.
             mows: whether the move mows.
 
         Returns:
-            Each way in which they can have been treated: breaches, and the pawns taken.
+            For each treatment its breaches and the pawns captured.
         """
         view = self.view
         passed = path & view.occupied
@@ -328,12 +328,12 @@ class Ways:
             pawn = 1 << hole
             taken = self._landing(pawn, hole)
             left = self._passed(seat, pawn) if protected & pawn else MOWN_LEFT
-            # One that is gone was left standing only if it moved on itself; in the place of one that stands
-            # in the end, another of its seat may have come.
+            # A pawn that is gone at the end was left standing only if it moved itself; where one stands at
+            # the end, it may be another pawn of its seat.
             choices = [(taken, pawn)]
             if pawn & (self._wanted | self._short) or taken:
                 choices.append((left, 0))
-            if len(found) >= MOST_TREATMENTS:  # the rest is as the board shows it
+            if len(found) >= MOST_TREATMENTS:  # take the rest as the board shows it
                 choices = choices[-1:] if pawn & self._wanted else choices[:1]
             found = [(old | new, gone | one) for old, gone in found for new, one in choices]
         return found

@@ -1,4 +1,4 @@
-"""The board as text, true to its shape: a square, a hexagon or an octagon whose corners are the holes 7."""
+"""The board as text in its real shape: a square, hexagon or octagon whose corners are the holes 7."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from toc_pi.rules.table import Table
 
 CORNER = 7
 _CAMP_BY = (5, 4, 3, 2)
-"""A seat's camp is told inside the track, beside the first of these holes where there is room."""
+"""A seat's camp is written inside the track, beside the first of these holes with enough room."""
 EMPTY, EMPTY_HOME, EMPTY_CENTRE, FRESH = "·", "-", "+", "*"
 
-# One entry a side, from seat a's at the bottom on, clockwise: the steps between its holes (columns, rows;
-# the second one is taken in turn with the first), and the step from the track into the home.
+# One entry for each side, clockwise from seat a's at the bottom: two alternating steps between its holes
+# (columns, rows), and the step from the track into the home.
 _Step = tuple[int, int]
 _SHAPES: dict[int, tuple[tuple[tuple[_Step, _Step], _Step], ...]] = {
     4: (
@@ -56,15 +56,15 @@ def draw_board(position: Position, table: Table) -> str:
     """Draw a board as text, seat a at the bottom, clockwise as seen from above.
 
     A capital letter is a pawn of that seat, with a star while it is fresh; `0` an empty start hole, `7` an
-    empty corner hole, `-` an empty home hole, `+` the empty centre. Beside each start hole stand the seat
-    and the pawns that wait in its camp.
+    empty corner hole, `-` an empty home hole, `+` the empty centre. Beside each start hole are the seat and
+    the pawns in its camp.
 
     Args:
         position: any position of that table.
         table: for 4, 6 or 8 seats.
 
     Returns:
-        Lines without spaces at their ends; of at most 80 columns up to 18 holes a seat, or for 4 seats.
+        Lines without trailing spaces; at most 80 columns wide for 4 seats, or for up to 18 holes a seat.
     """
     at = dict(position.pawns)
     places = _places(table)
@@ -94,7 +94,7 @@ def draw_board(position: Position, table: Table) -> str:
 
 
 def _beside(place: tuple[int, int], inward: _Step, width: int) -> tuple[int, int]:
-    """Where a text begins that stands inside the track beside one of its holes."""
+    """Where a text beside a track hole, inside the track, begins."""
     column, row = place[0] + 2 * inward[0], place[1] + 2 * inward[1]
     if inward[0] < 0:
         column -= width - 1
@@ -117,7 +117,7 @@ def _empty_mark(hole: Hole) -> str:
 
 
 def _places(table: Table) -> dict[Hole, tuple[int, int]]:
-    """Where each hole of track, homes and centre is drawn: column and row, from any origin."""
+    """Column and row of each hole of track, homes and centre, from an arbitrary origin."""
     seats = table.seats
     places = dict(_track(table))
     for seat in seats_of(seats):

@@ -1,4 +1,4 @@
-"""One rule set at one table: what is the same for every position, reckoned once.
+"""One rule set at one table: everything that is the same for all positions, computed once.
 
 Positions are numbers here (see `masks`).
 """
@@ -22,13 +22,13 @@ class Engine:
     """One rule set at one table.
 
     Attributes:
-        uses: what each card can be used for, as far as it was asked (`legal.Ready`).
-        last_plays: a position, card and player, with what each use makes of it (`legal.plays`).
+        uses: cache of what each card can be used for (`uses.Ready`).
+        last_plays: cache of the last position, card and player, with the results of each use (`legal.plays`).
         has_pass: whether some card may be passed with.
-        groups: for each seat whose turn it may be, those whose pawns it plays: the player's own seats, then
+        groups: for each seat that may be on turn, the seats whose pawns it may play: the player's own, then
             each team-mate's, clockwise (R14).
         team: for each seat, the seats of its team.
-        opponents: for the seats of each player, those of no team-mate.
+        opponents: for the seats of each player, the seats outside his team.
         numbering: positions as numbers and back.
     """
 
@@ -76,19 +76,19 @@ class Engine:
     def encode(self, position: Position) -> int:
         """A position as a number.
 
-        A pawn in another seat's home, where players have let it stand, is a stone there: one of its seat's
-        four, in everybody's way, and never moved by a legal play.
+        A pawn that players have accepted in another seat's home is an obstacle there: it counts as one of its
+        seat's four, and no legal play moves it.
 
         Raises:
-            BadInput: it can't stand on this table.
+            BadInput: the position is impossible on this table.
         """
         return self.numbering.encode(position)
 
     def goal(self, wanted: Wanted) -> Goal:
-        """What is wanted as numbers.
+        """A `Wanted` as bit masks.
 
         Raises:
-            BadInput: a pawn that can't stand on this table.
+            BadInput: a pawn that is impossible on this table.
         """
         m = self.masks
         must = self.numbering.pawns(wanted.pawns)
@@ -106,7 +106,7 @@ class Engine:
         return self.numbering.decode(numbers)
 
     def reach(self, seat: int, hole: int, n: int) -> int:
-        """Every hole that a pawn can touch by going up to n holes, in one part or several; its own too."""
+        """Every hole that a pawn can touch by moving up to n holes in any parts; its own included."""
         key = (seat, hole, n)
         known = self._reach.get(key)
         if known is None:
@@ -118,7 +118,7 @@ class Engine:
                 known = m.between(hole, far + 1) | 1 << hole
                 jumps = bits(known & ~(1 << hole) & m.sevens) if self.jumps else []
                 if jumps and self.rules.split_again:
-                    far += m.stretch  # from a 7 to the next one: no number is enough for a second jump
+                    far += m.stretch  # from a 7 to the next one: no card has a number for a second jump
                     known = m.between(hole, far + 1) | 1 << hole
                 else:
                     for seven in jumps:  # a pawn that has jumped takes no further part
@@ -130,14 +130,14 @@ class Engine:
         return known
 
     def view(self, position: int, acting: Group, seat: Seat) -> View:
-        """A position as the player of a seat sees it with these seats' pawns as own; the last one is kept."""
+        """A position as seen by a seat's player, with these seats' pawns as own; the last one is cached."""
         view = self._last_view
         if view is None or view.position != position or view.acting != acting:
             view = self._last_view = View(self, position, acting, self.team[seat])
         return view
 
     def stand(self, position: int, seat: Seat) -> View | None:
-        """A position as the player of a seat sees it in his turn; None where nobody has a pawn to move."""
+        """A position as seen by the player of a seat in his turn; None if his team has no pawns to move."""
         known, whose, view = self._stand
         if known != position or whose != seat:
             group = self.acting(position, seat)
@@ -146,14 +146,14 @@ class Engine:
         return view
 
     def acting(self, position: int, seat: Seat) -> Group:
-        """Whose pawns count as own (RULES 1); nobody's where the whole team is home."""
+        """The seats whose pawns count as own (RULES 1); empty if the whole team is home."""
         for group in self.groups[seat]:
             if not self.is_home(position, group):
                 return group
         return ()
 
     def next_mate(self, position: int, seat: Seat) -> Group:
-        """The next team-mate with pawns out of his home (`mate_when_stuck`, RULES 1); maybe nobody."""
+        """The next team-mate with pawns out of his home (`mate_when_stuck`, RULES 1); may be empty."""
         for group in self.groups[seat][1:]:
             if not self.is_home(position, group):
                 return group
@@ -167,7 +167,7 @@ class Engine:
 
 @lru_cache(maxsize=128)
 def engine_of(rules: RuleSet, table: Table) -> Engine:
-    """The engine of one rule set at one table, made once."""
+    """The engine of one rule set at one table, cached."""
     return Engine(rules, table)
 
 

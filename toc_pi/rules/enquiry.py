@@ -1,4 +1,4 @@
-"""What is asked when a board is to be explained, and the plays by which it may have come about (RULES 7)."""
+"""Data of the search for the broken rules that explain a board (RULES 7)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ MOST_REASONS = 3
 MANY = 99
 NUMBERED = ("forward", "back", "opponent", "any")
 NO_NUMBER = Use("forward")
-"""What a card without a number moves pawns by: no number is right."""
+"""The use by which a card without a number is judged to move a pawn: every distance is wrong."""
 
 
 class Step(NamedTuple):
@@ -22,9 +22,9 @@ class Step(NamedTuple):
 
     Attributes:
         before, after: the positions.
-        breaches: what it breaks.
-        seat, hole, end: the pawn, where it stood (None: in its camp) and where it goes; seat -1 for a swap.
-        route: the way that it takes; None for a swap.
+        breaches: the rules that it breaks.
+        seat, hole, end: the pawn, its hole (None: in its camp) and where it goes; seat -1 for a swap.
+        route: its route; None for a swap.
         acting: whose pawns are own.
     """
 
@@ -41,17 +41,17 @@ class Step(NamedTuple):
 Steps = tuple[Step, ...]
 
 
-class Best:
-    """The smallest set found so far; of two as small, the one for which fewer pawns moved, then by the table.
+class Incumbent:
+    """The incumbent: the smallest set of breaches so far; ties go to fewer moved pawns, then table order.
 
     Args:
-        least: how many pawns must have moved, whatever was broken.
+        least: a lower bound of the pawns moved, whatever was broken.
 
     Attributes:
         breaches: the set.
-        steps: the play that breaks it.
-        sent: the pawns that were merely taken off the board, in their planes.
-        part: the use whose number that play shares out; None for none.
+        steps: the play with these breaches.
+        sent: the pawns merely taken off the board, in their planes.
+        part: the use whose number that play splits; None if there is none.
     """
 
     def __init__(self, least: int) -> None:
@@ -65,21 +65,21 @@ class Best:
     def offer(
         self, breaches: Breaches, moved: int, steps: Steps = (), sent: int = 0, part: Use | None = None
     ) -> None:
-        """Take a set if it is better.
+        """Replace the incumbent if this set is better.
 
         Args:
             breaches: the set.
-            moved: how many pawns moved, captured ones not counted.
-            steps: the play that breaks it.
-            sent: the pawns that were merely taken off.
-            part: the use whose number the play shares out.
+            moved: how many pawns moved, not counting captured ones.
+            steps: the play with these breaches.
+            sent: the pawns merely taken off.
+            part: the use whose number the play splits.
         """
         if not self.beats(breaches, moved):
             self.breaches, self._size, self._moved = breaches, breaches.bit_count(), moved
             self.steps, self.sent, self.part = steps, sent, part
 
     def beats(self, breaches: Breaches, moved: int = 0) -> bool:
-        """Whether neither this set nor any larger one that holds it can be better, as so many pawns move."""
+        """Whether the incumbent is at least as good as this set, and all supersets, with `moved` pawns."""
         size = breaches.bit_count()
         if size != self._size:
             return size > self._size
@@ -88,17 +88,17 @@ class Best:
         moved = max(moved, self._least)
         return moved > self._moved or (moved == self._moved and breaches <= self.breaches)
 
-    def admits(self, hopes: Iterable[Breaches], more: Breaches, moved: int = 0) -> bool:
-        """Whether one of some sets, with more broken, can still be better."""
-        for hope in hopes:  # noqa: SIM110  asked so often that a generator costs a tenth of the search
-            if not self.beats(hope | more, moved):
+    def admits(self, bounds: Iterable[Breaches], more: Breaches, moved: int = 0) -> bool:
+        """Whether one of these lower bounds, with more breaches added, can still beat the incumbent."""
+        for bound in bounds:  # noqa: SIM110  # hot: a generator costs a tenth of the search
+            if not self.beats(bound | more, moved):
                 return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Enquiry:
-    """A card of one rank against a board.
+    """One rank of a card, and the board to be explained by it.
 
     Attributes:
         engine: the rules at the table.
@@ -106,9 +106,9 @@ class Enquiry:
         acting: whose pawns are own.
         uses: what the card does.
         five: whether it counts as a 5.
-        target: each seat's pawns on the board that is to be explained.
+        target: each seat's pawns on the board to be explained.
         spills: whether a split goes on with the next mates' pawns.
-        best: gets every explanation.
+        best: the incumbent.
     """
 
     engine: Engine
@@ -118,7 +118,7 @@ class Enquiry:
     five: bool
     target: tuple[int, ...]
     spills: bool
-    best: Best = field(compare=False)
+    best: Incumbent = field(compare=False)
     _wanted: int = field(init=False, repr=False, compare=False)
     _pawns: int = field(init=False, repr=False, compare=False)
 
@@ -142,34 +142,34 @@ class Enquiry:
         return View(self.engine, position, acting, self.team, self.engine.masks.put_moved)
 
     def distance(self, position: int) -> int:
-        """In how many places a position differs from the board that is to be explained."""
+        """In how many (hole, seat) bits a position differs from the board to be explained."""
         return ((position ^ self._wanted) & self._pawns).bit_count()
 
     def least_moved(self, position: int) -> int:
-        """How many pawns will have moved at least: a hole that is still to be filled takes one that moves."""
+        """A lower bound of the pawns moved: each hole still to be filled needs one."""
         m = self.engine.masks
         moved = m.column * (position >> (m.seats + 1) * m.holes & m.plane)
         return (self._wanted & (~position | moved)).bit_count()
 
     def missing(self, view: View) -> list[int]:
-        """For each seat, the holes where a pawn of it has still to come."""
+        """For each seat, the holes that its pawns still have to fill."""
         return [wanted & ~pawns for wanted, pawns in zip(self.target, view.planes, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchedPlay:
-    """One way of playing a card that is searched.
+    """One way of playing a card, as searched.
 
     Attributes:
-        whole: uses with a number of which a step may be one, whole.
-        part: the use whose number is shared among the steps; None for none.
+        whole: uses with a number that a single step may play entirely.
+        part: the use whose number is split among the steps; None if there is none.
         exact: whether the parts must make the number.
         limit: how many pawns may take parts.
         again: whether a pawn may take several parts.
-        always: what every such play breaks.
+        always: the rules that every such play breaks.
 
-    Besides, a pawn may come out, enter or leave the centre, and two be swapped, but not where a number is
-    shared among pawns that a card moves one at a time.
+    In addition, a pawn may come out, enter or leave the centre, or two be swapped, unless a number that isn't
+    a split's is split (`is_shared`).
     """
 
     whole: tuple[Use, ...]
@@ -181,17 +181,17 @@ class SearchedPlay:
 
     @property
     def is_shared(self) -> bool:
-        """Whether it shares out a number that isn't meant to be."""
+        """Whether it splits a number that may not be split."""
         return self.part is not None and self.part.kind != "split"
 
 
 class SearchState(NamedTuple):
-    """Where a search stands.
+    """A node of the search.
 
     Attributes:
-        position: with a mark on each pawn that has moved, and their number above.
-        used: how much of the number is used up.
-        is_loose: whether some part isn't measured: it makes up what is missing.
+        position: with a mark on each pawn that has moved, and their count in the bits above.
+        used: how much of the number has been used.
+        is_loose: whether some part isn't measured, so that it can stand for any missing rest.
         wholes: how many whole uses have been played.
         parts: 1 once a part has been played.
     """

@@ -1,4 +1,4 @@
-"""Why a move is illegal: the smallest set of rules whose breach explains the board (RULES 7)."""
+"""Why a move is illegal: the smallest set of broken rules that explains the board (RULES 7)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.rules.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.engine import Engine, engine_of
-from toc_pi.rules.enquiry import Best, Enquiry
+from toc_pi.rules.enquiry import Enquiry, Incumbent
 from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.particulars import Particulars, find_example, find_particulars
@@ -23,12 +23,12 @@ from toc_pi.rules.wanted import Goal
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the referee says of a move.
+    """The judgement of a move.
 
     Attributes:
-        legal: whether the board is the card's result, or nothing had to be played.
-        reasons: the codes of section 7, in its order; none for a legal move.
-        particulars: what reasons can name of this very move, by code.
+        legal: whether the board is a result of the card, or nothing had to be played.
+        reasons: the codes of section 7, in its order; empty for a legal move.
+        particulars: details of this move that the reasons' sentences can name, by code.
     """
 
     legal: bool
@@ -44,17 +44,17 @@ def explain(
     Args:
         rules: the rule set.
         table: the board and its players.
-        before: where the pawns stood.
+        before: the position before.
         seat: whose turn it is.
         card: what was played.
-        after: which pawn stands on which hole now; camps are passed over.
+        after: which pawn is on which hole now; camps are ignored.
 
     Returns:
         Legal, or the reasons why not.
 
     Raises:
-        BadInput: the position before can't be, the board after has holes or pawns that can't be there,
-            nobody plays the seat, or the pack has no such card.
+        BadInput: the position before is impossible, the board after has impossible holes or pawns, nobody
+            plays the seat, or the pack has no such card.
     """
     engine = engine_of(rules, table)
     if seat not in engine.groups:
@@ -74,7 +74,7 @@ def explain(
             return Judgement(legal=True)
         example = {code: find_example(engine, position, seat, card) for code in names(MUST_PLAY)}
         return Judgement(legal=False, reasons=names(MUST_PLAY), particulars=example)
-    best = Best((wanted & ~now).bit_count())
+    best = Incumbent((wanted & ~now).bit_count())
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0, sent=now & ~wanted)
@@ -89,21 +89,21 @@ def explain(
 
 
 def _exactly(board: int, pawns: int) -> Goal:
-    """The goal of a board that is wholly known, whatever is fresh; `pawns` are all that it could hold."""
+    """The goal of a completely known board, whatever is fresh; `pawns` are the bits of all pawns."""
     return Goal(board, board, pawns & ~board)
 
 
 def has_forced_play(
     rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Card | Iterable[Card]
 ) -> bool:
-    """Whether must-play asks for a play with any of these cards (RULES 4, `not_forced`; 3, `pass`).
+    """Whether must-play requires a play of any of these cards (RULES 4, `not_forced`; 3, `pass`).
 
     Args:
         rules: the rule set.
         table: the board and its players.
-        position: where the pawns stand.
+        position: the board.
         seat: whose turn it is.
-        cards: what is shown: a card played without effect, a discard, or a thrown hand.
+        cards: the cards shown: one played without effect, a discard, or a thrown hand.
 
     Raises:
         BadInput: as `legal_moves`.
@@ -121,7 +121,7 @@ def has_forced_play(
 def forced_example(
     rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Iterable[Card]
 ) -> Particulars:
-    """What `must-play` can name where one of these cards has a play that it asks for: the first such play.
+    """An example for `must-play`: a play of one of these cards that it requires.
 
     Args:
         rules, table, position, seat, cards: as for `has_forced_play`.
@@ -135,7 +135,7 @@ def forced_example(
 
 
 def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple[Group, bool]]:
-    """Whose pawns count as own, and whether they spill; for a stuck card, the mate's too."""
+    """The seats whose pawns count as own, and whether they spill; for a stuck card, the mate's too."""
     rules = engine.rules
     own = engine.acting(position, seat)
     groups = [(own, rules.spill and rules.split_with == "own")]
@@ -147,7 +147,7 @@ def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple
 
 
 def _ranks(rules: RuleSet, card: Card) -> list[tuple[tuple[Use, ...], Card]]:
-    """A card's uses, rank by rank where it counts as any card."""
+    """A card's uses, grouped by the rank it counts as (`any-card` counts as every rank)."""
     by_rank: dict[Card, list[Use]] = {}
     for use, rank in uses_of(rules, card):
         by_rank.setdefault(rank, []).append(use)
@@ -155,7 +155,7 @@ def _ranks(rules: RuleSet, card: Card) -> list[tuple[tuple[Use, ...], Card]]:
 
 
 def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> tuple[int, ...]:
-    """The board after, as each seat's pawns.
+    """The board after as a mask for each seat.
 
     Raises:
         BadInput: an unknown hole, a seat that nobody plays, a fifth pawn.

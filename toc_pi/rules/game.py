@@ -1,7 +1,7 @@
-"""A game between two plays: board, hands, stock, whose turn it is, and what he owes. Pure: no chance.
+"""The state of a game between two plays: board, hands, stock, and whose turn it is. Pure: no randomness.
 
-Chance comes in as a function that shuffles. A referee at a real table sees no hands; there `face_down`
-stands for it, and all cards that nobody has shown are `UNKNOWN`.
+Randomness comes in as a shuffle function. A referee at a real table doesn't see the hands: it uses
+`face_down`, and all cards that haven't been shown are `UNKNOWN`.
 """
 
 from collections.abc import Callable
@@ -23,27 +23,27 @@ Shuffle = Callable[[Cards], Cards]
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Everything that a game is between two plays. Players are numbers, in the order of their first seats.
+    """The whole state of a game between two plays. Players are numbered in the order of their first seats.
 
     Attributes:
         position: the board.
-        hands: each player's cards, ace first; `UNKNOWN` ones are those that nobody has shown.
+        hands: each player's cards, ace first; `UNKNOWN` for those that haven't been shown.
         stock: the rest of the pack, the next card first.
         used: cards played, discarded and thrown since the pack was shuffled, the oldest first.
         dealer: who deals now (or has dealt).
         deals: how many deals this pack has seen.
-        turn: whose turn it is, in the exchange who gives next.
+        turn: whose turn it is; in the exchange, who gives next.
         phase: what comes next: a deal, an exchange, a play, or nothing more.
-        again: what a joker leaves the player on turn to do: another card with the `same` pawn, any `now`,
-            or a right that he may use or keep (`later`); empty at the beginning of a turn.
-        pawn: under `same`, where that pawn stands; None where that couldn't be told, then any pawn will do.
-        rights: for each player, how many cards his jokers allow him besides (`joker_again` later).
+        again: what the player on turn may or must do after a joker: play another card with the `same` pawn,
+            any card `now`, or use or keep a right (`later`); empty at the beginning of a turn.
+        pawn: under `same`, the hole of that pawn; None if it is unknown, then any pawn may be moved.
+        rights: for each player, the extra cards that his jokers allow him (`joker_again` later).
         ten: in this turn a 10 was played, which hits the next player when it ends (`ten_next`).
         struck: the player on turn was hit by a 10 and throws one card.
-        gifts: in an exchange, what each player has laid down for his team-mate; empty before he has.
-        exchanged: teams that have exchanged their cards in this deal, or don't want to.
+        gifts: in an exchange, the cards that each player has given so far.
+        exchanged: teams that have exchanged cards in this deal, or declined to.
         places: teams that have finished, the winner first.
-        away: players who are dealt no cards: they left, or have finished while the others go on.
+        away: players who get no cards: they left, or finished while the others go on.
     """
 
     position: Position
@@ -66,7 +66,7 @@ class GameState:
 
 
 def face_down(cards: Cards) -> Cards:
-    """Shuffle so that nobody knows what comes: as many unknown cards."""
+    """The shuffle of a real table: the same number of unknown cards."""
     return (UNKNOWN,) * len(cards)
 
 
@@ -74,8 +74,8 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
     """A game before its first deal.
 
     Args:
-        rules: what is played.
-        table: who plays.
+        rules: the rule set.
+        table: the board and its players.
         first: a seat of the player who begins; the dealer sits on his right (RULES 4).
 
     Raises:
@@ -108,10 +108,10 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
 
 
 def player_of(table: Table, seat: Seat) -> int:
-    """Whose seat it is.
+    """The number of the player who owns a seat.
 
     Raises:
-        BadInput: nobody's.
+        BadInput: nobody owns it.
     """
     for number, seats in enumerate(table.players):
         if seat in seats:
@@ -128,7 +128,7 @@ def teams_of(table: Table) -> tuple[tuple[int, ...], ...]:
 
 
 def team_of(table: Table, player: int) -> int:
-    """Which team a player belongs to."""
+    """The number of a player's team."""
     return next(number for number, members in enumerate(teams_of(table)) if player in members)
 
 
@@ -138,14 +138,14 @@ def finished(table: Table, position: Position) -> tuple[int, ...]:
 
 
 def winners(table: Table, game: GameState) -> tuple[Seat, ...]:
-    """The seats that have won; none as long as nobody has."""
+    """The seats that have won; empty as long as nobody has."""
     if not game.places:
         return ()
     return table.teams[game.places[0]]
 
 
 def play_on(table: Table, game: GameState) -> GameState:
-    """Let the others go on for the places: who has finished lays his cards down and gets no more."""
+    """Let the others play on for the places: finished players lay down their cards and get no more."""
     left = game
     for team in game.places:
         for player in teams_of(table)[team]:
@@ -156,9 +156,9 @@ def play_on(table: Table, game: GameState) -> GameState:
 
 
 def leave(game: GameState, player: int) -> GameState:
-    """Let a player leave: his cards are laid down, his pawns stay, and he is passed over.
+    """Let a player leave: his cards are laid down, his pawns stay, and his turns are skipped.
 
-    An exchange that isn't finished is called off; what was given comes back.
+    An unfinished exchange is cancelled, and the cards given are returned.
     """
     kept = tuple(in_order(hand + gift) for hand, gift in zip(game.hands, game.gifts, strict=True))
     gone = replace(
@@ -190,7 +190,7 @@ def next_with_cards(game: GameState, player: int) -> int | None:
 
 
 def pass_on(game: GameState, player: int) -> GameState:
-    """Give the turn to the next player with cards after `player`; where nobody has any, a deal comes next."""
+    """Give the turn to the next player with cards after `player`; if nobody has any, a deal comes next."""
     clean = replace(game, again="", pawn=None, ten=False, struck=False)
     following = next_with_cards(game, player)
     if following is None:
@@ -202,11 +202,11 @@ def draw(game: GameState, player: int, count: int, shuffle: Shuffle, drawn: Card
     """Let a player draw; where the stock is empty, the used cards are shuffled first (RULES 4, deals).
 
     Args:
-        game: before.
+        game: the state before.
         player: who draws.
-        count: how many cards; fewer where none are left at all.
+        count: how many cards; fewer are drawn if none are left.
         shuffle: makes a new stock of the used cards.
-        drawn: the cards, where the stock is face down and somebody knows them.
+        drawn: the cards drawn, where they are known although the stock is face down.
 
     Raises:
         BadInput: a drawn card that isn't the stock's next one.
@@ -233,5 +233,5 @@ def draw(game: GameState, player: int, count: int, shuffle: Shuffle, drawn: Card
 
 
 def with_hand(game: GameState, player: int, hand: Cards) -> tuple[Cards, ...]:
-    """All hands, with that of one player changed."""
+    """All hands, with one player's replaced."""
     return tuple(in_order(hand) if number == player else other for number, other in enumerate(game.hands))

@@ -1,4 +1,4 @@
-"""How a card's uses take a pawn from hole to hole, and what that breaks on any board (RULES 7)."""
+"""How a card's uses can move a pawn from hole to hole, and which rules that breaks on any board (RULES 7)."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ class Handling:
     """The uses of an enquiry's card, whole and in parts.
 
     Args:
-        enquiry: what is asked.
+        enquiry: the card and the board to be explained.
     """
 
     def __init__(self, enquiry: Enquiry) -> None:
@@ -42,7 +42,7 @@ class Handling:
     def whole_routes(
         self, view: View, play: SearchedPlay, seat: int, hole: int | None, end: int
     ) -> Iterator[tuple[Route, Breaches, Manner]]:
-        """How a whole use may bring a pawn there: the route, what it breaks on any board, the manner."""
+        """How a whole use may bring a pawn to `end`: the route, its breaches on any board, the manner."""
         routes = self._find_routes(seat, hole, end)
         own = 0 if seat in view.acting else WRONG_PAWN
         if hole is None:
@@ -75,7 +75,7 @@ class Handling:
     def part_routes(
         self, view: View, play: SearchedPlay, seat: int, hole: int, end: int, left: int
     ) -> Iterator[tuple[Route, Breaches]]:
-        """How a part of a number may bring a pawn there: the route, what it breaks on any board."""
+        """How a part of a number may bring a pawn to `end`: the route, its breaches on any board."""
         use = play.part
         assert use is not None
         breaches = self.pawn(view, use, seat, hole)
@@ -109,7 +109,7 @@ class Handling:
         return known
 
     def pawn(self, view: View, use: Use, seat: int, hole: int | None) -> Breaches:
-        """What it breaks to move this pawn at all with a use: `wrong-pawn`, `moved-protected`."""
+        """The rules broken by moving this pawn at all with a use: `wrong-pawn`, `moved-protected`."""
         m, rules = self._enquiry.engine.masks, self._enquiry.engine.rules
         is_own = seat in view.acting
         on_track = hole is not None and hole < m.length
@@ -136,7 +136,7 @@ class Handling:
         return known
 
     def _read(self, route: Route, use: Use) -> tuple[Route, Breaches]:
-        """A route as a use takes it, with what it breaks on any board: back into the home, back inside it."""
+        """A route as judged for a use: a card that goes back may break `home-backward`."""
         if use.kind == "back" and route.direction == BACKWARD and route.kind != ON_TRACK:
             return Route(PUT) if route.kind == INSIDE else route, route.breaches | HOME_BACKWARD
         return route, route.breaches

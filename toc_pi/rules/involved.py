@@ -1,7 +1,6 @@
-"""Which pawns a broken rule is about: those that stood in the way, were taken, sent back or left standing.
+"""Which other pawns a broken rule involves: those in the way, captured, sent back or left standing.
 
-The explanation that the search found says how each pawn went; so a reason names who stood on that way, and
-nobody else.
+The explanation found by the search has each pawn's route, so a reason names only the pawns on that route.
 """
 
 from collections.abc import Mapping
@@ -31,13 +30,13 @@ Pawn = tuple[Hole, Seat]
 
 
 def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mapping[str, tuple[Pawn, ...]]:
-    """The pawns that each broken rule is about, as far as it is about others than those that moved.
+    """The pawns involved in each broken rule, other than those that moved.
 
     Args:
         engine: the rules at the table.
         seat: whose turn it is.
         steps: the play that explains the board.
-        sent: the pawns that were merely taken off, in their planes.
+        sent: the pawns merely taken off, in their planes.
     """
     m = engine.masks
     found: dict[Breaches, dict[Pawn, None]] = {}
@@ -48,7 +47,8 @@ def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mappi
                 pawns = found.setdefault(breach, {})
                 for hole in bits(holes):
                     owner = view.seat_at(hole)
-                    # Nobody saw a pawn that only came there by an earlier step of the same play.
+                    # Leave out a pawn that only came there by an earlier step of the same play: nobody saw it
+                    # there.
                     if steps[0].before & m.put[owner][hole]:
                         pawns[m.names[hole], SEATS[owner]] = None
     for place in bits(sent):
@@ -58,7 +58,7 @@ def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mappi
 
 
 def _holes(engine: Engine, view: View, step: Step) -> dict[Breaches, int]:
-    """The holes whose pawns a step may have wronged, by what it breaks."""
+    """The holes of the pawns that a step involves, by breach."""
     m, rules = engine.masks, engine.rules
     if step.route is None:
         marks = (m.seats + 1) * m.holes
@@ -83,7 +83,7 @@ def _holes(engine: Engine, view: View, step: Step) -> dict[Breaches, int]:
 
 
 def _passed(engine: Engine, step: Step, route: Route) -> tuple[int, int]:
-    """The holes between the first and the last one of a way: those on foot and the first 7, those jumped."""
+    """The holes passed on a route: first those moved over, with the first 7 of a jump; then those jumped."""
     m = engine.masks
     if step.hole is None or route.kind not in (ON_TRACK, INTO_HOME):
         return 0, 0

@@ -1,4 +1,4 @@
-"""Every legal result of a card: what its uses make of a position, each result once (RULES 3, M15)."""
+"""The legal results of a card from a position, each once (RULES 3, M15)."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -17,29 +17,29 @@ from toc_pi.rules.uses import ready, uses_of
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal, Pawns, Wanted
 
 NEAREST_EFFORT = 1200
-"""Positions searched for the results of a shared number that are nearest to a board."""
+"""Limit of positions searched for the results of a split that are nearest to a board."""
 MOST_DIFFERING = 12
-"""Entries in which they may differ: beyond, they don't look like it."""
+"""The most (hole, seat) pairs in which such a result may differ from the board."""
 
 
 def legal_moves(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, wanted: Wanted | None = None
 ) -> tuple[Position, ...]:
-    """Every distinct result of a card: the positions that its legal plays lead to.
+    """Every distinct result of a card: the positions after its legal plays.
 
     Args:
         rules: the rule set.
         table: the board and its players.
-        position: where the pawns stand.
+        position: the board.
         seat: whose turn it is.
         card: what is played.
-        wanted: a board that the results have to show; left out, all of them are listed.
+        wanted: a board that the results must show; by default all results are returned.
 
     Returns:
-        Each position once, in no particular order; none where the card has no legal play.
+        Each position once, in no particular order; empty if the card has no legal play.
 
     Raises:
-        BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
+        BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.
     """
     engine, number = _asked(rules, table, position, seat, card)
     if wanted is None:
@@ -58,11 +58,11 @@ def find_moves(
     wanted: Wanted | None = None,
     effort: Effort | None = None,
 ) -> Iterator[Position]:
-    """The results that `legal_moves` gives, one after the other, for whoever may stop; some maybe twice.
+    """The results of `legal_moves` one by one, for callers that may stop early; may repeat.
 
     Args:
         rules, table, position, seat, card, wanted: as for `legal_moves`.
-        effort: what the search of a shared number may cost; when that is spent, the rest isn't found.
+        effort: the cost limit for searching a split; results beyond it aren't found.
 
     Raises:
         BadInput: as `legal_moves`.
@@ -77,7 +77,7 @@ def find_moves(
 
 
 def _asked(rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card) -> tuple[Engine, int]:
-    """The engine and the position as a number, of a question that can be answered."""
+    """The engine and the encoded position, once the arguments are checked."""
     engine = engine_of(rules, table)
     if seat not in engine.groups:
         table.player_of(seat)
@@ -89,15 +89,15 @@ def _asked(rules: RuleSet, table: Table, position: Position, seat: Seat, card: C
 def nearest_moves(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, pawns: Pawns, most: int
 ) -> tuple[Position, ...]:
-    """The results of a card that differ least from a board, the nearest ones first.
+    """The results of a card that differ least from a board, the nearest first.
 
-    A number shared among pawns may have too many results to look at: they are sought with ever more entries
-    that differ, until there are enough, or too much was searched.
+    A split may have too many results to list: they are searched by increasing difference until there are
+    enough, or the effort is spent.
 
     Args:
         rules, table, position, seat, card: as for `legal_moves`.
         pawns: the board.
-        most: how many are wanted.
+        most: the maximum number returned.
 
     Raises:
         BadInput: as `legal_moves`.
@@ -144,7 +144,7 @@ def results(
 
 
 def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Collection[int]:
-    """Every distinct result of a card as a number, each once; `results` for whoever wants nothing else."""
+    """Every distinct result of a card as a number, each once; a fast path of `results`."""
     known_uses = engine.uses.get(card)
     if known_uses is None:
         known_uses = engine.uses[card] = ready(engine.rules, card)
@@ -163,14 +163,14 @@ def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Colle
 
 
 def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
-    """Whether the card may be passed with."""
+    """Whether the card may be played without moving (`pass`)."""
     if not engine.has_pass or not any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
         return False
     return bool(engine.acting(position, seat))
 
 
 def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
-    """The results of each use of a card but `pass`; of a stuck card with the mate's pawns too."""
+    """The results of each use of a card except `pass`; if the card is stuck, with the mate's pawns too."""
     group = engine.acting(position, seat)
     if not group:
         return ()
@@ -183,7 +183,7 @@ def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[t
 def movable_seats(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> frozenset[Seat]:
-    """The seats with whose pawns a card has to do; of a shared number, all that parts of it may move.
+    """The seats whose pawns a card can affect; for a split, all seats that its parts may move.
 
     Raises:
         BadInput: as `legal_moves`.
@@ -204,12 +204,12 @@ def movable_seats(
 
 
 def is_forced(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
-    """Whether the card has a play that must-play asks for."""
-    return any(True for _ in asked_results(engine, position, seat, card))
+    """Whether the card has a play that must-play requires."""
+    return any(True for _ in required_results(engine, position, seat, card))
 
 
-def asked_results(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[int]:
-    """The results of the plays that must-play asks for; not of those inside the home under `home`."""
+def required_results(engine: Engine, position: int, seat: Seat, card: Card) -> Iterator[int]:
+    """The results of the plays that must-play requires; without plays inside the home under `home`."""
     rules, m = engine.rules, engine.masks
     if card in rules.not_forced:
         return
@@ -222,7 +222,7 @@ def asked_results(engine: Engine, position: int, seat: Seat, card: Card) -> Iter
 
 
 def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
-    """Whether the card has no legal play of the acting pawns, a pass apart (`mate_when_stuck`)."""
+    """Whether the card has no legal play of the acting pawns other than a pass (`mate_when_stuck`)."""
     group = engine.acting(position, seat)
     return not any(found for _, found in plays(engine, position, seat, card, group))
 
@@ -236,7 +236,7 @@ def plays_of_mate(engine: Engine, position: int, seat: Seat, card: Card) -> Iter
 def plays(
     engine: Engine, position: int, seat: Seat, card: Card, group: Group, spills: bool = True
 ) -> Iterable[tuple[Use, Results]]:
-    """The results of each use of a card but `pass`, with these seats' pawns as own; the last are kept."""
+    """The results of each use of a card except `pass`, with these seats' pawns as own; cached."""
     key = (position, seat, card, group, spills)
     known, made = engine.last_plays
     if known == key:

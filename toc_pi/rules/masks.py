@@ -1,8 +1,8 @@
-"""Holes as bits: a position as one whole number, and the ways over a board as masks.
+"""Bitboards: a position as one integer, and paths over a board as masks.
 
-The rules are asked thousands of times a second. So each hole is a bit, a position is one number (a plane of
-holes for each seat, one for what is fresh, one for what a split has moved), and "does anything stand in the
-way" is one `&`. Seats are numbers here, 0 for a. `Position` is what the world sees.
+The rules are queried thousands of times a second. So each hole is a bit, a position is one integer (a plane
+of holes for each seat, one for fresh pawns, one for pawns that a split has moved), and "is anything in the
+way" is one `&`. Seats are numbers here, 0 for a. `Position` is the public form.
 """
 
 from functools import lru_cache
@@ -23,13 +23,13 @@ LONGEST = 18
 
 
 class Onward(NamedTuple):
-    """How a number of holes clockwise goes from each hole of the track.
+    """Moves of n holes clockwise from each hole of the track.
 
     Attributes:
-        ways: for each hole the mask of those strictly between, the mask of the last, its number, and what of
-            a position stays when the first and the last are cleared.
-        turning: for each seat the holes from which it ends in the seat's home.
-        inside: for each seat the holes of its home from which it ends there too.
+        ways: for each hole the mask of holes strictly between, the mask of the last hole, its number, and the
+            mask of a position without the first and the last hole.
+        turning: for each seat the track holes from which the move ends in the seat's home.
+        inside: for each seat the holes of its home from which the move ends inside it.
     """
 
     ways: tuple[tuple[int, int, int, int], ...]
@@ -50,19 +50,19 @@ class Masks:
         start, entry: for each seat the hole where its pawns come out, and where they turn in.
         home: for each seat the number of its H1.
         track, starts, sevens: masks of these holes.
-        ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, n to one
-            more than the longest way (a card's number, or a jump).
-        onward: [n], how n holes clockwise go from each hole.
+        ahead, behind: [hole][n], the holes strictly between a track hole and the n-th one from it, for n up
+            to one more than the longest move (a card's number, or a jump).
+        onward: [n], the moves of n holes clockwise.
         rise: [seat][r], H1 … Hr of a seat's home.
         to_entry: [seat][hole], steps clockwise from a track hole to the seat's entry.
-        along: [seat][hole], how far along the track a hole is; the seat's home goes on from its entry.
-        column: a bit in every plane; times a mask it is that mask in every plane.
-        put: [seat][hole], a pawn in its plane.
-        fresh, moved: [hole], the mark in those planes.
+        along: [seat][hole], the position of a hole along the track; the seat's home continues from its entry.
+        column: one bit in every plane; multiplied by a mask it gives that mask in every plane.
+        put: [seat][hole], the bit of a pawn in its seat's plane.
+        fresh, moved: [hole], the bit in those planes.
         full: for each seat, all four pawns home.
         put_moved: [seat][hole], a pawn in its plane, marked as moved.
-        one_more: what a split adds to its state for each pawn that takes a part.
-        board: all bits of a position (planes of pawns and of what is fresh).
+        one_more: added to the state of a split for each pawn that takes a part.
+        board: all bits of a position (planes of pawns and of fresh pawns).
     """
 
     def __init__(self, seats: int, home_entry: int, stretch: int) -> None:
@@ -110,7 +110,7 @@ class Masks:
         self.onward = tuple(self._onward(n) for n in range(LONGEST + 1))
 
     def _onward(self, n: int) -> Onward:
-        """How n holes clockwise go from each hole."""
+        """The moves of n holes clockwise."""
         everything = (1 << (self.seats + 3) * self.holes) - 1
         ways = []
         for hole in range(self.length):
@@ -134,7 +134,7 @@ class Masks:
 
 @lru_cache(maxsize=9)
 def masks_of(seats: int, home_entry: int, stretch: int) -> Masks:
-    """The masks of one size of board, made once."""
+    """The masks of one size of board, cached."""
     return Masks(seats, home_entry, stretch)
 
 

@@ -1,7 +1,7 @@
-"""M1–M11, M13, M14: what one pawn, or a swap of two, makes of a position.
+"""M1–M11, M13, M14: the positions after moving one pawn, or swapping two.
 
-Positions are numbers here (see `masks`). A `View` is a position as the player sees whose card it is: which
-pawns are own, protected, in the way, not to be captured.
+Positions are numbers here (see `masks`). A `View` is a position as seen by the player of the card: which
+pawns are own, protected, blocking, or not to be captured.
 """
 
 from typing import TYPE_CHECKING
@@ -10,24 +10,24 @@ from calibration.holes import PAWNS_A_SEAT
 from toc_pi.rules.masks import bits
 from toc_pi.rules.position import Card
 
-if TYPE_CHECKING:  # it makes the views
+if TYPE_CHECKING:  # it creates views
     from toc_pi.rules.engine import Engine
 
 FIVE = Card("5")
 
 Group = tuple[int, ...]
-"""Seats, as numbers, whose pawns are played together: a player's."""
+"""The seats of one player, as numbers."""
 
 
 class View:
-    """A position as seen by who plays the card.
+    """A position as seen by the player of the card.
 
     Attributes:
         planes: each seat's pawns.
         occupied, fresh: masks.
         own, mates: pawns of the acting seats, and of the rest of the team.
         protected: pawns that may not be captured (section 4, `protected`).
-        blocks: those of them that nobody passes.
+        blocks: protected pawns that can't be passed.
         safe: pawns that may not be captured, protected or by `own_capture` and `team_capture`.
         put: [seat][hole], the bits of a pawn that has been moved there.
     """
@@ -79,13 +79,13 @@ class View:
 
     @property
     def spared(self) -> int:
-        """Pawns that a mowing move leaves standing by `mowing_spares`."""
+        """Pawns that a mowing move doesn't capture because of `mowing_spares`."""
         engine = self.engine
         return (self.own if engine.spares_own else 0) | (self.mates if engine.spares_mates else 0)
 
     @property
     def kept(self) -> int:
-        """Pawns that a mowing move leaves standing."""
+        """Pawns that a mowing move doesn't capture."""
         return self.protected | self.spared
 
     @property
@@ -106,7 +106,7 @@ class View:
         return self.fresh if which == "fresh" else 0
 
     def named(self, seat: int) -> int:
-        """The pawns that `no_passing` keeps a pawn of this seat from passing."""
+        """The pawns that a pawn of this seat may not pass because of `no_passing`."""
         which = self.engine.rules.no_passing
         if which == "none":
             return 0
@@ -115,16 +115,16 @@ class View:
     def move_forward(
         self, seat: int, holes: int, n: int, mows: bool, bound: bool, turns: bool, found: list[int]
     ) -> None:
-        """Add what pawns of the seat make, each by going n holes clockwise: M1, M2, M3 and what they call.
+        """Add the positions after moving one of these pawns n holes clockwise (M1, M2, M3, M5 to M9).
 
         Args:
-            seat: the pawns'.
-            holes: where they stand; in the centre one goes nowhere.
+            seat: the pawns' seat.
+            holes: mask of their holes; a pawn in the centre can't move so.
             n: how many holes.
             mows: whether the move mows (M7).
-            bound: whether M9 is asked.
+            bound: whether M9 applies.
             turns: whether they may turn in (`five_home`).
-            found: gets the positions.
+            found: list to which the positions are added.
         """
         engine, m = self.engine, self.engine.masks
         ways, turning, inside = m.onward[n]
@@ -158,9 +158,9 @@ class View:
     def move_parts(  # noqa: C901  # one loop, for speed
         self, seat: int, hole: int, most: int, mows: bool, bound: bool, turns: bool
     ) -> list[tuple[int, int]]:
-        """What a pawn makes by going any number of holes up to one, as `move_forward`: number and position.
+        """The positions after moving a pawn 1 to `most` holes, as `move_forward`, each with its number.
 
-        What a pawn can't pass with a number it can't pass with a larger one.
+        A pawn that can't be passed with one number can't be passed with a larger one.
         """
         m, onward, here = self.engine.masks, self.engine.masks.onward, 1 << hole
         found: list[tuple[int, int]] = []
@@ -200,7 +200,7 @@ class View:
         return found
 
     def _turn_in(self, seat: int, holes: int, n: int, mows: bool, stop: int, found: list[int]) -> None:
-        """M2: pawns whose number ends in their home, past no pawn of a mask and over empty home holes."""
+        """M2: pawns whose move ends in their home, passing no pawn in `stop` and only empty home holes."""
         m = self.engine.masks
         for hole in bits(holes):
             k = m.to_entry[seat][hole]
@@ -216,7 +216,7 @@ class View:
                 )
 
     def move_back(self, seat: int, hole: int, n: int, mows: bool, found: list[int]) -> None:
-        """Add what a pawn of the seat makes by going n holes counter-clockwise along the track (M4)."""
+        """Add the position after moving a pawn n holes counter-clockwise along the track (M4)."""
         m = self.engine.masks
         if hole >= m.length:
             return
@@ -230,21 +230,22 @@ class View:
             self._land(seat, hole, (hole - n) % m.length, way, mows, False, taken, found)
 
     def _move_in_home(self, seat: int, holes: int, n: int, found: list[int]) -> None:
-        """M3: forward only, exact, over empty holes, from where n holes don't go past H4."""
+        """M3: inside the home, over empty holes; `holes` are those from which n doesn't go past H4."""
         m = self.engine.masks
         for hole in bits(holes):
             if not self.occupied & ((2 << n) - 2) << hole:
                 found.append(self.position & ~m.columns[hole] | self.put[seat][hole + n])
 
-    def _land(  # noqa: PLR0913  # the innermost step: a value for them would be built a million times
+    def _land(  # noqa: PLR0913  # innermost step: a value object would be built a million times
         self, seat: int, hole: int, end: int, way: int, mows: bool, bound: bool, taken: int, found: list[int]
     ) -> None:
-        """M6 and M8: the pawn's count ends on a track hole; it lands there, or jumps on."""
+        """M6 and M8: the move ends on a track hole; the pawn lands there, or jumps on."""
         engine, m = self.engine, self.engine.masks
         last = 1 << end
         if engine.jumps and last & m.sevens and self.may_jump(seat, hole, end, way, mows, bound):
             over = (end + way) % m.length
-            # A stretch back and a jump clockwise end where the pawn came from: it doesn't capture itself.
+            # A move back by a stretch and a clockwise jump ends where the pawn came from: it doesn't capture
+            # itself.
             caught = taken | self.occupied & 1 << over & ~(1 << hole)
             if engine.takes_both:
                 caught |= self.occupied & last
@@ -259,7 +260,7 @@ class View:
             found.append(self.position & ~(m.column * (caught | 1 << hole)) | self.put[seat][end])
 
     def may_jump(self, seat: int, hole: int, first: int, way: int, mows: bool, bound: bool) -> bool:
-        """Whether M5 and M9 let a pawn that came from `hole` jump from the 7 that ends its count (M8)."""
+        """Whether M5 and M9 let a pawn that came from `hole` jump from the 7 where its move ends (M8)."""
         engine, m = self.engine, self.engine.masks
         if engine.rules.jump_over:
             return True
@@ -275,20 +276,20 @@ class View:
         return not (named & self.kept if mows else named) & 1 << first
 
     def come_out(self, seat: int, found: list[int]) -> None:
-        """Add what a pawn of the seat makes by coming out of its camp, if one waits there (M10)."""
+        """Add the position after a pawn of the seat comes out, if one is in its camp (M10)."""
         m = self.engine.masks
         start = m.start[seat]
         if self.planes[seat].bit_count() < PAWNS_A_SEAT and not self.safe & 1 << start:
             found.append(self.position & ~m.columns[start] | self.put[seat][start] | m.fresh[start])
 
     def enter_centre(self, seat: int, hole: int, found: list[int]) -> None:
-        """Add what a pawn makes by entering the centre from a hole 7 (M13)."""
+        """Add the position after a pawn enters the centre from a hole 7 (M13)."""
         m = self.engine.masks
         if m.sevens >> hole & 1 and not self.safe & 1 << m.centre:
             found.append(self.position & ~(m.columns[hole] | m.columns[m.centre]) | self.put[seat][m.centre])
 
     def leave_centre(self, seat: int, found: list[int]) -> None:
-        """Add what the seat's pawn in the centre makes by leaving to any hole 7 (M13)."""
+        """Add the positions after the seat's pawn in the centre leaves to any hole 7 (M13)."""
         m = self.engine.masks
         for seven in self.engine.sevens:
             if not self.safe & 1 << seven:
@@ -297,7 +298,7 @@ class View:
                 )
 
     def swap(self, found: list[int]) -> None:
-        """Add what every swap of an own pawn with another makes (M11)."""
+        """Add the positions after every swap of an own pawn with another one (M11)."""
         rules, m = self.engine.rules, self.engine.masks
         mine = self.own & m.track & ~self.on_start(rules.swap_own_pawn_not_on)
         others = self.occupied & m.track & ~self.on_start(rules.swap_other_pawn_not_on)
@@ -313,11 +314,11 @@ class View:
                         found.append(cleared | put[own][other] | put[seat][one])
 
     def swapped(self, one: int, other: int) -> int:
-        """The position after the pawns of two holes change places; neither is fresh any more."""
+        """The position after swapping the pawns of two holes; neither stays fresh."""
         m = self.engine.masks
         cleared = self.position & ~(m.columns[one] | m.columns[other])
         return cleared | self.put[self.seat_at(one)][other] | self.put[self.seat_at(other)][one]
 
     def seat_at(self, hole: int) -> int:
-        """Whose pawn stands in an occupied hole."""
+        """The seat of the pawn in an occupied hole."""
         return next(seat for seat, pawns in enumerate(self.planes) if pawns >> hole & 1)

@@ -23,8 +23,8 @@ from toc_pi.rules.table import Table
 
 OUT_OF_CAMP, SWAP, CAPTURED, UNCHANGED, AFTERWARDS = "", "<>", "x", "=", "set"
 
-# The numbers that a card has in the one or the other rule set; they only choose between ways to tell the
-# same result, so a family's own cards need none.
+# The numbers of each card in any rule set. They only choose between several descriptions of the same result,
+# so a family's own cards needn't be here.
 _NUMBERS: Mapping[str, tuple[int, ...]] = {
     **{str(number): (number,) for number in range(2, 11)},
     "A": (1, 11),
@@ -45,7 +45,7 @@ _Move = tuple[Hole, Hole]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played where: the name of the rule set, its house rules, the table."""
+    """The name of the rule set, its house rules, and the table."""
 
     rules: str
     house: tuple[str, ...]
@@ -54,13 +54,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What is played, how the board stands, and perhaps whose turn it is and who holds what.
+    """Setting and board, and optionally whose turn it is and the hands.
 
     Attributes:
         setting: rules and table.
         position: the board.
         turn: the seat whose turn it is, if known.
-        hands: each player's cards, unknown ones too; empty where nothing is said of them.
+        hands: each player's cards, including unknown ones; empty if not given.
     """
 
     setting: Setting
@@ -78,7 +78,8 @@ def read_pawns(text: str, table: Table) -> Position:
     """Read what `write_pawns` (or `str`) writes, in any order.
 
     Raises:
-        BadInput: a word that is no pawn, a hole that this board lacks or that is a camp, or no such position.
+        BadInput: a word that is no pawn, a hole that this board lacks or that is a camp, or an impossible
+            position.
     """
     position = Position.parse("" if text == "-" else text)
     holes = set(table.holes)
@@ -116,7 +117,7 @@ def read_setting(fields: Mapping[str, str]) -> Setting:
     """Read the fields `rules`, `board` and `teams`; the last two may be left out.
 
     Raises:
-        BadInput: what they say can't be.
+        BadInput: a field is wrong.
     """
     words = fields.get("rules", "").split()
     if not words or words[0].startswith("+") or any(not word.startswith("+") for word in words[1:]):
@@ -142,7 +143,7 @@ def read_setting(fields: Mapping[str, str]) -> Setting:
 
 
 def write_position(situation: Situation) -> str:
-    """One line that says all of a position.
+    """Write a whole situation on one line.
 
     `rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K c:?4 d:-`
     """
@@ -158,7 +159,7 @@ def read_position(line: str) -> Situation:
     """Read what `write_position` writes.
 
     Raises:
-        BadInput: what was found where, what is allowed.
+        BadInput: with what was found where, and what is allowed.
     """
     fields = read_fields(line)
     for name in fields:
@@ -187,7 +188,7 @@ def write_hands(table: Table, hands: Iterable[Cards]) -> str:
 
 
 def read_hands(table: Table, text: str) -> tuple[Cards, ...]:
-    """Read what `write_hands` writes; who is left out has no cards.
+    """Read what `write_hands` writes; players left out have no cards.
 
     Raises:
         BadInput: no such seat, a hand twice, or no such card.
@@ -205,7 +206,7 @@ def read_hands(table: Table, text: str) -> tuple[Cards, ...]:
 
 
 def read_fields(line: str) -> dict[str, str]:
-    """Split `rules toc; pawns a0:a` into names and what follows them.
+    """Split `rules toc; pawns a0:a` into names and values.
 
     Raises:
         BadInput: a field that comes twice.
@@ -224,14 +225,14 @@ def read_fields(line: str) -> dict[str, str]:
 def write_play(table: Table, before: Position, card: Card, after: Position) -> str:
     """A card and what it did: `K a0`, `7 a3-a7 b2-b5 x b5:c`, `J a3<>b9`, `4 a0-d14`.
 
-    Known by its result (M15): reading it on the same board gives exactly `after`, freshness too.
+    A play is identified by its result (M15): reading it on the same board gives exactly `after`.
     """
-    for told in (_tell(table, before, card, after), f"{AFTERWARDS} {write_pawns(after)}"):
+    for told in (_describe(table, before, card, after), f"{AFTERWARDS} {write_pawns(after)}"):
         text = f"{card} {told}"
         try:
             if read_play(table, before, text) == (card, after):
                 return text
-        except BadInput:  # some changes of hands can't be told as moves
+        except BadInput:  # some changes made by hand can't be written as moves
             continue
     raise BadInput(said("{pawns} is no board of this table", pawns=write_pawns(after)))
 
@@ -240,10 +241,10 @@ def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position
     """Read what `write_play` writes; captures by landing may be left out.
 
     Returns:
-        The card and the position after it. Whether that is legal isn't asked here.
+        The card and the position after it, whether or not it is legal.
 
     Raises:
-        BadInput: a word that isn't understood, or a move from a hole where no pawn stands.
+        BadInput: a word that isn't understood, or a move from an empty hole.
     """
     words = text.split()
     if not words or words[0] not in RANKS:
@@ -269,7 +270,7 @@ class _Replay:
 
     Args:
         table: the board and its players.
-        before: where the pawns stand.
+        before: the position before.
         text: the play, for messages.
     """
 
@@ -284,7 +285,7 @@ class _Replay:
         """Make a move, a swap, or bring a pawn out.
 
         Raises:
-            BadInput: no pawn stands there, the hole isn't free, or the word isn't understood.
+            BadInput: the hole is empty, the target isn't free, or the word isn't understood.
         """
         one, swapped, other = word.partition(SWAP)
         start, moved, end = word.partition("-")
@@ -323,7 +324,7 @@ class _Replay:
             )
 
     def position(self) -> Position:
-        """What came of it; a pawn that was put where another stood has captured it."""
+        """The position after the play; pawns put on occupied holes have captured."""
         fresh = (self._fresh - self._put.keys()) | set(self._out)
         return Position(frozenset((self._at | self._put).items()), frozenset(fresh))
 
@@ -357,7 +358,7 @@ def _read_teams(text: str) -> tuple[tuple[tuple[Seat, ...], ...], tuple[tuple[Se
     return players, tuple(tuple(seat for player in team for seat in player) for team in teams)
 
 
-def _tell(table: Table, before: Position, card: Card, after: Position) -> str:
+def _describe(table: Table, before: Position, card: Card, after: Position) -> str:
     was, now = dict(before.pawns), dict(after.pawns)
     stale = {hole for hole in before.fresh - after.fresh if now.get(hole) == was[hole]}
     out = sorted(after.fresh - before.fresh)
@@ -370,7 +371,7 @@ def _tell(table: Table, before: Position, card: Card, after: Position) -> str:
         return f"{gone[0]}{SWAP}{was[gone[0]]}"
     moves: tuple[_Move, ...] = ()
     if gone:
-        # A pawn that landed on one of its own seat leaves a hole that looks untouched.
+        # A pawn that captured one of its own seat makes that hole look unchanged.
         short = {was[hole] for hole in gone} if len(gone) > len(come) and not out else set()
         kept = {*gone, *come, *after.fresh}
         stood = [hole for hole in was if was[hole] in short and hole not in kept]
@@ -399,14 +400,14 @@ def _pair(
     come: Iterable[Hole],
     landed: Iterable[Hole],
 ) -> tuple[_Move, ...] | None:
-    """Which pawn went where, told so that the numbers fit the card if they can; None where it can't be."""
+    """Which pawn went where, so that the distances fit the card if possible; None if no pairing exists."""
     ways: list[list[tuple[_Move, ...]]] = []
     for seat in sorted({now[hole] for hole in (*come, *landed)}):
         ends = sorted((hole for hole in (*come, *landed) if now[hole] == seat), key=_place)
         starts = sorted((hole for hole in gone if was[hole] == seat), key=_place)
         found = [tuple(zip(way, ends, strict=True)) for way in permutations(starts, len(ends))]
         ways.append([way for way in found if all(start != end for start, end in way)])
-    if prod(map(len, ways)) > WAYS_TRIED:  # hands did this, no card
+    if prod(map(len, ways)) > WAYS_TRIED:  # changed by hand, not by a card
         ways = [found[:1] for found in ways]
     told = [tuple(move for part in way for move in part) for way in product(*ways)]
     if not told:
@@ -424,7 +425,7 @@ def _misfit(table: Table, card: Card, moves: tuple[_Move, ...] | None) -> int:
 
 
 def _distance(table: Table, start: Hole, end: Hole, card: Card) -> int:
-    """Steps from hole to hole, the way that the card goes; a jump (M8) counts nothing."""
+    """Steps from hole to hole in the direction of the card; a jump (M8) counts as 0."""
     if is_home(start) and is_home(end):
         return abs(int(end[-1]) - int(start[-1]))
     here, there = table.track_index(start), table.track_index(end)

@@ -9,10 +9,10 @@ from toc_pi.rules.table import Table
 
 
 class Numbering:
-    """What the holes, pawns and positions of a table are as numbers.
+    """Encodes and decodes the pawns and positions of a table.
 
     Args:
-        table: who plays on what board.
+        table: the board and its players.
         masks: of the same size of board.
     """
 
@@ -53,7 +53,7 @@ class Numbering:
         """Some pawns as a number.
 
         Raises:
-            BadInput: a pawn that can't stand on this table.
+            BadInput: a pawn that is impossible on this table.
         """
         try:
             return sum(map(self._bit.__getitem__, pawns))
@@ -66,7 +66,7 @@ class Numbering:
         return unread(numbers, self)
 
     def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
-        """The pawns, and the holes of the fresh ones: by what differs from the number that was read last."""
+        """The pawns and the holes of fresh ones, decoded as changes from the number read last."""
         known, pawns, fresh = self._last_read
         differing = number ^ known
         moved: list[tuple[Hole, Seat]] = []

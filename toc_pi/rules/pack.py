@@ -1,4 +1,4 @@
-"""The pack of cards: what is in it, what is still unseen, and hands that may be unknown."""
+"""The pack of cards: its content, the cards still unseen, and partly unknown hands."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ TEN = Card("10")
 CARDS_A_RANK = 4
 JOKERS = 2
 
-# A card that somebody holds, or that lies in the stock, face down: at a real table nobody shows his hand.
+# A card that is face down in the stock, or in a hand at a real table.
 UNKNOWN = Card("?")
 
 Cards = tuple[Card, ...]
@@ -35,11 +35,11 @@ def unseen(rules: RuleSet, shown: Iterable[Card]) -> Mapping[Card, int]:
     """How many cards of each rank may still come up in this pack.
 
     Args:
-        rules: whose pack.
+        rules: the rule set of the pack.
         shown: cards played, discarded or thrown since the pack was shuffled; unknown ones don't count.
 
     Returns:
-        Every rank of the pack with its number; below 0 where more were shown than there are (a fifth ace).
+        Every rank of the pack with its count; negative if more were shown than exist (a fifth ace).
 
     Raises:
         BadInput: a card that this pack doesn't have.
@@ -57,12 +57,12 @@ def unseen(rules: RuleSet, shown: Iterable[Card]) -> Mapping[Card, int]:
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
-    """Cards as people hold them: ace to king, jokers, then those that nobody has seen."""
+    """Cards in order: ace to king, jokers, then unknown ones."""
     return tuple(sorted(cards, key=_place))
 
 
 def without(cards: Cards, *gone: Card) -> Cards:
-    """What is left of some cards; an unknown one stands in for a card that isn't known to be there.
+    """Remove cards from some; an unknown card is removed where the card isn't among the known ones.
 
     Raises:
         BadInput: a card that can't be among them.

@@ -1,4 +1,4 @@
-"""The parameters of RULES 4: which there are, and what each of them may be."""
+"""The parameters of RULES 4 and their allowed values."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -42,13 +42,13 @@ PARAMETERS: Mapping[str, tuple[object, ...]] = MappingProxyType(
         "quick_start": _YES_NO,
     }
 )
-"""Every parameter of section 4 with what it may be; for a list, what its items may be."""
+"""Every parameter of section 4 with its allowed values; for a list, those of its items."""
 
 LISTS = ("not_forced", "deal")
 
 
 def is_allowed(key: str, value: object) -> bool:
-    """Whether a parameter may have a value; 1 is not true, and a list of hands is not empty."""
+    """Whether a value is allowed for a parameter; types must match (1 isn't true), and `deal` isn't empty."""
     if key in LISTS:
         return (
             isinstance(value, list | tuple)
@@ -63,7 +63,7 @@ def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
 
 
 def freeze(key: str, value: Any) -> Any:
-    """A value as a rule set keeps it: hashable."""
+    """A value in the hashable form that a rule set stores."""
     if key == "not_forced":
         return frozenset(value)
     return tuple(value) if key in LISTS else value

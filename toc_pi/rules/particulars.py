@@ -1,7 +1,7 @@
-"""What a reason can name of the very move that was made: numbers, holes, pawns, cards; codes, never words.
+"""Details of a move that a reason's sentence can name: numbers, holes, pawns, cards; codes, never words.
 
-They are read off the play that the search found as the smallest explanation (RULES 7), so among plays as good
-the same one counts as for the reasons themselves.
+They are taken from the play that the search found as the smallest explanation (RULES 7), the same from which
+the reasons come.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ from toc_pi.rules.breaches import (
     UNEXPLAINED,
 )
 from toc_pi.rules.engine import Engine
-from toc_pi.rules.enquiry import Best, Step
+from toc_pi.rules.enquiry import Incumbent, Step
 from toc_pi.rules.involved import Pawn, involved_pawns
-from toc_pi.rules.legal import asked_results
+from toc_pi.rules.legal import required_results
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import View
 from toc_pi.rules.position import Card
@@ -56,31 +56,31 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "too-many-pawns": ("one", "limit", "many"),
     "wrong-distance": ("numbers", "swap", "out"),
 }
-"""For each reason the forms in which it says more than the rule alone."""
+"""For each reason, the forms of its sentence that name more than the rule."""
 
 MOST_EXAMPLES = 64
-"""How many plays are looked at for one that must-play may name."""
+"""How many plays are examined for an example of must-play."""
 MOST_NUMBERS = 3
-"""A card with more numbers than these doesn't name them."""
+"""The numbers of a card with more than this many aren't named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What one reason can name; what it can't is left out.
+    """The details that one reason can name.
 
     Attributes:
-        form: which of the code's forms fits (`FORMS`); "" where only the rule can be said.
-        pawns: the pawns that the rule is about, where they are others than the one that moved.
-        seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; of
-            `must-play` a play that there is.
-        hole: another hole that counts: a start hole, the last hole of a jump, where a jump began.
-        other: another seat that counts: whose home it is, whose pawn is swapped, whose pawns are to be moved.
-        went: how many holes it went, backward ones negative; the sum of a split's parts.
+        form: which of the code's forms fits (`FORMS`); "" if only the rule can be named.
+        pawns: the pawns involved, other than the one that moved.
+        seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
+            `must-play` a possible play.
+        hole: another relevant hole: a start hole, the last hole of a jump, where a jump began.
+        other: another relevant seat: the owner of a home, of a swapped pawn, or of the pawns to be moved.
+        went: how many holes it went, negative for backward; for a split the sum of its parts.
         parts: these parts.
-        number: what the parts have to make, or how many pawns may move.
-        numbers: the numbers of holes that the card gives, backward ones negative.
+        number: the required sum of the parts, or the number of pawns that may move.
+        numbers: the card's numbers, negative for backward.
         count: how many pawns moved.
-        cards: the cards that do what this one doesn't; of `must-play` the one that can be played.
+        cards: the cards with the missing use; for `must-play` the card that can be played.
     """
 
     form: str = ""
@@ -99,9 +99,9 @@ class Particulars:
 
 
 def find_particulars(
-    engine: Engine, position: int, seat: Seat, card: Card, best: Best
+    engine: Engine, position: int, seat: Seat, card: Card, best: Incumbent
 ) -> Mapping[str, Particulars]:
-    """What each reason of an explanation can name.
+    """The details of each reason of an explanation.
 
     Args:
         engine: the rules at the table.
@@ -128,10 +128,10 @@ def find_particulars(
 
 
 def find_example(engine: Engine, position: int, seat: Seat, card: Card) -> Particulars:
-    """A play that must-play asks for: of those looked at, the one that changes fewest pawns."""
+    """A play that must-play requires: of those examined, the one that moves the fewest pawns."""
     m = engine.masks
     pawns = (1 << m.seats * m.holes) - 1
-    made = islice(asked_results(engine, position, seat, card), MOST_EXAMPLES)
+    made = islice(required_results(engine, position, seat, card), MOST_EXAMPLES)
     changes = [(after ^ position) & pawns for after in made]
     change = min(filter(None, changes), key=lambda one: (one.bit_count(), one), default=0)
     came = [divmod(place, m.holes) for place in bits(change & ~position)]
@@ -154,7 +154,7 @@ class _Case:
     """One step of the explanation that breaks one rule."""
 
     def __init__(
-        self, engine: Engine, seat: Seat, card: Card, best: Best, pawns: tuple[Pawn, ...], step: Step
+        self, engine: Engine, seat: Seat, card: Card, best: Incumbent, pawns: tuple[Pawn, ...], step: Step
     ) -> None:
         self.engine, self.seat, self.card = engine, seat, card
         self.best, self.pawns, self.step = best, pawns, step
@@ -166,7 +166,7 @@ class _Case:
         return [use for use, _ in uses_of(self.engine.rules, self.card)]
 
     def told(self, form: str = "") -> Particulars:
-        """The pawn that broke the rule, its way, and the pawns that the rule is about."""
+        """The pawn that broke the rule, its move, and the pawns involved."""
         step, names = self.step, self.engine.masks.names
         if step.seat < 0:
             return Particulars(form, self.pawns)
@@ -180,7 +180,7 @@ class _Case:
 
 
 def _shielded(case: _Case) -> Particulars:
-    """By what pawns are protected: by the game's rule, or at home."""
+    """How the pawns are protected: by `protected`, or by being home."""
     homes = [is_home(hole) for hole, _ in case.pawns]
     if any(homes) or not homes:
         return case.told("home" if homes and all(homes) else "")
@@ -188,7 +188,7 @@ def _shielded(case: _Case) -> Particulars:
 
 
 def _swapped(case: _Case) -> Particulars:
-    """By which rule a pawn isn't swapped."""
+    """Which rule protects a pawn from the swap."""
     rules, m = case.engine.rules, case.engine.masks
     kept = case.view.on_start(rules.swap_other_pawn_not_on)
     is_other = all(kept >> m.numbers[hole] & 1 for hole, _ in case.pawns)
@@ -205,7 +205,7 @@ def _own_start(case: _Case) -> Particulars:
 
 
 def _home_jumped(case: _Case) -> Particulars:
-    """Which pawns of the home stood in the way."""
+    """Which pawns in the home were in the way."""
     step, m = case.step, case.engine.masks
     assert step.hole is not None
     first = m.home[step.seat] - 1 if step.hole < m.length else min(step.hole, step.end)
@@ -232,7 +232,7 @@ def _not_yours(case: _Case) -> Particulars:
 
 
 def _wrong_pawn(case: _Case) -> Particulars:
-    """Whose pawns the card moves."""
+    """Whose pawns the card may move."""
     engine, step, view = case.engine, case.step, case.view
     group = engine.groups[case.seat][0]
     kinds = {use.kind for use in case.uses if use.number}
@@ -262,7 +262,7 @@ def _cards(kind: str) -> Callable[[_Case], Particulars]:
 
 
 def _pair(case: _Case) -> Particulars:
-    """Why two pawns aren't swapped."""
+    """Why two pawns may not be swapped."""
     step, m = case.step, case.engine.masks
     marks = (m.seats + 1) * m.holes
     holes = (step.after & ~step.before) >> marks & m.plane
@@ -275,7 +275,7 @@ def _pair(case: _Case) -> Particulars:
 
 
 def _jump_missing(case: _Case) -> Particulars:
-    """Where it had to jump to."""
+    """Where it should have jumped to."""
     step, m = case.step, case.engine.masks
     assert step.route is not None
     is_clockwise = step.route.direction == FORWARD or case.engine.rules.jump_way == "clockwise"
@@ -285,7 +285,7 @@ def _jump_missing(case: _Case) -> Particulars:
 
 
 def _jump(case: _Case) -> Particulars:
-    """Which jump there isn't."""
+    """Why the jump wasn't allowed."""
     route, m = case.step.route, case.engine.masks
     if route is None:
         return case.told("swap")
@@ -295,7 +295,7 @@ def _jump(case: _Case) -> Particulars:
 
 
 def _no_centre(case: _Case) -> Particulars:
-    """Which cards go to the centre, or from which hole this one doesn't."""
+    """Which cards go to the centre, or the hole that isn't connected with it."""
     step, m, cards = case.step, case.engine.masks, case.cards_that("centre")
     if not any(use.kind == "centre" for use in case.uses):
         return replace(case.told("cards" if cards else ""), cards=cards)
@@ -306,7 +306,7 @@ def _no_centre(case: _Case) -> Particulars:
 
 
 def _forbidden(case: _Case) -> Particulars:
-    """Whose pawns aren't captured."""
+    """Whose pawns may not be captured."""
     own = [SEATS.index(seat) in case.step.acting for _, seat in case.pawns]
     return case.told(("own" if all(own) else "" if any(own) else "team") if own else "")
 
@@ -321,7 +321,7 @@ def _direction(case: _Case) -> Particulars:
 
 
 def _split_total(case: _Case) -> Particulars:
-    """What the parts make; nothing where one isn't measured, goes back, or isn't a part."""
+    """The sum of the parts; nothing if one isn't measured, goes backward, or isn't a part."""
     routes = [step.route for step in case.best.steps]
     number = case.best.part.number if case.best.part else 0
     parts = tuple(
@@ -354,7 +354,7 @@ def _too_many(case: _Case) -> Particulars:
 
 
 def _distance(case: _Case) -> Particulars:
-    """How far it went, and how far the card goes."""
+    """How far the pawn went, and the card's numbers."""
     route = case.step.route
     assert route is not None
     went = route.steps if route.direction == FORWARD else -route.steps
@@ -393,4 +393,4 @@ _READERS: Mapping[str, Callable[[_Case], Particulars]] = {
     "too-many-pawns": _too_many,
     "wrong-distance": _distance,
 }
-"""Who reads what each reason can name; of the others it is the pawns alone."""
+"""For each reason the function that finds its details; for others only the pawns are named."""

@@ -1,7 +1,7 @@
-"""A number that is shared among pawns (M12), part by part: what can be done next so that it still comes out.
+"""A split (M12) made part by part: which parts can come next so that the number can still be used up.
 
-The search of all results (`splits`) doesn't remember who went where; here a person builds one play, and each
-part that is offered can be followed by others that use up the rest.
+The search of all results (`splits`) doesn't record which pawn went where. Here a person builds one play, and
+each part offered can be followed by others that use up the rest.
 """
 
 from dataclasses import dataclass, field, replace
@@ -21,12 +21,12 @@ from toc_pi.rules.uses import uses_of
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a shared number.
+    """One part of a split.
 
     Attributes:
-        seat: whose pawn.
-        start, end: from where to where it goes.
-        number: how many holes it takes.
+        seat: the pawn's seat.
+        start, end: its hole before and after.
+        number: how many holes it uses.
         taken: the pawns that it captures.
     """
 
@@ -39,13 +39,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SplitInProgress:
-    """A number that is being shared.
+    """A split in progress.
 
     Attributes:
-        before: where the pawns stood before the card.
-        position: where they stand after the parts so far.
-        parts: those so far.
-        left: how many holes are still to go; 0 once it is all used.
+        before: the position before the card.
+        position: the position after the parts so far.
+        parts: the parts so far.
+        left: the rest of the number; 0 when it is complete.
     """
 
     before: Position
@@ -59,12 +59,12 @@ class SplitInProgress:
 def begin_sharing(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> tuple[SplitInProgress, ...]:
-    """The numbers that a card lets somebody share from here; none where it lets nobody, or nothing fits.
+    """The splits that a card allows from here; empty if there is none, or none can be completed.
 
     Args:
         rules: the rule set.
         table: the board and its players.
-        position: where the pawns stand.
+        position: the board.
         seat: whose turn it is.
         card: what is played.
 
@@ -82,7 +82,7 @@ def begin_sharing(
 def whole_results(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> tuple[Position, ...]:
-    """The results of a card's other uses, those that aren't shared, each once.
+    """The results of a card's uses other than splits, each once.
 
     Raises:
         BadInput: as `legal_moves`.
@@ -98,7 +98,7 @@ def whole_results(
 def _made(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> tuple[int, tuple[Results, ...]]:
-    """The position as a number, and what each use of the card makes of it."""
+    """The encoded position, and the results of each use of the card."""
     engine = engine_of(rules, table)
     if seat not in engine.groups:
         table.player_of(seat)
@@ -114,11 +114,11 @@ def _made(
 
 
 def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ...]:
-    """Every part that may come next, with what it leads to: some play uses up what is left then."""
+    """Every part that may come next, with the split after it, if the rest can still be used up."""
     found = []
     search = _PartSearch(begun._split)
     for part, state in search.parts(begun._state, begun.left):
-        if not search.comes_out(state, begun.left - part.number):
+        if not search.can_finish(state, begun.left - part.number):
             continue
         engine = begun._split.sharing.engine
         position = engine.decode(state & engine.masks.board)
@@ -140,7 +140,7 @@ def _taken(before: Position, after: Position, part: Part) -> tuple[tuple[Hole, S
 
 
 class _PartSearch:
-    """Parts of one number, and whether what is left can be used up."""
+    """Finds the parts of one number, and whether the rest can be used up."""
 
     def __init__(self, split: Split) -> None:
         self._split = split
@@ -167,24 +167,24 @@ class _PartSearch:
                 more = m.one_more if limit is not None and not moved >> hole & 1 else 0
                 for number, after in sharing.parts(view, seat, hole, left):
                     arrived = after >> marks & m.plane & ~(moved & ~(1 << hole))
-                    # A pawn that comes back to a hole that was marked already stands on the marked one.
+                    # No new mark: the pawn has moved to a hole that was marked already.
                     end = bits(arrived)[0] if arrived else _end(view, after, seat, hole, number)
                     part = Part(SEATS[seat], m.names[hole], m.names[end], number)
                     found.append((part, after + more))
         return found
 
-    def comes_out(self, state: int, left: int) -> bool:
-        """Whether some parts use up what is left."""
+    def can_finish(self, state: int, left: int) -> bool:
+        """Whether some sequence of parts uses up the rest."""
         if not left:
             return True
         key = (state, left)
         if key not in self._known:
             parts = sorted(self.parts(state, left), key=lambda one: -one[0].number)
-            self._known[key] = any(self.comes_out(after, left - part.number) for part, after in parts)
+            self._known[key] = any(self.can_finish(after, left - part.number) for part, after in parts)
         return self._known[key]
 
     def _acting(self, state: int) -> Group:
-        """Whose pawns are own: with `spill` the next mate's once all own ones are home."""
+        """The seats whose pawns are own; with `spill` the next mate's once all own ones are home."""
         sharing = self._split.sharing
         return sharing.engine.acting(state, sharing.seat) if self._split.spills else self._split.acting
 
@@ -193,7 +193,7 @@ class _PartSearch:
 
 
 def _end(view: View, after: int, seat: int, hole: int, number: int) -> int:
-    """Where a pawn of a seat stands that left a hole; it may have taken one of its own seat."""
+    """Where a pawn that left a hole is now; it may have captured one of its own seat."""
     m = view.engine.masks
     now = after >> seat * m.holes & m.plane
     if new := now & ~view.planes[seat]:

@@ -1,4 +1,4 @@
-"""Position: where the pawns stand, as a value that can be hashed, written and read (RULES 1, M15)."""
+"""Position: the pawns on the board, as a hashable value that can be written and read (RULES 1, M15)."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import said
 
 Card = NewType("Card", str)
-"""What is declared: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
+"""A rank: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
 
 RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K", "*"))
 
@@ -22,7 +22,7 @@ Pawns = frozenset[tuple[Hole, Seat]]
 
 
 class PositionReader(Protocol):
-    """Whoever knows where the pawns of a number stand (see `masks`)."""
+    """Decodes positions from numbers (see `masks`)."""
 
     def read(self, number: int) -> tuple[Pawns, frozenset[Hole]]:
         """The pawns, and the holes of the fresh ones."""
@@ -34,16 +34,16 @@ class PositionReader(Protocol):
 
 
 class _Unread:
-    """A position that is a number as yet: its pawns are read when somebody looks at them.
+    """A position that is decoded from its number on first access.
 
-    A card can have thousands of results of which one is played, and that one is asked about as a number.
+    A card can have thousands of results, of which one is played, and the rules use its number again.
     """
 
     __slots__ = ("_number", "_reader")
     _number: int
     _reader: PositionReader
 
-    if not TYPE_CHECKING:  # only for slots that aren't filled: a name that is misspelt is still an error
+    if not TYPE_CHECKING:  # called only for unset slots; a misspelt name is still an error
 
         def __getattr__(self, name: str) -> Any:
             if name not in ("pawns", "fresh"):
@@ -58,8 +58,8 @@ class _Unread:
 class Position(_Unread):
     """Where the pawns out of their camps stand: one result of a play (RULES 1, M15).
 
-    Hashable, so that two ways to one result fall together in a set.
-    Pawns in camps aren't listed: a seat has four, and the rest wait.
+    Hashable, so equal results of different plays are one entry in a set. Pawns in camps aren't listed: each
+    seat has four, and those not listed are in camps.
 
     Attributes:
         pawns: each occupied hole with the seat that its pawn belongs to.
@@ -131,7 +131,7 @@ class Position(_Unread):
 
 
 def unread(numbers: Iterable[int], reader: PositionReader) -> tuple[Position, ...]:
-    """Numbers as positions; those are possible by construction, so what `Position` checks is passed over."""
+    """Numbers as positions; they are valid by construction, so the checks of `Position` are skipped."""
     found = []
     new, set_number, set_reader = object.__new__, _set_number, _set_reader
     for number in numbers:

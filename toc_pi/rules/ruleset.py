@@ -1,4 +1,4 @@
-"""RuleSet: what every card does and every parameter says, read from data and checked (RULES 3, 4, 6)."""
+"""RuleSet: every card's uses and every parameter's value, read from data and checked (RULES 3, 4, 6)."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -27,9 +27,9 @@ class RuleSet:
     """One way to play: cards and parameters, house rules applied. Names and values are section 4's.
 
     Attributes:
-        base: the shipped set that it comes from.
-        name: what people call it; the base's name unless a family's file says otherwise.
-        cards: each rank of the pack with its uses; a rank that isn't there can't be declared.
+        base: the shipped set that it is based on.
+        name: its display name; the base's name unless a family's file has another.
+        cards: each rank of the pack with its uses; other ranks can't be declared.
         house: the house rules in force, as named.
         sources: where each value comes from, by parameter or rank: `002, Mise en jeu` or `house rule spill`.
     """
@@ -80,7 +80,7 @@ class RuleSet:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For another process, which is told all values anew."""
+        """Pickle all values, for another process."""
         values = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
         return _restored, (values | {"cards": dict(self.cards), "sources": dict(self.sources)},)
 
@@ -143,7 +143,7 @@ def load_family(path: Path, house: Iterable[str] = ()) -> RuleSet:
     """A family's own rule set from its file (RULES 6).
 
     Raises:
-        BadInput: the file can't be read, or all that is wrong in it, with its name.
+        BadInput: the file can't be read, or has faults (all of them are listed).
     """
     return ruleset_from(read_toml(path), house, where=str(path))
 
@@ -153,11 +153,11 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
 
     Args:
         content: the keys base, name, cards and parameters, and no other; only base is needed.
-        house: names of house rules; they change what the file says.
-        where: what to call the content in a complaint: the file's name.
+        house: names of house rules; they override the file.
+        where: the name of the content in messages, such as the file's name.
 
     Raises:
-        BadInput: all that is wrong in it: where, what was found, what is allowed.
+        BadInput: it has faults; the message lists each with where, what was found and what is allowed.
     """
     if not isinstance(content, Mapping):
         raise BadInput(
@@ -199,7 +199,7 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A rule set before its base and its house rules: what a file says."""
+    """The content of a file, before its base and house rules are applied."""
 
     base: str
     name: str
@@ -213,9 +213,9 @@ class HouseRule:
     """A named change (RULES 6).
 
     Attributes:
-        cards: what it makes of a rank.
-        parameters: what it sets.
-        also: uses that a rank has besides.
+        cards: new uses of a rank.
+        parameters: new values of parameters.
+        also: additional uses of a rank.
         mows: ranks whose numbers mow, or don't.
         not_forced: what it adds to `not_forced`.
         source: the clause.
@@ -263,7 +263,7 @@ def _load(name: str, house: tuple[str, ...]) -> RuleSet:
 
 @lru_cache(maxsize=len(NAMES))
 def _shipped(name: str) -> _Draft:
-    """What one of the seven files says, with the document's place of each value."""
+    """The content of one of the seven files, with the source of each value in the documents."""
     content = _read_shipped(f"{name}.toml")
     cards = {Card(rank): tuple(map(Use.parse, entry["uses"])) for rank, entry in content["cards"].items()}
     parameters = {key: freeze(key, entry["is"]) for key, entry in content["parameters"].items()}
@@ -272,7 +272,7 @@ def _shipped(name: str) -> _Draft:
 
 
 def _build(draft: _Draft, house: tuple[str, ...]) -> RuleSet:
-    """Base, file, house rules, in this order."""
+    """Apply base, file and house rules, in this order."""
     _refuse_contradictions(house)
     rules = house_rules()
     base = _shipped(draft.base)
@@ -317,7 +317,7 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
                     names=", ".join(rules),
                 )
             )
-    sayers: dict[str, tuple[str, object]] = {}
+    set_by: dict[str, tuple[str, object]] = {}
     for name in dict.fromkeys(house):
         if name not in rules:
             continue
@@ -325,7 +325,7 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
         sets = {**{f"the card {rank}": uses for rank, uses in rule.cards.items()}, **rule.parameters}
         sets.update({f"the card {rank}": mows for rank, mows in rule.mows.items()})
         for key, value in sets.items():
-            other, found = sayers.setdefault(key, (name, value))
+            other, found = set_by.setdefault(key, (name, value))
             if found != value:
                 faults.append(
                     said(

@@ -1,4 +1,4 @@
-"""The cards and parameters of a rule set's data, read with every fault noted (RULES 3, 4, 6)."""
+"""Reads the cards and parameters of a rule set's data, and reports every fault (RULES 3, 4, 6)."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from toc_pi.rules.use import Use
 
 
 def read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tuple[Use, ...]]:
-    """The uses of each rank that the data tells; what is wrong goes to `faults`."""
+    """The uses of each rank in the data; faults are added to `faults`."""
     cards: dict[Card, tuple[Use, ...]] = {}
     if not isinstance(content, Mapping):
         faults.append(
@@ -52,7 +52,7 @@ def read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tup
 
 
 def read_parameters(content: object, where: str, faults: list[str]) -> dict[str, Any]:
-    """The parameters that the data tells, frozen; what is wrong goes to `faults`."""
+    """The parameters in the data, frozen; faults are added to `faults`."""
     parameters: dict[str, Any] = {}
     if not isinstance(content, Mapping):
         faults.append(
@@ -92,7 +92,7 @@ def read_parameters(content: object, where: str, faults: list[str]) -> dict[str,
 
 
 def shown(value: object) -> str:
-    """A value as a file would write it, short enough for one line."""
+    """A value as written in a file, shortened to fit on one line."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):

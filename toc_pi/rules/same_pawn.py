@@ -1,7 +1,7 @@
-"""After a joker the same pawn again (RULES 4, `joker_again` same): what a card does with one pawn alone.
+"""Plays with one pawn only, as after a joker (RULES 4, `joker_again` same).
 
-Only that pawn is the player's own in such a play: it takes the whole of a 7, an `any 5` moves nobody else,
-a swap is a swap of it. What it may capture is asked as in any other play of his.
+Only that pawn is the player's own in such a play: it takes the whole 7, an `any 5` moves no other pawn, and a
+swap is a swap of it. Captures follow the usual rules.
 """
 
 from calibration.holes import SEATS, Hole, Seat
@@ -18,21 +18,21 @@ from toc_pi.rules.uses import uses_of
 def same_pawn_moves(
     rules: RuleSet, table: Table, position: Position, seat: Seat, pawn: Hole, card: Card
 ) -> tuple[tuple[Position, Hole], ...]:
-    """What a card may do with one pawn and no other.
+    """The results of a card that moves one given pawn.
 
     Args:
-        rules: what is played.
-        table: who plays.
+        rules: the rule set.
+        table: the board and its players.
         position: the board.
         seat: whose turn it is.
-        pawn: where the pawn stands that the joker moved.
+        pawn: the hole of the pawn that the joker moved.
         card: the card after the joker.
 
     Returns:
-        Each result with the hole where the pawn stands then; none for a pawn that isn't his team's.
+        Each result with the pawn's hole after it; empty for a pawn that isn't his team's.
 
     Raises:
-        BadInput: the position can't be, nobody plays the seat, or the pack has no such card.
+        BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.
     """
     rules.uses(card)
     owner = dict(position.pawns).get(pawn)
@@ -58,16 +58,16 @@ def played_pawn(
     after: Position,
     pawn: Hole | None = None,
 ) -> Hole | None:
-    """Where the pawn stands that a joker moved; None where several fit in different holes, or none does.
+    """The hole of the pawn that a joker moved; None if several on different holes fit, or none.
 
     Args:
-        rules: what is played.
-        table: who plays.
+        rules: the rule set.
+        table: the board and its players.
         before: the board before the joker.
         seat: whose turn it is.
         card: the joker.
         after: the board after it.
-        pawn: where it stood before, if only one pawn could be played.
+        pawn: its hole before, if only one pawn could be played.
     """
     out = after.fresh - before.fresh
     if len(out) == 1:
@@ -80,13 +80,13 @@ def played_pawn(
         for result, end in same_pawn_moves(rules, table, before, seat, hole, card)
         if result == after
     }
-    if not ends:  # an illegal play that the table accepted
+    if not ends:  # an accepted illegal play
         ends = {hole for hole, owner in after.pawns - before.pawns if owner in team}
     return ends.pop() if len(ends) == 1 else None
 
 
 def _moves(view: View, seat: int, hole: int, use: Use, rank: Card) -> list[tuple[int, int]]:
-    """Each position that a use makes with one pawn, and the hole where that pawn stands then."""
+    """The positions after a use of one pawn, each with the pawn's hole."""
     m, rules = view.engine.masks, view.engine.rules
     five, on_track = rank == FIVE, hole < m.length
     found: list[int] = []
@@ -108,7 +108,7 @@ def _moves(view: View, seat: int, hole: int, use: Use, rank: Card) -> list[tuple
 
 
 def _swaps(view: View, hole: int) -> list[tuple[int, int]]:
-    """Swaps of one pawn with any other (M11); of two own ones either counts as the other."""
+    """Swaps of one pawn with any other (M11); either of two own pawns can count as "the other"."""
     m, rules = view.engine.masks, view.engine.rules
     kept_own, kept_other = (
         view.on_start(which) for which in (rules.swap_own_pawn_not_on, rules.swap_other_pawn_not_on)

@@ -1,8 +1,8 @@
 """The search for the smallest set of broken rules that explains a board (RULES 7).
 
-All ways of playing the card are searched together, the fewest breaches first, then the fewest pawns moved: so
-the first explanation is nearly always the best, and it ends the search of whatever can't beat it. Positions
-that several orders of steps lead to are searched once for each set of breaches.
+A best-first search over all ways of playing the card: fewest breaches first, then fewest pawns moved. The
+first explanation is nearly always the best, and prunes everything that can't beat it. A position reached by
+several orders of steps is expanded once for each set of breaches.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from toc_pi.rules.enquiry import (
     MANY,
     NO_NUMBER,
     NUMBERED,
-    Best,
     Enquiry,
+    Incumbent,
     SearchedPlay,
     SearchState,
     Step,
@@ -22,40 +22,40 @@ from toc_pi.rules.enquiry import (
 )
 from toc_pi.rules.handling import Handling
 from toc_pi.rules.lines import Line
-from toc_pi.rules.outlook import Outlook
+from toc_pi.rules.lower_bounds import LowerBounds
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 from toc_pi.rules.swapping import Swapping
 from toc_pi.rules.use import Use
 from toc_pi.rules.wanted import Effort
 
 EFFORT = 10_000
-"""What a board may cost before its best explanation so far stands: those shuffled by hand come there."""
+"""Effort limit for one board, after which the incumbent is returned; reached by boards rearranged by hand."""
 STEP_EFFORT = 4
-"""What a step costs; that it is thought of costs 1."""
-HOPES_EFFORT = 20
-"""What it costs to reckon what must be broken besides."""
+"""Effort of expanding a step; generating one costs 1."""
+BOUNDS_EFFORT = 20
+"""Effort of computing the lower bounds of a state."""
 
 _Waiting = tuple[int, int, int, int, int, Steps, Line, SearchState, Breaches, list[Breaches]]
 
 
-def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Best) -> None:
+def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Incumbent) -> None:
     """Find the best explanation of a board.
 
     Args:
-        enquiries: the card, rank by rank, by each group of pawns that may count as own.
+        enquiries: the card, for each rank and each group of pawns that may count as own.
         position: the board before.
-        best: gets every explanation.
+        best: the incumbent, updated in place.
     """
     effort = Effort(EFFORT)
     lines = [line for enquiry in enquiries for line in _lines(enquiry, position, best, effort)]
-    # Nearly every board is explained by pawns that went straight where they stand. What that breaks spares
-    # most of the search among pawns that went elsewhere first, and stands where that takes too long.
+    # Nearly every board is explained by pawns that went directly where they are now. The incumbent of this
+    # first pass prunes most of the search over detours, and is kept if that takes too long.
     _search([line for line in lines if line.needs], position, best, True, effort)
     _search(lines, position, best, False, effort)
 
 
-def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool, effort: Effort) -> None:
-    """Search ways of playing together; if straight, pawns only go where one of their seat stands at last."""
+def _search(lines: Iterable[Line], position: int, best: Incumbent, is_straight: bool, effort: Effort) -> None:
+    """Best-first search over several lines; if straight, pawns only go to holes to be filled."""
     waiting: list[_Waiting] = []
     order = 0
 
@@ -64,55 +64,55 @@ def _search(lines: Iterable[Line], position: int, best: Best, is_straight: bool,
         line: Line,
         state: SearchState,
         breaches: Breaches,
-        hope: Breaches,
-        hopes: list[Breaches],
+        bound: Breaches,
+        bounds: list[Breaches],
     ) -> None:
         nonlocal order
         order -= 1
         far = line.enquiry.distance(state.position)
         moved = line.enquiry.least_moved(state.position)
-        one = (hope.bit_count(), moved, -hope, far, order, steps, line, state, breaches, hopes)
+        one = (bound.bit_count(), moved, -bound, far, order, steps, line, state, breaches, bounds)
         heappush(waiting, one)
 
     for line in lines:
         line.seen.clear()
         wait((), line, SearchState(position), line.play.always, line.play.always, [])
     while waiting and not effort.is_over:
-        _, moved, rank, _, _, steps, line, state, breaches, hopes = heappop(waiting)
+        _, moved, rank, _, _, steps, line, state, breaches, bounds = heappop(waiting)
         if best.beats(-rank, moved):
             break
-        if not hopes:
-            # What every way on from here must break besides is reckoned when the state's turn comes; it
-            # waits again if that is more than was thought.
-            effort.spent += HOPES_EFFORT
-            hopes = line.outlook.hopes(state, breaches, moved)
-            if not hopes:
+        if not bounds:
+            # Lower bounds are computed lazily, when a state is taken from the queue; it is queued again if
+            # its bound has grown.
+            effort.spent += BOUNDS_EFFORT
+            bounds = line.lower_bounds.of_state(state, breaches, moved)
+            if not bounds:
                 continue
-            hope = _least(hopes, 0)
-            if hope.bit_count() > (-rank).bit_count() or hope < -rank:
-                wait(steps, line, state, breaches, hope, hopes)
+            bound = _least(bounds, 0)
+            if bound.bit_count() > (-rank).bit_count() or bound < -rank:
+                wait(steps, line, state, breaches, bound, bounds)
                 continue
         if line.may_end(state):
             _finish(line.enquiry, state.position, breaches, best, steps, line.play.part)
         if len(steps) >= (line.needs if is_straight else line.most_steps):
             continue
-        for after, more, step in line.find_steps(state, hopes, moved, is_straight, effort):
+        for after, more, step in line.find_steps(state, bounds, moved, is_straight, effort):
             effort.spent += STEP_EFFORT
             total = breaches | more
             known = line.seen.setdefault(after, [])
-            if not best.admits(hopes, more, moved) or any(old & total == old for old in known):
+            if not best.admits(bounds, more, moved) or any(old & total == old for old in known):
                 continue
             known.append(total)
-            wait((*steps, step), line, after, total, _least(hopes, more), [])
+            wait((*steps, step), line, after, total, _least(bounds, more), [])
 
 
-def _least(hopes: Iterable[Breaches], more: Breaches) -> Breaches:
-    """The best of some sets, with more broken."""
-    return min((hope | more for hope in hopes), key=lambda hope: (hope.bit_count(), -hope))
+def _least(bounds: Iterable[Breaches], more: Breaches) -> Breaches:
+    """The best of some sets with more breaches added."""
+    return min((bound | more for bound in bounds), key=lambda bound: (bound.bit_count(), -bound))
 
 
-def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[Line]:
-    """The ways of playing a card; swaps alone are tried at once."""
+def _lines(enquiry: Enquiry, position: int, best: Incumbent, effort: Effort) -> list[Line]:
+    """The ways of playing a card; single swaps are tried at once."""
     rules = enquiry.engine.rules
     handling, swapping = Handling(enquiry), Swapping(enquiry)
     view = enquiry.view(position, enquiry.acting)
@@ -120,7 +120,7 @@ def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[
         step = Step(position, after, breaches, -1, None, 0, None, enquiry.acting)
         _finish(enquiry, after, breaches, best, (step,), None)
     whole = tuple(use for use in enquiry.uses if use.kind in NUMBERED)
-    # Each kind of use is judged by itself: as one without a number it has no right one.
+    # Each kind of use is judged separately: for one without a number, every distance is wrong.
     has_others = any(use.kind not in (*NUMBERED, "split") for use in enquiry.uses)
     steps = (*whole, NO_NUMBER) if has_others else whole
     plays = [SearchedPlay(steps)]
@@ -135,15 +135,15 @@ def _lines(enquiry: Enquiry, position: int, best: Best, effort: Effort) -> list[
     for play in plays:
         spills = enquiry.spills and play.part is not None
         everybody = enquiry.view(position, enquiry.team if spills else enquiry.acting)
-        outlook = Outlook(enquiry, handling, swapping, play, everybody, effort)
-        lines.append(Line(enquiry, handling, swapping, play, outlook, needs))
+        lower_bounds = LowerBounds(enquiry, handling, swapping, play, everybody, effort)
+        lines.append(Line(enquiry, handling, swapping, play, lower_bounds, needs))
     return lines
 
 
 def _finish(
-    enquiry: Enquiry, position: int, breaches: Breaches, best: Best, steps: Steps, part: Use | None
+    enquiry: Enquiry, position: int, breaches: Breaches, best: Incumbent, steps: Steps, part: Use | None
 ) -> None:
-    """Offer what a play breaks if it gives the board, some unmoved pawns taken off apart."""
+    """Offer a play's breaches if it gives the board, allowing for unmoved pawns taken off."""
     m = enquiry.engine.masks
     moved = position >> (m.seats + 1) * m.holes & m.plane
     extra = sent = 0

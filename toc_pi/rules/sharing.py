@@ -1,11 +1,10 @@
-"""The search of a split: every position that pawns near each other make with each number of holes (M12).
+"""The search of a split: every position that a group of pawns can reach with each number of holes (M12).
 
-Positions are searched level by level, a level for each number of holes used, so that a position to which
-several orders of parts lead goes on once. Two things keep that short. What a part does is decided by the
-holes that its pawn can touch, so it is reckoned once for all positions that are alike there. And of pawns
-that cannot meet any more one order is enough: a pawn "sleeps" while only such pawns have moved since its
-parts were tried (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent Systems,
-1996).
+Positions are searched breadth first by the number of holes used, so a position reached by several orders of
+parts is expanded once. Two things keep this fast. The effect of a part depends only on the holes that its
+pawn can touch, so it is computed once for all positions that agree there. And for pawns that can no longer
+meet one order is enough: a pawn "sleeps" while only such pawns have moved since its parts were tried (sleep
+sets: Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996).
 """
 
 from collections.abc import Iterable
@@ -22,7 +21,7 @@ AS_MANY_AS_WISHED = 7
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """A number that is shared: by whom and how.
+    """A number to be split, and how its parts move.
 
     Attributes:
         engine: the rules at the table.
@@ -57,30 +56,30 @@ class Sharing:
         return None if pawns >= AS_MANY_AS_WISHED else pawns
 
     def move(self, view: View, seat: int, hole: int, part: int) -> list[int]:
-        """The positions that a part makes of one."""
+        """The positions after one part."""
         found: list[int] = []
         turns = self._turns[seat in view.acting]
         view.move_forward(seat, 1 << hole, part, self.mows, self._bound, turns, found)
         return found
 
     def parts(self, view: View, seat: int, hole: int, most: int) -> list[tuple[int, int]]:
-        """The positions that parts up to a number make of one, with the part."""
+        """The positions after one part of at most `most` holes, each with the part."""
         turns = self._turns[seat in view.acting]
         return view.move_parts(seat, hole, most, self.mows, self._bound, turns)
 
 
 @lru_cache(maxsize=256)
 def sharing_of(engine: Engine, seat: Seat, n: int, mows: bool, five: bool) -> Sharing:
-    """A number that is shared, made once."""
+    """A `Sharing`, cached."""
     return Sharing(engine, seat, n, mows, five)
 
 
 @dataclass(slots=True)
 class Parts:
-    """What the parts of a number do to a pawn, kept.
+    """The effects of parts on pawns, cached.
 
     Attributes:
-        sharing: the number.
+        sharing: the number to split.
         acting: whose pawns are own.
         pawns: those that may take a part: seat and hole.
     """
@@ -101,7 +100,7 @@ class Parts:
         self._put = self.sharing.engine.masks.put_moved if marks else None
 
     def of(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
-        """Each part that a pawn may take of what is left, with the change to be xor-ed onto the state."""
+        """Each part of the rest that a pawn may take, with the change to be xor-ed onto the state."""
         engine = self.sharing.engine
         near = self._found.get((seat, hole, left))
         if near is None:
@@ -118,12 +117,12 @@ class Parts:
         return found
 
     def whole(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
-        """As `of`, of a pawn that has to use up all that is left."""
+        """As `of`, for a pawn that must use up the whole rest."""
         view = View(self.sharing.engine, state, self.acting, self.sharing.team, self._put)
         return [(left, state ^ after) for after in self.sharing.move(view, seat, hole, left)]
 
     def met(self, seat: int, hole: int, part: int, left: int) -> int:
-        """The pawns that a part may meet, or change the further parts of, with what is left after it."""
+        """The pawns whose further parts (of at most `left` holes) may interact with a part."""
         key = (seat, hole, part, left)
         known = self._met.get(key)
         if known is None:
@@ -143,18 +142,18 @@ def search_sharing(  # noqa: C901  # one loop, for speed
     group: list[tuple[int, int, int]] | None,
     is_whole: bool = False,
 ) -> list[Iterable[int]]:
-    """Every state that a group's pawns can make with each number of holes, in any order of parts.
+    """Every state that a group's pawns can reach with each number of holes, in any order of parts.
 
     Args:
-        sharing: the number.
+        sharing: the number to split.
         start: the position.
         acting: whose pawns are own.
-        group: whose pawns take parts, each with its seat, its hole, and the holes that it can touch; None for
-            all own ones, spilling to the next mates.
-        is_whole: whether only what uses up the number is asked for: the last pawn takes all that is left.
+        group: the pawns that take parts, each with its seat, its hole, and the holes that it can touch; None
+            for all own ones, spilling to the next mates.
+        is_whole: whether only states that use up the number are needed: the last pawn takes the whole rest.
 
     Returns:
-        For each number of holes the positions, with marks and the count of pawns above (see `masks`).
+        For each number of holes used the states, with marks and the count of pawns (see `masks`).
     """
     engine, m = sharing.engine, sharing.engine.masks
     again, limit = engine.rules.split_again, sharing.limit
@@ -167,7 +166,7 @@ def search_sharing(  # noqa: C901  # one loop, for speed
     pawns = [(seat, hole) for seat, hole, _ in group or ()]
     known = {acting: Parts(sharing, acting, pawns)}
     parts = known[acting]
-    # Each state with the holes of the pawns that sleep in it.
+    # Each state with the mask of its sleeping pawns.
     levels: list[dict[int, int]] = [{start: 0}, *({} for _ in range(sharing.n))]
     marked = (m.seats + 1) * m.holes
     with_team = engine.rules.split_with == "team"

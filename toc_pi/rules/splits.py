@@ -1,32 +1,32 @@
-"""M12: a number shared among pawns, every distinct result once.
+"""M12: the results of a split, each distinct one once.
 
-Parts may be played in any order, and order matters only where pawns can meet. So the pawns are sorted into
-groups that cannot meet during the card; each group is searched by itself, position by position, and the
-groups' results are combined. Three or four pawns far apart need no search at all.
+Parts may be played in any order, and order matters only where pawns can meet. So the pawns are partitioned
+into groups that cannot meet during the card; each group is searched separately, and their results are
+combined. Pawns far apart need no search at all.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from calibration.holes import PAWNS_A_SEAT
-from toc_pi.rules.aiming import Aim
+from toc_pi.rules.goal_search import GoalSearch
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.sharing import Sharing, search_sharing
 from toc_pi.rules.wanted import ANYTHING, Effort, Goal
 
 Changes = list[dict[int, int]]
-"""For each number of holes used: each change (to be xor-ed onto the position) with the pawns it needs."""
+"""For each number of holes used: each change (xor-ed onto the position) with the number of pawns it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One card to be shared: by whom, and what holds for it.
+    """One split: who takes part, and how parts move.
 
     Attributes:
-        sharing: the number, whose turn it is, how parts move.
+        sharing: the number, whose turn it is, and how parts move.
         acting: whose pawns are own.
-        spills: whether what remains goes to the next mate once the acting pawns are home.
+        spills: whether the rest goes to the next mate once the acting pawns are home.
     """
 
     sharing: Sharing
@@ -34,7 +34,7 @@ class Split:
     spills: bool
 
     def results(self, position: int) -> set[int]:
-        """Every position that the card can make of this one."""
+        """Every position after the card."""
         sharing = self.sharing
         view = sharing.engine.view(position, self.acting, sharing.seat)
         if self._may_spill(view):
@@ -53,15 +53,15 @@ class Split:
                 tables.append([self._changes(position, level) for level in levels])
         return {position ^ change for change in self._combine(tables)}
 
-    def toward(self, position: int, goal: Goal, effort: Effort) -> Aim:
-        """The search for those results alone that reach a goal."""
+    def toward(self, position: int, goal: Goal, effort: Effort) -> GoalSearch:
+        """The search for the results that reach a goal."""
         sharing = self.sharing
         view = View(sharing.engine, position, self.acting, sharing.team)
         groups = None if self._may_spill(view) else self._groups(self._movers(view))
-        return Aim(sharing, self.acting, groups, goal, effort)
+        return GoalSearch(sharing, self.acting, groups, goal, effort)
 
     def seats(self, position: int) -> set[int]:
-        """The seats whose pawns parts may move: own ones, partners', those to whom what remains may go."""
+        """The seats whose pawns parts may move: own, partners', and those to whom the rest may spill."""
         sharing = self.sharing
         view = View(sharing.engine, position, self.acting, sharing.team)
         if self._may_spill(view):
@@ -69,7 +69,7 @@ class Split:
         return {seat for seat, _ in self._movers(view)}
 
     def _movers(self, view: View) -> list[tuple[int, int]]:
-        """Each pawn that may take a part: its seat and hole; none that is home as deep as it can be."""
+        """Each pawn that may take a part: seat and hole; without pawns that are home for good."""
         m = view.engine.masks
         seats = self.sharing.team if view.engine.rules.split_with == "team" else view.acting
         reach = m.plane & ~(1 << m.centre)
@@ -98,14 +98,14 @@ class Split:
         return True
 
     def _alone(self, view: View, seat: int, hole: int) -> Changes:
-        """What a pawn that meets no other mover can do with each number of holes."""
+        """The changes by a pawn that can meet no other, for each number of holes."""
         found: Changes = [{0: 0}, *({} for _ in range(self.sharing.n))]
         for part, after in self.sharing.parts(view, seat, hole, self.sharing.n):
             found[part][view.position ^ after] = 1
         return found
 
     def _groups(self, movers: list[tuple[int, int]]) -> list[list[tuple[int, int, int]]]:
-        """The movers in groups that cannot meet, each with the holes it can touch."""
+        """The movers in groups that cannot meet each other, each pawn with the holes it can touch."""
         groups: list[tuple[int, list[tuple[int, int, int]]]] = []
         for seat, hole in movers:
             touched = self.sharing.engine.reach(seat, hole, self.sharing.n)
@@ -121,7 +121,7 @@ class Split:
         return [group for _, group in groups]
 
     def _changes(self, start: int, level: Iterable[int]) -> dict[int, int]:
-        """States as changes of the position, each with the fewest pawns that make it."""
+        """States as changes of the position, each with the fewest pawns needed."""
         m = self.sharing.engine.masks
         found: dict[int, int] = {}
         for state in level:
@@ -131,7 +131,7 @@ class Split:
         return found
 
     def _combine(self, tables: list[Changes]) -> Iterable[int]:
-        """All ways to share the number among the groups."""
+        """The changes for all ways to distribute the number among the groups."""
         n = self.sharing.n
         limit = self.sharing.limit or n
         shared: Changes = [{0: 0}, *({} for _ in range(n))]
@@ -140,7 +140,7 @@ class Split:
             for used, changes in enumerate(before):
                 if not changes:
                     continue
-                # The last group takes all that remains.
+                # The last group takes the whole rest.
                 for part in range(n - used if place == len(tables) else 0, n - used + 1):
                     parts = table[part]
                     if not parts:
@@ -155,14 +155,14 @@ class Split:
 
 @dataclass(slots=True)
 class Shared:
-    """What a shared number makes of a position, worked out as far as it is asked for."""
+    """The results of a split from a position, computed on demand."""
 
     split: Split
     position: int
     _all: set[int] | None = None
 
     def every(self) -> set[int]:
-        """Every result; not to be changed."""
+        """Every result; do not modify."""
         if self._all is None:
             self._all = self.split.results(self.position)
         return self._all
@@ -186,5 +186,5 @@ Results = list[int] | Shared
 
 
 def toward(found: Results, goal: Goal, effort: Effort | None = None) -> Iterator[int]:
-    """Those of some results that reach a goal."""
+    """The results that reach a goal."""
     return found.toward(goal, effort) if isinstance(found, Shared) else filter(goal.admits, found)

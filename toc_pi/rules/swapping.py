@@ -1,4 +1,4 @@
-"""Broken swaps: two pawns that changed places, and what that breaks (M11, RULES 7)."""
+"""Illegal swaps: two pawns that changed places, and the rules that breaks (M11, RULES 7)."""
 
 from collections.abc import Iterator
 
@@ -20,13 +20,13 @@ from toc_pi.rules.moves import View
 
 
 class Swapping:
-    """The swaps that an enquiry's card makes, or doesn't.
+    """The swaps of an enquiry's card, allowed or not.
 
     Args:
-        enquiry: what is asked.
+        enquiry: the card and the board to be explained.
 
     Attributes:
-        always: what every swap with this card breaks.
+        always: the rules that every swap with this card breaks.
     """
 
     def __init__(self, enquiry: Enquiry) -> None:
@@ -34,7 +34,7 @@ class Swapping:
         self.always: Breaches = 0 if enquiry.has("swap") else NO_SWAP
 
     def find_swaps(self, view: View) -> Iterator[tuple[Breaches, int]]:
-        """Swaps of two pawns that may lead on to the board, with what they break (M11)."""
+        """Swaps of two pawns that may lead towards the board, with their breaches (M11)."""
         m, rules = self._enquiry.engine.masks, self._enquiry.engine.rules
         base = self.always
         if self._enquiry.best.beats(base):
@@ -49,7 +49,7 @@ class Swapping:
                 rival = view.seat_at(other)
                 for one in bits(free & view.planes[seat]):
                     if rival < seat and needed[rival] >> one & 1:
-                        continue  # found from the other pawn's side
+                        continue  # already found from the other pawn's side
                     breaches = base | self._pair(view, one, other, kept_own, kept_other)
                     if not self._enquiry.best.beats(breaches):
                         yield breaches, self._exchanged(view, one, seat, other, rival)
@@ -57,7 +57,7 @@ class Swapping:
             yield from self._jumps_after_swap(view, base, free, kept_own, kept_other)
 
     def _pair(self, view: View, one: int, other: int, kept_own: int, kept_other: int) -> Breaches:
-        """What it breaks to swap these two pawns."""
+        """The rules broken by swapping these two pawns."""
         m = self._enquiry.engine.masks
         a, b = 1 << one, 1 << other
         breaches = 0 if (a | b) & ~m.track == 0 else SWAP_PAIR
@@ -85,7 +85,7 @@ class Swapping:
     def _jumps_after_swap(
         self, view: View, base: Breaches, free: int, kept_own: int, kept_other: int
     ) -> Iterator[tuple[Breaches, int]]:
-        """Swaps after which the pawn that came to a hole 7 jumped on, which is never allowed (M8)."""
+        """Swaps after which the pawn on a hole 7 jumped, which is never allowed (M8)."""
         m = self._enquiry.engine.masks
         base |= JUMP_NOT_ALLOWED
         if self._enquiry.best.beats(base):
@@ -96,7 +96,7 @@ class Swapping:
             for seat, wanted in enumerate(self._enquiry.target):
                 for end in [end for end in ends if wanted >> end & 1]:
                     own = view.planes[seat]
-                    # It may come back to where it was swapped from.
+                    # The jump may end where the pawn was before the swap.
                     swappable = free & own & ~(1 << seven) & (1 << end if own >> end & 1 else own)
                     for one in bits(swappable):
                         pair = base | self._pair(view, one, seven, kept_own, kept_other)

@@ -1,4 +1,4 @@
-"""Who sits where: the board's size, players, teams, and whose pawns one may move (RULES 1)."""
+"""The table: the board's size, players, teams, and whose pawns a player may move (RULES 1)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -34,20 +34,19 @@ Team = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A board and the people around it.
+    """A board and its players.
 
     Attributes:
         seats: 4, 6 or 8.
         home_entry: the printed number of the hole where a pawn may turn in: `stretch` − 2, − 1
             or `stretch` itself.
         centre: whether the board has the hole X.
-        players: the seats of each person, clockwise; left out: everybody has one seat.
-        teams: allied seats; left out: every player for himself.
-        stretch: S, holes of the track that a seat has: 12 to 24.
+        players: the seats of each person, clockwise; by default each has one seat.
+        teams: allied seats; by default every player is a team.
+        stretch: S, holes of the track for each seat: 12 to 24.
 
     Raises:
-        BadInput: a size that no board has, a seat twice or unknown, a team that splits a player or leaves
-            one out.
+        BadInput: an impossible size, a seat twice or unknown, a team that splits a player or leaves one out.
     """
 
     seats: int = 4
@@ -121,7 +120,7 @@ class Table:
 
     @property
     def track_length(self) -> int:
-        """L: the holes of the track."""
+        """L: the number of holes of the track."""
         return self.stretch * self.seats
 
     def track_hole(self, index: int) -> Hole:
@@ -129,7 +128,7 @@ class Table:
         return track_hole(index, self.seats, self.stretch)
 
     def track_index(self, hole: Hole) -> int | None:
-        """Where on the track a hole lies, counted clockwise from a0; None for other holes."""
+        """The index of a track hole, counted clockwise from a0; None for other holes."""
         return track_index(hole, self.stretch)
 
     @property
@@ -180,19 +179,19 @@ class Table:
         return tuple(found)
 
     def next_player(self, seat: Seat) -> Player:
-        """Who comes after the player of a seat, clockwise; a player of two colours comes once a round."""
+        """The player after that of a seat, clockwise; a player of two colours has one turn a round."""
         place = self.players.index(self.player_of(seat))
         return self.players[(place + 1) % len(self.players)]
 
     def is_home(self, position: Position, seats: Iterable[Seat]) -> bool:
         """Whether all pawns of these seats are home: every home is full."""
         reader = getattr(position, "_reader", None)
-        if reader is not None:  # nobody has to read all its pawns for that
+        if reader is not None:  # without decoding its pawns
             return all(reader.is_home(position._number, seat) for seat in seats)
         return all(_HOME[seat] <= position.pawns for seat in seats)
 
     def acting_seats(self, position: Position, seat: Seat) -> tuple[Seat, ...]:
-        """Whose pawns the player of a seat moves as his own (RULES 1).
+        """The seats whose pawns the player of a seat moves as his own (RULES 1).
 
         Returns:
             His own seats; once all their pawns are home, those of the next team-mate clockwise who has
@@ -204,10 +203,10 @@ class Table:
         return ()
 
     def check(self, position: Position) -> None:
-        """Refuse a position that can't stand on this table.
+        """Refuse a position that is impossible on this table.
 
         Raises:
-            BadInput: all that is wrong, in one line.
+            BadInput: with all faults in one line.
         """
         holes = frozenset(self.holes)
         faults = []

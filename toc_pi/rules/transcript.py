@@ -1,4 +1,4 @@
-"""Whole games as text: what was played, who played, then a line for every deal, exchange and card.
+"""Whole games as text: rules and players, then a line for every deal, exchange and card.
 
 A game reads like this; docs/notation.md explains it:
 
@@ -66,9 +66,9 @@ class Transcript:
     Attributes:
         setting: rule set, house rules, table.
         first: a seat of the player who began.
-        actions: everything that was done, in order.
-        headers: what else is known: Event, Date, names …
-        notes: remarks on actions, by their place from 0; `accepted` for an illegal play that stood, say.
+        actions: all actions, in order.
+        headers: further data: Event, Date, names …
+        notes: remarks on actions, by index from 0; such as `accepted` for an accepted illegal play.
     """
 
     setting: Setting
@@ -80,12 +80,12 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What a table saw of a turn: who laid which cards, and how the board stood then.
+    """What was seen of a turn: who laid which cards, and the board after it.
 
     Attributes:
-        seat: a seat of who did it.
+        seat: a seat of the player.
         do: `card`, `discard`, `throw` or `pass`; without a card a pass keeps a second one for later.
-        cards: what he showed.
+        cards: the cards shown.
         result: the board after it.
         note: a remark.
     """
@@ -104,10 +104,10 @@ def transcript_of(
     turns: Iterable[Laid],
     headers: Mapping[str, str] | None = None,
 ) -> Transcript:
-    """The transcript of a real game, where nobody saw the hands and the order was what people made of it.
+    """The transcript of a real game, with unseen hands and perhaps turns out of order.
 
-    Deals and exchanges are put in where the rules have them. Where a table went on otherwise (out of turn,
-    with a card too many), the transcript says so with a `TurnCorrection`.
+    Deals and exchanges are inserted where the rules have them. Where the table deviated from the rules (out
+    of turn, a card too many), a `TurnCorrection` is inserted.
 
     Raises:
         BadInput: nobody plays `first` or a turn's seat, or a card that isn't in the pack was laid.
@@ -156,11 +156,11 @@ def replay(rules: RuleSet, transcript: Transcript) -> Iterator[GameState]:
     """The game before its first action, and after each.
 
     Args:
-        rules: those that `transcript.setting` names.
-        transcript: what was done.
+        rules: those named by `transcript.setting`.
+        transcript: the game.
 
     Raises:
-        BadInput: an action that can't follow on those before it.
+        BadInput: an action that is impossible after those before it.
     """
     table = transcript.setting.table
     game = new_game(rules, table, transcript.first)
@@ -171,14 +171,14 @@ def replay(rules: RuleSet, transcript: Transcript) -> Iterator[GameState]:
 
 
 def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
-    """A whole game as text; each card that was laid has a number, and now and then the board is told.
+    """A whole game as text; cards are numbered, and the board is written every `BOARD_EVERY` cards.
 
     Args:
-        rules: those that `transcript.setting` names.
-        transcript: what was done.
+        rules: those named by `transcript.setting`.
+        transcript: the game.
 
     Raises:
-        BadInput: an action that can't follow on those before it.
+        BadInput: an action that is impossible after those before it.
     """
     table = transcript.setting.table
     fields = dict(part.split(" ", 1) for part in write_setting(transcript.setting).split("; "))
@@ -205,11 +205,11 @@ def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
     """Read what `write_transcript` writes.
 
     Args:
-        text: the file's content; `#` begins a remark that lasts to the end of its line.
+        text: the file's content; `#` begins a remark up to the end of its line.
         rules_of: finds the rule set of a name and house rules (`load_ruleset`).
 
     Raises:
-        BadInput: the line, what was found in it, what is allowed.
+        BadInput: with the line, what was found in it, and what is allowed.
     """
     headers: dict[str, str] = {}
     lines: list[tuple[int, str, str]] = []
@@ -274,7 +274,7 @@ def _write_drawn(drawn: Cards) -> str:
 
 
 def _read_line(table: Table, game: GameState, line: str) -> Action | None:  # noqa: C901  # a case for each kind of line
-    """The action that a line tells; None for one that only says how things stand, once that is found true."""
+    """The action of a line; None for a line that only states the board or the winner, after checking it."""
     words = line.split()
     if words[0] == "deal":
         return Deal(read_hands(table, line.removeprefix("deal")))

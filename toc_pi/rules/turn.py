@@ -1,7 +1,7 @@
-"""What a player may do at his turn, and what comes of it (RULES 4): pure functions from a game to a game.
+"""What a player may do in his turn, and its effects (RULES 4): pure functions from game state to game state.
 
-`choices` needs to know the hand; `apply` doesn't: it believes what it is told of hidden cards, and leaves
-it to the caller whether a result is legal (a table may accept an illegal move).
+`choices` needs a known hand; `apply` doesn't: it takes hidden cards as declared, and doesn't check whether a
+result is legal (players may accept an illegal move).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,19 +42,19 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """The player on turn lays down cards for his team-mate; unknown ones if nobody saw them."""
+    """The player on turn gives cards to his team-mate; `UNKNOWN` ones if they weren't seen."""
 
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The player on turn doesn't want to exchange, where that is open to him."""
+    """The player on turn declines an optional exchange."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card is played. `result`: the board after it; `drawn`: what he drew then, where it is known."""
+    """A card is played. `result`: the board after it; `drawn`: the card drawn after it, if known."""
 
     card: Card
     result: Position
@@ -63,7 +63,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A card is laid down without effect: nothing could be played, or a 10 asked for it."""
+    """A card is discarded without effect: nothing could be played, or a 10 requires it."""
 
     card: Card
     drawn: Cards = ()
@@ -84,7 +84,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class TurnCorrection:
-    """The table goes on otherwise than the rules say: this player is on turn and holds these cards."""
+    """The players deviate from the rules: this player is on turn and holds these cards."""
 
     player: int
     hand: Cards
@@ -106,7 +106,7 @@ def plays(rules: RuleSet, table: Table, game: GameState) -> tuple[CardPlayed, ..
 
 
 def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[Position, ...]:
-    """Every distinct result of one card for the player on turn, after a joker with its pawn alone."""
+    """Every distinct result of one card for the player on turn; after a joker perhaps only with its pawn."""
     seat = table.players[game.turn][0]
     if game.again == "same" and game.pawn is not None:
         moves = same_pawn_moves(rules, table, game.position, seat, game.pawn, card)
@@ -115,7 +115,7 @@ def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[
 
 
 def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card]) -> bool:
-    """Whether must-play asks the player on turn for a play with one of these cards (`not_forced`)."""
+    """Whether must-play requires the player on turn to play one of these cards (`not_forced`)."""
     if game.struck or game.again == "later":
         return False
     known = [card for card in dict.fromkeys(hand) if card != UNKNOWN]
@@ -129,9 +129,9 @@ def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card
 
 
 def choices(rules: RuleSet, table: Table, game: GameState) -> tuple[Action, ...]:
-    """Everything that the player on turn may do; where a deal comes next, to deal.
+    """All actions open to the player on turn; if a deal comes next, to deal.
 
-    Cards that nobody has seen are left out: what could be played with them isn't known.
+    Unknown cards are left out: their plays are unknown.
     """
     if game.phase == "over":
         return ()
@@ -148,14 +148,14 @@ def apply(  # noqa: C901  # a case for each action
     """The game after an action.
 
     Args:
-        rules: what is played.
-        table: who plays.
-        game: before.
-        action: what was done; its player is `game.turn`. A play's result isn't judged.
-        shuffle: gives the pack an order where one is needed; by default nobody knows it.
+        rules: the rule set.
+        table: the board and its players.
+        game: the state before.
+        action: the action of the player `game.turn`. Whether a play's result is legal isn't checked.
+        shuffle: orders the pack when needed; by default all cards become unknown.
 
     Raises:
-        BadInput: an action that isn't open in this phase, or a card that the player can't have.
+        BadInput: an action that isn't allowed in this phase, or a card that the player can't have.
     """
     match action:
         case Deal(hands):
@@ -196,7 +196,7 @@ def apply(  # noqa: C901  # a case for each action
 
 
 def gift_size(rules: RuleSet, game: GameState) -> int:
-    """How many cards each gives in the exchange of this deal (RULES 4, `exchange`)."""
+    """How many cards each player gives in the exchange of this deal (RULES 4, `exchange`)."""
     return 2 if rules.exchange == "two-one" and game.deals == 1 else 1
 
 
@@ -355,7 +355,7 @@ def _play(
 
 
 def _second_card(rules: RuleSet, card: Card) -> Again:
-    """What a joker leaves to do: nothing where it is played as `any-card`, which only moves (RULES 3)."""
+    """The second play that a card allows; none for a joker with `any-card`, which only moves (RULES 3)."""
     if card != JOKER or any(use.kind == "any-card" for use in rules.uses(card)):
         return ""
     return _AGAIN[rules.joker_again]
@@ -391,7 +391,7 @@ def _throw(rules: RuleSet, game: GameState, cards: Cards, drawn: Cards, shuffle:
 
 
 def _go_on(rules: RuleSet, game: GameState) -> GameState:
-    """Stay with the player on turn where a joker gives him another card, or else end his turn."""
+    """Let the player on turn play again if a joker allows it; otherwise end his turn."""
     if game.again in ("same", "now") and game.hands[game.turn]:
         return game
     if game.rights[game.turn] and game.hands[game.turn]:

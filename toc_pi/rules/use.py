@@ -1,4 +1,4 @@
-"""One thing that a card can do, as it is written (RULES 3)."""
+"""One use of a card, and its text form (RULES 3)."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Use:
 
     Attributes:
         kind: out, swap, centre, pass, any-card; or, with a number, forward, back, opponent, any, split.
-        number: holes to go, 1 to 18 (split 2 to 9); 0 where the kind has none.
+        number: number of holes, 1 to 18 (split 2 to 9); 0 if the kind has none.
         mows: whether it captures what it passes (`!`).
     """
 

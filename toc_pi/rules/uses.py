@@ -1,4 +1,4 @@
-"""What a card can be used for, made ready: each use as what it makes of a position (RULES 3)."""
+"""The uses of a card, prepared for move generation (RULES 3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from toc_pi.rules.use import Use
 
 
 def ready(rules: RuleSet, card: Card) -> "Ready":
-    """What a card can be used for, made ready."""
+    """The uses of a card, prepared for move generation."""
     made = _playable(rules, card)
     uses = [one.use for one in made]
     is_alone = len(uses) == 1 or not any(use.kind == "split" for use in uses)
@@ -22,14 +22,14 @@ def ready(rules: RuleSet, card: Card) -> "Ready":
     return Ready(
         made,
         is_plain=is_alone and len(made) == len(uses_of(rules, card)) and not rules.mate_when_stuck,
-        # Two plays lead to one position only where they move one pawn, by a number told twice, or by one that
-        # goes as far as another one with its jump.
+        # Two plays have the same result only if they move one pawn by equal numbers, or by numbers that end
+        # on the same hole because of a jump.
         is_distinct=moves_own and (len(numbers) < 2 or (rules.jump == "none" and are_different)),
     )
 
 
 def _playable(rules: RuleSet, card: Card) -> "tuple[Playable, ...]":
-    """What a card can be used for, made ready; not to pass."""
+    """The uses of a card other than `pass`, prepared."""
     found = []
     for use, rank in uses_of(rules, card):
         if use.kind == "pass":
@@ -50,7 +50,7 @@ def _playable(rules: RuleSet, card: Card) -> "tuple[Playable, ...]":
 
 @lru_cache(maxsize=1024)
 def uses_of(rules: RuleSet, card: Card) -> tuple[tuple[Use, Card], ...]:
-    """What a card can be used for, each with the rank it counts as; `any-card` is every other rank."""
+    """The uses of a card, each with the rank it counts as; `any-card` gives those of every other rank."""
     found = []
     for use in rules.cards[card]:
         if use.kind == "any-card":
@@ -68,13 +68,13 @@ def uses_of(rules: RuleSet, card: Card) -> tuple[tuple[Use, Card], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A use of a card, made ready.
+    """A use of a card, prepared.
 
     Attributes:
         use: what the card does.
-        make: adds what it makes of a position; None for a number that is shared.
+        make: adds its results from a position to a list; None for a split.
         five: whether the card counts as a 5.
-        bound: whether M9 is asked of own pawns.
+        bound: whether M9 applies to own pawns.
         own_turn, others_turn: whether own pawns, and others, may turn in (`five_home`).
     """
 
@@ -88,12 +88,12 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a card can be used for, made ready.
+    """The uses of a card, prepared.
 
     Attributes:
-        plays: its uses; not to pass.
-        is_plain: there is nothing beside them, and a number that is shared is the only one.
-        is_distinct: no two of its plays lead to the same position.
+        plays: its uses other than `pass`.
+        is_plain: it has no `pass`, no mate's plays, and no split beside other uses.
+        is_distinct: no two of its plays have the same result.
     """
 
     plays: tuple[Playable, ...]
@@ -137,7 +137,7 @@ def _move_any(view: View, play: Playable, found: list[int]) -> None:
 
 
 def _move_others(view: View, play: Playable, seats: Iterable[int], found: list[int]) -> None:
-    """M14: pawns on the track, not protected ones unless `protected_moved` holds; M9 isn't asked."""
+    """M14: pawns on the track, not protected ones unless `protected_moved`; M9 doesn't apply."""
     movable = view.engine.masks.track
     if not view.engine.rules.protected_moved:
         movable &= ~view.protected

@@ -1,7 +1,7 @@
-"""What results are wanted: those that show certain pawns, as far as a board has been seen.
+"""The goal of a search for results: a board, as far as it has been seen.
 
-The referee never needs every result of a card: it has a board before it, sure of most holes, and asks which
-results look like that. So the rules take the board along and search for it.
+The referee never needs every result of a card: it knows most holes of the board, and asks which results agree
+with them. So the search takes the board as its goal.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ Pawns = frozenset[tuple[Hole, Seat]]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A board as far as it is known, out of the camps.
+    """A partly known board, without camps.
 
     Attributes:
-        pawns: what surely stands there.
-        open: holes of which nothing is known; every other hole without a pawn is empty.
-        off: in how many entries (a pawn on a hole) a result may differ from it all the same.
+        pawns: the pawns that are surely there.
+        open: unknown holes; every other hole without a pawn is empty.
+        off: in how many (hole, seat) pairs a result may still differ.
     """
 
     pawns: Pawns
@@ -26,18 +26,18 @@ class Wanted:
     off: int = 0
 
     def shows(self, pawns: Pawns) -> bool:
-        """Whether a position looks like that."""
+        """Whether a position agrees with it."""
         strays = sum(hole not in self.open for hole, _ in pawns - self.pawns)
         return len(self.pawns - pawns) + strays <= self.off
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The same in numbers (see `masks`); as it is made, anything will do.
+    """The same as bit masks (see `masks`); the default admits everything.
 
     Attributes:
-        must: pawns that have to stand.
-        may: pawns that may.
+        must: pawns that must be there.
+        may: pawns that may be there.
         must_not: pawns that may not.
         off: as in `Wanted`.
     """
@@ -60,11 +60,11 @@ ANYTHING = Goal()
 
 @dataclass(slots=True)
 class Effort:
-    """How much a search may cost, and has cost so far.
+    """The cost limit of a search, and its cost so far.
 
     Attributes:
-        most: after how many positions it is given up; for questions that may go unanswered.
-        spent: the positions that were searched.
+        most: the limit; the search ends when it is reached.
+        spent: the cost so far, about one for each position searched.
     """
 
     most: int = 10**9
@@ -72,5 +72,5 @@ class Effort:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more may be searched."""
+        """Whether the limit is reached."""
         return self.spent >= self.most

@@ -1,9 +1,8 @@
-"""M12 with a board in mind: the results of a shared number that show what is wanted, and nothing else.
+"""Search for the results of a split (M12) that show a given board, without listing the others.
 
-With many pawns a number can be shared in hundreds of thousands of ways. Whoever wants to know whether a
-certain board is among the results needs none of them: parts are searched depth first, and a position from
-which what is wanted can't come about any more is left at once. How a part moves its pawn is asked of the same
-`Parts` as for the whole listing. Pawns that cannot meet are moved in one order only.
+With many pawns a split has hundreds of thousands of results. To find out whether a certain board is among
+them, parts are searched depth first, and a position from which the goal can't be reached is pruned. Parts
+move pawns by the same `Parts` as in the full enumeration. Pawns that cannot meet are moved in one order only.
 """
 
 from collections.abc import Iterator
@@ -20,16 +19,16 @@ Mover = tuple[int, int, int]
 
 
 @dataclass(slots=True)
-class Aim:
-    """A search for the results of a shared number that reach a goal; each is found once.
+class GoalSearch:
+    """A search for the results of a split that reach a goal; each is found once.
 
     Attributes:
-        sharing: the number.
+        sharing: the number to split.
         acting: whose pawns are own.
-        groups: the pawns that may take parts, those that can meet together; None where what remains may go
-            to the next mate's pawns (`spill`).
-        goal: what is wanted.
-        effort: what the search may cost; it is given up without a word when that is spent.
+        groups: the pawns that may take parts, in groups of pawns that can meet; None where the rest may go to
+            the next mate's pawns (`spill`).
+        goal: the pawns that a result must show.
+        effort: the cost limit of the search; it ends without an error once that is spent.
     """
 
     sharing: Sharing
@@ -68,7 +67,7 @@ class Aim:
             self._standing |= self.goal.may >> seat * m.holes & m.plane
             may = (self.goal.may & ~self.goal.must) >> seat * m.holes & m.plane
             self._room.append(may.bit_count())
-        # A part captures no more pawns than it goes holes, but for the first 7 of a jump.
+        # A part captures at most as many pawns as it moves holes, plus one on the first 7 of a jump.
         takes_more = self.sharing.mows or engine.rules.jump_takes == "both"
         self._catch = 2 if engine.jumps and takes_more else 1
 
@@ -84,7 +83,7 @@ class Aim:
                 return
 
     def _most_results(self, position: int) -> int:
-        """How many results may show a board that is wholly known: as many as there are ways to be fresh."""
+        """The number of results possible if all pawns are given, one for each freshness; otherwise -1."""
         m = self.sharing.engine.masks
         if self.goal.off or self.goal.may != self.goal.must:
             return -1
@@ -96,7 +95,7 @@ class Aim:
         return 1 << kept
 
     def _search(self, state: int, left: int, place: int) -> Iterator[int]:  # noqa: C901  # one loop, for speed
-        """What the parts still to come make of a state; pawns of groups before a place have had theirs."""
+        """The results of the remaining parts from a state; groups before `place` are finished."""
         key = (state, left)
         if key in self._seen or self.effort.is_over:
             return
@@ -136,21 +135,21 @@ class Aim:
                     after = state ^ change
                     amiss = (self.goal.must & ~after | after & self.goal.must_not).bit_count()
                     steps.append((amiss, left - part, len(steps), after + more, then))
-        for _, rest, _, after, then in sorted(steps):  # what looks most like the goal first
+        for _, rest, _, after, then in sorted(steps):  # the states nearest to the goal first
             yield from self._search(after, rest, then)
 
     def _place_of(self, hole: int, place: int) -> int:
-        """Which group a hole belongs to."""
+        """The index of the group that a hole belongs to."""
         while place < len(self._regions) and not self._regions[place] >> hole & 1:
             place += 1
         return place
 
     def _budgets(self, state: int, left: int, movable: int, alive: int) -> dict[int, int] | None:
-        """How much of what is left each seat's pawns may use up; None where the goal can't be reached.
+        """How much of the remaining number each seat's pawns may use; None where the goal can't be reached.
 
         Args:
-            state: where the search stands.
-            left: what is left of the number.
+            state: the state of the search.
+            left: the rest of the number.
             movable: holes whose pawns may still move, of the seats that may.
             alive: holes where pawns can still come or be captured.
         """
@@ -166,7 +165,8 @@ class Aim:
             captures += max(spare - self._room[seat], 0)
             budget = left
             if spare <= 0 and not goal.off:
-                # None of them may be captured, and it is known where all end: so is how far they go.
+                # None of them may be captured, and all their ends are given, so their total distance is
+                # known.
                 if spare:
                     return None
                 budget = self._distance(seat, here, pawns & ~wanted) if here else 0
@@ -191,9 +191,9 @@ class Aim:
         return budgets
 
     def _steps_needed(self, state: int, left: int, movable: int, missing: int, surplus: int) -> int:
-        """How many steps it takes at least to fill holes, and to capture what mustn't stand and can't move.
+        """A lower bound of the steps needed to fill holes, and to capture surplus pawns that can't move.
 
-        Whoever comes to a hole has gone all steps there from where the nearest pawn behind it stands.
+        A pawn that comes to a hole has taken all steps from at least the nearest pawn behind it.
         """
         engine, m = self.sharing.engine, self.sharing.engine.masks
         movers = targets = 0
@@ -214,14 +214,14 @@ class Aim:
         return steps.bit_count()
 
     def _distance(self, seat: int, ends: int, starts: int) -> int:
-        """How many holes pawns go together from some holes to as many others; a jump counts for nothing."""
+        """The total distance, in holes, from some holes to the same number of others; jumps count as 0."""
         engine, m = self.sharing.engine, self.sharing.engine.masks
         along = m.along[seat]
         way = sum(along[hole] for hole in bits(ends)) - sum(along[hole] for hole in bits(starts))
         return int(way % (m.stretch if engine.jumps else m.length))
 
     def _short(self, state: int, left: int, movable: int, seat: int, ends: int) -> int:
-        """How many of some holes no pawn of the seat can come to with what is left, at least."""
+        """A lower bound of the number of these holes that the seat's pawns can't reach with the rest."""
         costs = sorted(self._least(state, left, movable, seat, hole) for hole in bits(ends))
         used = short = 0
         for cost in costs:
@@ -230,7 +230,7 @@ class Aim:
         return short
 
     def _passable(self, seat: int, movable: int, alive: int) -> int:
-        """The holes that a pawn of a seat which stands there may yet leave, moved or captured."""
+        """The holes from which a pawn of a seat can still be moved or captured."""
         rules, m = self.sharing.engine.rules, self.sharing.engine.masks
         catchable = self._standing
         if rules.jump_takes == "both":
@@ -240,14 +240,14 @@ class Aim:
         return catchable & alive & m.track | (movable if seat in self._seats else 0)
 
     def _must_stay(self, state: int, left: int, movable: int, seat: int, hole: int) -> bool:
-        """Whether a pawn can't leave its hole, since no other one can come there for it."""
+        """Whether a pawn must stay because its hole must be filled and no other pawn can get there."""
         m = self.sharing.engine.masks
         if self.goal.off or not self.goal.must >> seat * m.holes + hole & 1:
             return False
         return self._least(state & ~(1 << seat * m.holes + hole), left - 1, movable, seat, hole) >= left
 
     def _least(self, state: int, left: int, movable: int, seat: int, hole: int) -> int:
-        """The fewest holes that bring a pawn of a seat to a hole; more than are left if none can."""
+        """The fewest steps that bring a pawn of a seat to a hole; `left + 1` if none can get there."""
         if seat not in self._seats or left < 1:
             return left + 1
         near = self._near.get((seat, hole))
@@ -262,7 +262,7 @@ class Aim:
         return left
 
     def _holes_before(self, seat: int, end: int) -> list[int]:
-        """For each number the holes from which a pawn of a seat gets to a hole with it, or fewer."""
+        """For each number n, the holes from which a pawn of a seat reaches a hole in at most n steps."""
         engine, m = self.sharing.engine, self.sharing.engine.masks
         again = engine.rules.split_again
         found = [0] * (self.sharing.n + 1)

@@ -1,4 +1,4 @@
-"""What every way on from a position must break, whatever else stands there: a guide for the search."""
+"""Lower bounds for the search: rules that every continuation from a position must break."""
 
 from toc_pi.rules.breaches import TOO_MANY_PAWNS, WRONG_PAWN, Breaches
 from toc_pi.rules.enquiry import MANY, Enquiry, SearchedPlay, SearchState
@@ -9,19 +9,19 @@ from toc_pi.rules.swapping import Swapping
 from toc_pi.rules.wanted import Effort
 
 WAY_EFFORT = 3
-"""What it costs to reckon the ways from one hole to another."""
+"""Effort charged for computing the routes from one hole to another."""
 
 
-class Outlook:
-    """What it must break, and use up, to bring a certain pawn to a certain hole, whatever else stands there.
+class LowerBounds:
+    """Lower bounds of the breaches, and holes used, needed to bring a pawn to a hole, on any board.
 
     Args:
-        enquiry: what is asked.
-        handling: what the card's uses break.
-        swapping: what its swaps break.
+        enquiry: the card and the board to be explained.
+        handling: breaches of the card's uses.
+        swapping: breaches of its swaps.
         play: the way of playing it.
-        view: the position at first, as seen by whoever may come to play in it.
-        effort: what the search may cost.
+        view: the position at the beginning, with every seat that may act as own.
+        effort: the cost limit of the search.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Outlook:
         self._known: dict[tuple[int, int | None, int], tuple[tuple[Breaches, int], ...]] = {}
 
     def of(self, seat: int, hole: int | None, end: int) -> tuple[tuple[Breaches, int], ...]:
-        """Breaches and holes used of the least ways for a pawn of a seat from a hole (None for its camp)."""
+        """Breaches and holes used of the cheapest routes (a Pareto front) of a pawn; hole None: its camp."""
         key = (seat, hole, end)
         known = self._known.get(key)
         if known is None:
@@ -69,12 +69,10 @@ class Outlook:
             found.add((handling.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
         return found
 
-    def hopes(self, state: SearchState, breaches: Breaches, moved: int) -> list[Breaches]:
-        """Sets one of which every explanation by way of this state holds; none where there is no way on.
+    def of_state(self, state: SearchState, breaches: Breaches, moved: int) -> list[Breaches]:
+        """Lower bounds: every explanation through this state includes one of these sets; may be empty.
 
-        At least so many pawns will have moved.
-
-        Each hole that is still to be filled takes a pawn of its seat there that hasn't moved.
+        Each hole still to be filled needs a pawn of its seat that hasn't moved. At least `moved` pawns move.
         """
         enquiry, play, best = self._enquiry, self._play, self._enquiry.best
         m = enquiry.engine.masks
@@ -111,12 +109,12 @@ class Outlook:
 
 
 def _is_less(one: tuple[Breaches, int], other: tuple[Breaches, int]) -> bool:
-    """Whether one way breaks and uses up no more than another, and isn't the same."""
+    """Whether one route dominates another: no more breaches, no more holes used, and not equal."""
     return one != other and one[0] & other[0] == one[0] and one[1] <= other[1]
 
 
 def _are_swapped(view: View, holes: list[tuple[int, int]]) -> bool:
-    """Whether the two holes to be filled are those of two pawns that changed places."""
+    """Whether two holes to be filled can be filled by swapping their pawns."""
     if len(holes) != 2:
         return False
     (seat, end), (other, place) = holes
@@ -124,5 +122,5 @@ def _are_swapped(view: View, holes: list[tuple[int, int]]) -> bool:
 
 
 def _smallest(sets: set[Breaches]) -> list[Breaches]:
-    """The sets that hold no other."""
+    """The sets that contain no other."""
     return [one for one in sets if not any(other & one == other and other != one for other in sets)]
