@@ -1,1 +1,1 @@
-"""From pictures to observations; knows no rules."""
+"""From pictures to observations, without knowledge of the rules."""

@@ -1,7 +1,7 @@
-"""The set-up's picture made small: what hands and things on the board are found against.
+"""The background for background subtraction: the set-up picture, scaled down, to find things on the board.
 
-After a bump the board's picture is moved along with it. What lies beside the board has moved too where the
-camera was bumped, and has stayed where the board was: whichever explains the picture is believed.
+After a bump, the board's part of it is warped to the new pose. What lies beside the board has moved too if
+the camera was bumped, and has stayed if the board was: whichever fits the picture better is used.
 """
 
 from dataclasses import dataclass
@@ -21,59 +21,59 @@ Image = NDArray[np.uint8]
 WIDTH = 240
 LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
 RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
-_EVERY = 8  # px: the light is fitted on so coarse a grid
+_EVERY = 8  # px: step of the grid on which the light is fitted
 COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
 PATCH = (4, 4)  # px over which structure is compared
 _CLIPPED = 248
 _NEAR = 45  # px from the board
-_THIN, _DEEP = 7, np.float32(45)  # px a median spans, steps of a logarithm's unit
-_STRIPE = 15  # px: a stripe of shade is narrower,
-_SHADE, _SHADE_TINT = 0.15, 0.12  # logarithms: so much darker, and of a colour that differs by less
-_SHADE_SIZE = 60  # pixels of one at least
-_STRIPED = 0.2  # share of the board in such shade, at least
-_BODY = 1.9  # px around a pawn that are its too
-_RIM, _BORDER = 3, 4  # px: the board's edge where nothing beside is known, and where it is
-_RING = 2  # px around the board that show now this, now that
-_LONG, _WAYS = 2.0, 16  # the board's shadow is so many times as long as it is thick; told from so many ways
-_AS_IT_WAS = 0.12  # logarithm: how much what lies beside the board may differ where it is the same
-_SEEN = 250  # of 255, of a pixel of the small picture
-_SHADED = 3  # px around pawns that their shadows, or more of them than was told, made otherwise
-_CAST = 1.5  # heights of a pawn: so far from it it casts shadows
+_THIN, _DEEP = 7, np.float32(45)  # px: size of the median; quantisation steps per unit of the logarithm
+_STRIPE = 15  # px: stripes of shade are narrower than this,
+# Logarithms: at least this much darker, with colour differing by less than this,
+_SHADE, _SHADE_TINT = 0.15, 0.12
+_SHADE_SIZE = 60  # px: with at least this area,
+_STRIPED = 0.2  # and on at least this share of the board
+_BODY = 1.9  # px around a pawn that belong to its outline
+_RIM, _BORDER = 3, 4  # px: width of the board's edge where its surroundings are unknown, and where known
+_RING = 2  # px around the board in which board and surroundings mix
+_LONG, _WAYS = 2.0, 16  # longest shadow of the board, in thicknesses; number of directions sampled
+_AS_IT_WAS = 0.12  # logarithm: largest difference beside the board that counts as the same
+_SEEN = 250  # of 255: a small pixel was seen if at least this much of it was
+_SHADED = 3  # px around pawns changed by their shadows, or because the pawns are larger than specified
+_CAST = 1.5  # heights of a pawn: reach of its shadow
 _HOLE_RIM = 0.7  # diameters of a hole: its rim's radius
-_NEXT_TO_A_HAND = 8  # px around a hand at set-up that its shadow made otherwise
-_ASIDE = 0.7  # cosine to the way outward, of what an arm may have hidden beside the board
-_SAME = 0.6  # share of it that must be the same
+_NEXT_TO_A_HAND = 8  # px around a hand at set-up changed by its shadow
+_ASIDE = 0.7  # cosine to the outward direction: an arm may have hidden this cone beside the board
+_SAME = 0.6  # share of the surroundings that must be the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backdrop:
-    """The set-up's picture made small, for one pose.
+    """The set-up picture, scaled down, for one pose.
 
     Attributes:
         small: (h, WIDTH, 3) float32, BGR.
-        least: (h, WIDTH) float32, the darkest of its colours.
+        least: (h, WIDTH) float32, the minimum of its channels.
         logs: (3, k) float32, its logarithms on a coarse grid.
-        known: (k) bool, where the backdrop is known there.
-        terms: (6, k) float32, a quadratic over that grid.
-        rough: (h, WIDTH) float32, how much colours change within a pixel.
-        fine: (h, WIDTH) float32, logarithm of how much brighter thin lines and holes are than what is around.
+        known: (k) bool, where the background is known on that grid.
+        terms: (6, k) float32, the terms of a quadratic over that grid.
+        rough: (h, WIDTH) float32, local range of the colour ratios.
+        fine: (h, WIDTH) float32, fine structure: log brightness of thin lines and holes relative to their
+            surroundings.
         structure: (h, WIDTH) float32, the mean square of that around each pixel.
-        shade: (h, WIDTH) float32, how much darker than what is around, a logarithm, a narrow stripe of shade
-            on the board was; 0 elsewhere.
-        shaded: how deep such shade usually was; 0 where there was none.
-        clipped: (h, WIDTH) uint8, not 0 where it was too bright to tell a colour.
-        board: (h, WIDTH) bool, where the board or a pawn on it is seen.
-        face: (h, WIDTH) uint8, 1 where the board's top is seen.
-        inner, table: (h, WIDTH) bool, the board's top without its edge where what lies beside it is known,
-            and what lies clear of the board.
-        side, cast: (h, WIDTH) uint8, 1 where the board's side is seen, and on the table where its shadow may
-            fall.
-        near: (h, WIDTH) bool, the board and what lies close to it.
-        trusted: (h, WIDTH) uint8, 1 where the backdrop is known.
-        guessed: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and nobody has seen it since.
-        edge: (h, WIDTH) bool, where arms come from: the edge of the picture, or of what is known of it.
-        rim: (h, WIDTH) bool, the board's edge where what lies beside it isn't known.
-        outlines: for each hole the outline of a pawn there with a rim, px of the small picture.
+        shade: (h, WIDTH) float32, log depth of narrow stripes of shade on the board at set-up; 0 elsewhere.
+        shaded: median depth of such shade; 0 if there was none.
+        clipped: (h, WIDTH) uint8, not 0 where the picture was overexposed.
+        board: (h, WIDTH) bool, the board, with pawns on it.
+        face: (h, WIDTH) uint8, 1 on the board's top.
+        inner, table: (h, WIDTH) bool, the board's top without its edge (kept where the surroundings are
+            unknown), and the table at a distance from the board.
+        side, cast: (h, WIDTH) uint8, 1 on the board's side, and on the table where its shadow may fall.
+        near: (h, WIDTH) bool, the board and its surroundings.
+        trusted: (h, WIDTH) uint8, 1 where the background is known.
+        guessed: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and it hasn't been seen since.
+        edge: (h, WIDTH) bool, where arms may enter: the edge of the picture, or of its known part.
+        rim: (h, WIDTH) bool, the board's edge where its surroundings are unknown.
+        outlines: for each hole the outline of a pawn there with a margin, px of the small picture.
         beside: (holes, m) indices into the small picture of points beside each hole's body.
     """
 
@@ -104,12 +104,12 @@ class Backdrop:
 
 
 def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Backdrop:
-    """Make the small pictures that covers are found against.
+    """Make the background.
 
     Args:
         eye: tables of the pose.
-        before: after a bump, the tables that the looks were moved from.
-        image: after a bump, a picture of now; without one nothing beside the board is believed.
+        before: after a bump, the tables of the old pose.
+        image: after a bump, a current picture; without one nothing beside the board is trusted.
     """
     small = shrink(eye.calibration.looks.empty)
     height = small.shape[0]
@@ -165,7 +165,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
 
 
 def _visited(eye: Eye, board: Mask) -> Mask:
-    """Where a hand, its arm and sleeve were in the set-up's only picture, and nobody has looked since.
+    """Where a hand, its arm and sleeve hid the only set-up picture, and nothing has been seen since.
 
     Args:
         eye: tables of the pose.
@@ -179,7 +179,7 @@ def _visited(eye: Eye, board: Mask) -> Mask:
     entry = np.argwhere(visited & ~board & _grown(board, _RING))
     if not len(entry):
         return visited
-    # Where it came from it may have been longer than it was seen to be: a sleeve has other colours.
+    # The arm may extend further outward than was detected: a sleeve has other colours.
     middle = entry.mean(axis=0)
     outward = np.argwhere(visited & ~board).mean(axis=0) - middle
     down, right = np.mgrid[: board.shape[0], : board.shape[1]] - middle[:, None, None]
@@ -188,9 +188,10 @@ def _visited(eye: Eye, board: Mask) -> Mask:
 
 
 def _fine(small: Image, blind: Mask) -> Singles:
-    """(h, WIDTH) what a median takes away: lines and holes. A step stays, for it may be a shadow's edge.
+    """(h, WIDTH) the picture minus its median: lines and holes, without steps, which may be shadow edges.
 
-    Where nothing beside the board is known its edge is all there is to tell fingers by: there steps count.
+    Where the surroundings are unknown, fingers can only be recognised at the board's edge: there steps are
+    kept.
     """
     logs = _brightness(small)
     calm = cv2.medianBlur(np.asarray(logs * _DEEP, np.uint8), _THIN)
@@ -199,21 +200,21 @@ def _fine(small: Image, blind: Mask) -> Singles:
 
 
 def _brightness(small: Image) -> Singles:
-    """(h, WIDTH) logarithm."""
+    """(h, WIDTH) log brightness."""
     return np.asarray(np.log(small.mean(axis=2, dtype=np.float32) + np.float32(DARKEST)), np.float32)
 
 
 def _darker_than_around(small: Image) -> Singles:
-    """(h, WIDTH) by how much, a logarithm, narrow spots and stripes are darker than what is around them."""
+    """(h, WIDTH) log depth of narrow spots and stripes that are darker than their surroundings."""
     logs = _brightness(small)
     block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_STRIPE, _STRIPE))
     return np.asarray(cv2.morphologyEx(logs, cv2.MORPH_CLOSE, block) - logs, np.float32)
 
 
 def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
-    """(h, WIDTH) stripes that are darker than what is around, of the same colour, and wider than a hole.
+    """(h, WIDTH) depth of stripes darker than their surroundings, of the same colour, and wider than a hole.
 
-    Nothing where too little of the board lies in them: it may be painted.
+    Zero if they cover too little of the board: then they may be paint.
     """
     depth = _darker_than_around(small)
     usual = np.stack([cv2.blur(plane, (_STRIPE, _STRIPE)) for plane in cv2.split(ratios)], axis=-1)
@@ -227,7 +228,7 @@ def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
 
 
 def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
-    """(h, WIDTH) dark spots around where pawns stood at set-up: their shadows, or their images in varnish."""
+    """(h, WIDTH) dark spots around pawns at set-up: their shadows, or their reflections in varnish."""
     calibration = eye.calibration
     around, holes = np.zeros(small.shape[:2], np.uint8), np.zeros(small.shape[:2], np.uint8)
     turn = np.linspace(0, 2 * np.pi, _WAYS, endpoint=False)
@@ -243,7 +244,7 @@ def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
 
 
 def _fill(mask: Image, outline: NDArray[np.float64], eye: Eye, scale: float) -> None:
-    """Fill what lies within an outline on the board's top."""
+    """Fill an outline (mm, on the board's top) in a mask."""
     seen = project(np.column_stack([outline, np.zeros(len(outline))]), eye.pose) * scale
     cv2.fillConvexPoly(mask, seen.round().astype(np.int32), 1)
 
@@ -255,7 +256,7 @@ def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = 
         eye: tables of the pose.
         height: px.
         scale: of the small picture.
-        rising: heights to take in, in pawns.
+        rising: heights above the board to include, in heights of a pawn.
     """
     seen = np.zeros((height, WIDTH), np.uint8)
     for z in (-share * eye.calibration.pawns.height for share in rising):
@@ -265,7 +266,7 @@ def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = 
 
 
 def _side(eye: Eye, board: Mask, scale: float) -> Image:
-    """(h, WIDTH) uint8, 1 where the board's side is seen below its face."""
+    """(h, WIDTH) uint8, 1 on the visible side of the board."""
     body = np.zeros(board.shape, np.uint8)
     outline, thickness = eye.calibration.board.outline, eye.calibration.board.thickness
     around = [project(np.array([[x, y, z] for x, y in outline]), eye.pose) for z in (0.0, thickness)]
@@ -277,7 +278,7 @@ def _side(eye: Eye, board: Mask, scale: float) -> Image:
 
 
 def _cast(eye: Eye, board: Mask, scale: float) -> Image:
-    """(h, WIDTH) uint8, 1 beside the board where a lamp that isn't too low may cast its shadow."""
+    """(h, WIDTH) uint8, 1 beside the board where its shadow may fall, unless a lamp is very low."""
     reach = np.zeros(board.shape, np.uint8)
     outline, thickness = np.array(eye.calibration.board.outline), eye.calibration.board.thickness
     for way in np.linspace(0, 2 * np.pi, _WAYS, endpoint=False):
@@ -288,7 +289,7 @@ def _cast(eye: Eye, board: Mask, scale: float) -> Image:
 
 
 def shrink(picture: Image | Halves) -> Image:
-    """A picture made WIDTH wide."""
+    """A picture scaled to a width of WIDTH."""
     halves = halve(picture)
     height, width = halves.whole.shape[:2]
     size = (WIDTH, max(1, round(height * WIDTH / width)))
@@ -299,7 +300,7 @@ def shrink(picture: Image | Halves) -> Image:
 
 
 def find_clipped(small: Image) -> Image:
-    """Not 0 where a pixel, or one close by, was too bright."""
+    """Not 0 where a pixel, or a neighbour, is overexposed."""
     if int(small.max()) <= _CLIPPED:
         return np.zeros(small.shape[:2], np.uint8)
     bright = cv2.inRange(small, (0, 0, 0), (_CLIPPED,) * 3)
@@ -309,17 +310,17 @@ def find_clipped(small: Image) -> Image:
 def _lay_table(
     moved: Image, mask: Mask, eye: Eye, before: Eye, image: Image | None
 ) -> tuple[Image, Mask, Mask]:
-    """Find out what lies beside the board after a bump.
+    """Find the background beside the board after a bump.
 
     Args:
-        moved: (h, WIDTH, 3), all of the picture moved as the board has moved.
+        moved: (h, WIDTH, 3), the whole picture warped as the board moved.
         mask: (h, WIDTH), the board in it.
         eye: tables of the new pose.
-        before: of the old one.
-        image: of now.
+        before: tables of the old pose.
+        image: a current picture.
 
     Returns:
-        The small picture with what is there now, where it is known, and where it couldn't be seen before.
+        The background, where it is known, and which of its parts were outside the old picture.
     """
     nothing = np.zeros_like(mask)
     if image is None:
@@ -342,7 +343,7 @@ def _lay_table(
 
 
 def _alike(now: Image, then: Image, where: Mask) -> float:
-    """Share of the places that look the same in two pictures, but for the light."""
+    """Share of the pixels in a mask that look the same in two pictures, apart from the light."""
     if not where.any():
         return 0.0
     change = LOG[0, now[where]] - LOG[0, then[where]]

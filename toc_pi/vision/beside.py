@@ -1,4 +1,4 @@
-"""What lies beside the board, learnt again from pictures: kept on no disk, and reading knows arms by it."""
+"""Learns the surroundings of the board again: they are never stored, but needed to recognise arms."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,14 +13,14 @@ from toc_pi.vision.reading import open_reader, read_anywhere
 Image = NDArray[np.uint8]
 
 FEWEST, MOST = 3, 9
-"""A hand in one picture isn't in the median of three."""
+"""Numbers of pictures used; a hand in one of three isn't in their median."""
 
 
 def learn_beside(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
-    """The calibration with what lies beside the board, where enough pictures show the board free.
+    """The calibration with the board's surroundings, if enough pictures show the board without hands.
 
     Args:
-        calibration: whose surroundings are blank.
+        calibration: one without surroundings.
         pictures: of its camera, (h, w, 3) uint8, BGR; hands may be in some of them.
     """
     reader = open_reader(calibration)

@@ -1,7 +1,7 @@
-"""How well each pawn explains what is seen where its body would be.
+"""Likelihood of each pawn, from the pixels where its body would be.
 
-Films keep brightness sharp and colour coarse, so the two are judged apart, and a body's colour may be mixed
-with its surroundings'.
+Video has sharp brightness and coarse (subsampled) colour, so the two are judged separately, and a body's
+colour may be mixed with that of its surroundings.
 """
 
 from dataclasses import dataclass
@@ -14,39 +14,39 @@ from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_ratios, to_scatter
 
-OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # on a body, against the ground's,
-_SUN = 0.75  # and this one beside sunny ground
-_OWN_LIGHT = 0.35  # how much it usually differs
-_PARTED = 12.0  # price of two lights on one body
-_TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
-_MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its price
-_OTHER = 10.0  # misfit at which something that nobody told of explains a point as well
-_COLOURED = 1.0  # mean squared misfit up to which a pawn is surely seen from its coloured side
-_WHITE_FROM = (0.3, 0.45, 0.6)  # share of the height above which a fresh pawn may be white
-_WHITE_BRIGHTER = 0.3  # than the ground around
-_WHITE_TINT = 0.4  # of the ground's colour, for a lamp's share in it
-_WHITE_VARIES = (0.3, 0.08, 0.1)  # from lamp to lamp and board to board
-_WHITE_SPREAD = (0.3, 0.06, 0.07)  # over one pawn; its top is in another light than its side
-_WHITE_FAR = 0.15  # what lies so far from the rest says little of what white looks like
+OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's,
+_SUN = 0.75  # and one more beside sunny ground
+_OWN_LIGHT = 0.35  # its usual deviation
+_PARTED = 12.0  # cost of two lights on one body
+_TINT = 0.12  # spread of the light's colour per unit of its log brightness
+_MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its cost
+_OTHER = 10.0  # misfit of a point under "something else"
+_COLOURED = 1.0  # mean squared misfit up to which a pawn surely shows its coloured side
+_WHITE_FROM = (0.3, 0.45, 0.6)  # candidates of the height share above which a fresh pawn is white
+_WHITE_BRIGHTER = 0.3  # log brightness of white relative to the ground around
+_WHITE_TINT = 0.4  # share of the ground's colour that is due to the lamp
+_WHITE_VARIES = (0.3, 0.08, 0.1)  # spread of white between lamps and boards
+_WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is lit differently from its side
+_WHITE_FAR = 0.15  # scale of the robust weights when the white is estimated
 _WHITE_ROUNDS = 3
 _WHITE_PRICE = 1.5
-_WHITE_EDGE = 0.08  # of the height: so near to the edge of the white either may be seen
-_FOOT = 1.3  # how much louder a coloured foot speaks of whose pawn it is, at most
-VOICES = 14.0  # so many points of a hole speak at full voice; neighbours aren't independent
-PINCH = 0.55  # the model isn't exact: sums of logarithms are taken with a pinch
+_WHITE_EDGE = 0.08  # of the height: within this distance of its edge, either colour may be seen
+_FOOT = 1.3  # maximum extra weight of the coloured foot, which identifies the pawn
+VOICES = 14.0  # effective sample size of a hole's points; neighbours are correlated
+PINCH = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bodies:
-    """Which points are asked about.
+    """The points to be explained.
 
     Attributes:
         rows: (k) holes.
-        first: (k + 1) where each one's points begin.
-        quarters: (4 * k) where each one's quarters begin, see `Eye`.
-        use: (n) which of the eye's points these are.
-        sunny: (holes) whether some of the ground around is in much more light than most: a pawn there may
-            stand in it.
+        first: (k + 1) where the points of each begin.
+        quarters: (4 * k) where its quarters begin, see `Eye`.
+        use: (n) indices among the points of the tables.
+        sunny: (holes) whether some of the ground around is much brighter than most, so a pawn there may be
+            too.
     """
 
     rows: Indices
@@ -62,14 +62,14 @@ def weigh_bodies(
     """Log likelihoods of each pawn, of each pawn showing white, and of something else.
 
     Args:
-        ratios: (3, holes, POINTS) what is seen.
-        noise: (holes, POINTS) the sensor's, squared.
-        gain: (3, holes) how the light has changed.
+        ratios: (3, holes, POINTS) as seen.
+        noise: (holes, POINTS) variance of the sensor's noise.
+        gain: (3, holes) how the light has changed, logarithms.
         asked: the points to be explained.
         eye: tables.
 
-    Returns:
-        (states, n) float32.
+        Returns:
+            (states, n) float32 log likelihoods, and (states, n) squared misfits.
     """
     looks, white_face = eye.calibration.looks, eye.calibration.pawns.white_face
     kinds, count = len(looks.names), len(asked.use)
@@ -127,7 +127,7 @@ def weigh_bodies(
 def _stay(
     out: Singles, far: Singles, mine: Singles, grain: Singles, lit: Singles, asked: Bodies, eye: Eye
 ) -> None:
-    """Explain the pawns that nobody has moved by themselves, where that explains them better."""
+    """Compare pawns that haven't been moved with their own set-up picture, where that fits better."""
     kind = eye.unmoved.kind[asked.rows]
     if not (kind >= 0).any():
         return
@@ -147,12 +147,12 @@ def _stay(
     better = np.repeat(gained > 0, sizes[kind >= 0])
     which, some = which[better], some[better]
     out[which, some] = told[better]
-    # With less spread it is farther away, and no worse for that.
+    # A smaller spread gives a larger misfit, though the fit is no worse.
     far[which, some] = np.minimum(far[which, some], misfit[better])
 
 
 def _own_lights(misfits: Singles, price: Singles, asked: Bodies) -> Indices:
-    """(pawns, n) which light falls on each point: one on the whole body, or two that part it in halves."""
+    """(pawns, n) the light on each point: one on the whole body, or two, each on one half."""
     parts = np.add.reduceat(misfits, asked.quarters, axis=2)
     parts = parts.reshape(*parts.shape[:2], -1, 4) + price[..., None] / 4
     # Quarters are lower left, lower right, upper left, upper right.
@@ -174,13 +174,13 @@ def _own_lights(misfits: Singles, price: Singles, asked: Bodies) -> Indices:
 def _mixed(
     mine: Singles, own: list[Singles], ground: list[Singles], wide: Singles, lights: Singles
 ) -> Singles:
-    """Misfit in colour of a body whose colour a film may have mixed with the ground's."""
+    """Colour misfit of a body whose colour video compression may have mixed with the ground's."""
     tint = (np.float32(_TINT) * lights) ** 2
     scale = [1 / (part + tint) for part in wide]
     best = np.full(own[0].shape, CAP, np.float32)
     flat = best.reshape(1, -1)
     for share, price in _MIXES:
-        # What a mix shows, but for the share of it that is the body's own.
+        # The body's own colour, recovered from a mix.
         red, blue = (
             part - (seen - np.float32(1 - share) * other) / np.float32(share)
             for part, seen, other in zip(own, mine, ground, strict=True)
@@ -200,9 +200,10 @@ def _mixed(
 def _white(
     mine: Singles, grain: Singles, gain: Singles, asked: Bodies, coloured: Singles, misfits: Singles, eye: Eye
 ) -> tuple[Singles, Singles]:
-    """(pawns, n) log likelihoods of pawns that show white above and their colour below.
+    """(pawns, n) log likelihoods of pawns that are white above and coloured below.
 
-    What white looks like in this light isn't known before: each pawn's own upper part says it, within reason.
+    The appearance of white in this light is unknown: it is estimated from each pawn's upper part, with a
+    prior.
     """
     starts, size = asked.first[:-1], np.diff(asked.first)
     rise = eye.rise[asked.use]
@@ -235,13 +236,13 @@ def _white(
     off /= spread
     off_white = cap(off[:, 0].copy()) + cap(off[:, 1] + off[:, 2])
     pale = to_likelihood(off_white, to_scatter(spread))
-    # The foot alone tells whose pawn it is: its points speak for all.
+    # Only the foot identifies the pawn: its points stand for all.
     below = size - np.add.reduceat(counted[:, 0], starts, axis=1)
     louder = np.minimum(np.maximum(size / np.maximum(below, 1.0), 1.0), _FOOT).astype(np.float32)
     louder = louder.repeat(size, axis=1)
     either = np.abs(rise - shares) < _WHITE_EDGE
     odd = (((found - expected) / varies) ** 2).sum(axis=1) + np.float32(_WHITE_PRICE)
-    voices = np.minimum(size, VOICES) * PINCH  # what is said once a hole is divided by them
+    voices = np.minimum(size, VOICES) * PINCH  # costs per hole are divided by the effective sample size
     price = (0.5 * odd / voices).astype(np.float32).repeat(size, axis=1)
     # Axes: shares, pawns, points.
     now = louder[:, None] * apart
@@ -259,5 +260,5 @@ def _white(
 
 
 def _lay(values: Singles, where: Mask, over: Singles) -> None:
-    """Lay what is the same for all pawns over what each says, (shares, n) over (shares, pawns, n)."""
+    """Overwrite values, (shares, pawns, n), by values that are equal for all pawns, (shares, n)."""
     np.copyto(values, over[:, None], where=where[:, None])

@@ -1,7 +1,7 @@
-"""What covers the playing field without being a pawn: hands and arms, cups, cards.
+"""Occlusion of the playing field by anything other than pawns: hands and arms, cups, cards.
 
-Small networks (see `covernet`) compare a picture with the free field, place by place, and tell where an
-arm covers it and where a thing does. An arm that lies beside the field covers no hole.
+Small networks (see `covernet`) compare a picture with the free field and classify each place as free, arm or
+thing. An arm beside the field occludes no hole.
 """
 
 from collections.abc import Sequence
@@ -24,23 +24,23 @@ Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 SET_UP = 2
-"""Free looks of the set-up: empty, and with its pawns."""
-_LIKELY = 0.4
-_TIPS = 8  # places of the field that fingertips cover, at least
-_RIM = 1  # place around the bodies that pawns would have in the holes: fingers around one cover the next
-_BESIDE = 0.3  # share of a hole's body and what is around it that a thing covers: the hole is hidden
-_NEAR_A_HAND = 0.1  # the same for a hand and what is close to it
+"""Number of free pictures from the set-up: empty, and with its pawns."""
+_LIKELY = 0.4  # probability from which a place is occluded
+_TIPS = 8  # fewest places of the field that fingertips cover
+_RIM = 1  # places around the bodies of possible pawns that belong to the field
+_BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
+_NEAR_A_HAND = 0.1  # the same for a hand and its margin
 _MARGIN = 5  # places across, around a hand
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers the field.
+    """The occlusion of the field.
 
     Attributes:
         hand: whether an arm reaches over it.
-        hidden: holes with something over or beside them that is no pawn, and those near a hand.
-        share: of the field that is covered.
+        hidden: occluded holes, and those near a hand.
+        share: of the field that is occluded.
     """
 
     hand: bool
@@ -50,15 +50,16 @@ class Cover:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lookout:
-    """Where covers are looked for, for one pose.
+    """The free field for one pose.
 
     Attributes:
-        crop: around the holes and the pawns that would stand there.
-        free: (SIZE, SIZE, 3) each, what it looks like when nothing covers it: at set-up without its pawns
-            and with them, and when it was last read. What covers it differs from every one of them. Black
-            where nobody has seen the board.
-        places: (holes, POINTS) indices into what the network tells, on and around each hole's body.
-        patterns: (holes, POINTS) each, what each hole showed in the free looks; 0 where nobody has seen it.
+        crop: around the holes and possible pawns.
+        free: (SIZE, SIZE, 3) each, the field without occlusion: at set-up without pawns and with them, and
+            when it was last read. An occlusion differs from all of them. Black where the board was never
+            seen.
+        places: (holes, POINTS) indices into the network's output, on and around each hole's body.
+        patterns: (holes, POINTS) each, the pattern of each hole in the free pictures; 0 where it was never
+            seen.
     """
 
     crop: Crop
@@ -68,16 +69,16 @@ class Lookout:
 
 
 def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
-    """Prepare for a pose and the looks of its board.
+    """Prepare the free field for a pose.
 
     Args:
         eye: tables of the pose.
-        beside: whether the looks show what lies beside the board, too.
+        beside: whether the calibration's picture shows the board's surroundings.
     """
     told, places = eye.calibration, eye.places
     looks = told.looks
     empty = looks.empty
-    # The pawns of the set-up stand there, or they have gone: of each place one of the two is true.
+    # Each set-up pawn is still there or has gone: at each place one of the two pictures is right.
     stood = empty
     if looks.standing is not None:
         picture = looks.standing.picture
@@ -104,7 +105,7 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
 
 
 def after(image: Image, eye: Eye, lookout: Lookout) -> Lookout:
-    """The same once a picture has been read and nothing covered the field."""
+    """The lookout updated by a picture in which nothing covered the field."""
     return replace(
         lookout,
         free=(*lookout.free[:SET_UP], lookout.crop.take(image)),
@@ -113,19 +114,19 @@ def after(image: Image, eye: Eye, lookout: Lookout) -> Lookout:
 
 
 def _patterns(image: Image, eye: Eye) -> Singles:
-    """(holes, POINTS): what each hole and the body that stands there look like, whatever the light."""
+    """(holes, POINTS): the light-independent pattern of each hole and of the body there."""
     return find_pattern(
         as_planes(cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
     )
 
 
 def look_for_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
-    """How likely an arm, and a thing, covers each place; see `find_covers`.
+    """The probabilities of an arm, and of a thing, at each place; see `find_covers`.
 
     Args:
         now: the crop of a picture.
-        free: crops of the free field; they are asked one after the other, while any arm is left.
-        crop: whose.
+        free: crops of the free field; compared one after the other, until no arm is left.
+        crop: of these pictures.
     """
     first, *others = free
     arm, thing = find_covers(now, first, crop)
@@ -141,8 +142,8 @@ def reaches_over(arm: Singles, crop: Crop) -> bool:
     """Whether an arm covers some of the field.
 
     Args:
-        arm: how likely one covers each place.
-        crop: whose.
+        arm: its probability at each place.
+        crop: of the picture.
     """
     return int(((arm > _LIKELY) & crop.field).sum()) >= _TIPS
 
@@ -154,7 +155,7 @@ def sees_arm(image: Image, eye: Eye, lookout: Lookout) -> bool:
 
 
 def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
-    """Find what covers the field.
+    """Find the occlusion of the field.
 
     Args:
         image: (h, w, 3).
@@ -177,7 +178,7 @@ def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
 
 
 def _find_arms(image: Image | Halves, eye: Eye, lookout: Lookout) -> tuple[Singles, Singles]:
-    """How likely an arm, and a thing, covers each place, but for what hides no hole."""
+    """The probabilities of an arm, and of a thing, at each place, without arms that hide no hole."""
     crop = lookout.crop
     arm, thing = look_for_arms(crop.take(image), lookout.free, crop)
     if reaches_over(arm, crop):
@@ -187,10 +188,10 @@ def _find_arms(image: Image | Halves, eye: Eye, lookout: Lookout) -> tuple[Singl
 
 
 def _hides_nothing(arm: Singles, image: Image, eye: Eye, lookout: Lookout) -> Mask:
-    """Where what looks like an arm over the field is but its shadow, or an arm that ends beside the holes.
+    """Where what looks like an arm is only its shadow, or an arm that ends beside the holes.
 
-    An arm hides what lies below it. Where every hole that something touches shows just what it showed when
-    the field was free, nothing is hidden by that.
+    An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
+    the free field, the piece hides nothing.
     """
     over = ((arm > _LIKELY) & lookout.crop.field).view(np.uint8)
     count, pieces = cv2.connectedComponents(over, connectivity=8)

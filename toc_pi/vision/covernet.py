@@ -1,9 +1,8 @@
-"""Small networks that tell, pixel by pixel, what covers the field: nothing, an arm, or a thing.
+"""Small networks that classify each pixel of the field as free, covered by an arm, or covered by a thing.
 
-They see the field as it looks now and as it looked free, both as logarithms without the light that they have
-in common, and were fitted by tools/train_cover.py to pictures that were drawn for them, none of them a
-photograph. Fitted apart, they are wrong in different places: what they say is averaged. Where the first sees
-nothing at all, the others aren't asked.
+Their input is the field now and when it was free, both as logarithms without their common light. They were
+trained by tools/train_cover.py on synthetic pictures only. Trained separately, they make different errors, so
+their outputs are averaged (an ensemble). Where the first sees nothing at all, the others aren't evaluated.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,39 +20,39 @@ Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 SIZE = 144
-"""Pixels of the square that the network looks at, either way; what it tells is half as large."""
+"""Side of the network's square input, px; its output is half as large."""
 
 MARGIN = 0.18
-"""Of the field's width or height, seen around it."""
+"""Margin around the field, as a share of its width and height."""
 
 PLANES = 7
-"""Of what the network is given."""
+"""Input channels of the network."""
 
 _DARKEST = 10.0
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARKEST)).reshape(1, 256)
-_HALVED = 2.5  # as long as a picture is so many times too large it is halved: far cheaper than one step
+_HALVED = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
 _FEW = (slice(1, None, 3),) * 2
 _BLACK = (0, 0, 0)
 _NOTHING = 0.02
-"""Nothing at all: at no place of the field the first network thinks a cover likelier.
+"""The first network sees nothing at all if its probability of a cover is lower than this everywhere.
 
-Of 960 comparisons in 16 films with arms, also in dim rooms and before webcams, 691 show a free field; in 496
-of them the first network sees nothing at all, and up to 0.1 no cover was lost by that. Of arms painted so
-thinly that they are hardly seen the first is lost at 0.053.
+Measured on 960 comparisons in 16 films with arms (also dim rooms and webcams): 691 show a free field, in 496
+of which the first network sees nothing at all; no cover was missed for values up to 0.1. Of arms drawn so
+faintly that they are hardly visible, the first is missed at 0.053.
 """
 
 _SHIPPED = ("cover-1.onnx", "cover-2.onnx")
-_NETWORKS: list[cv2.dnn.Net] = []  # those in use, read when they are first asked
+_NETWORKS: list[cv2.dnn.Net] = []  # those in use, loaded on first use
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """The part of a camera's pictures that the network looks at.
+    """The part of a camera's pictures that is given to the network.
 
     Attributes:
         left, top, width, height: px of the picture; it may reach beyond its edges.
         field: (SIZE / 2, SIZE / 2) bool, the playing field in it.
-        seen: (SIZE, SIZE) bool, what of it lies in the picture.
+        seen: (SIZE, SIZE) bool, where the crop is inside the picture.
     """
 
     left: float
@@ -68,12 +67,12 @@ class Crop:
         halves = halve(picture)
         times = _halvings(self.width), _halvings(self.height)
         small = halves.take(min(times))
-        # px of the picture to one of the small one
+        # px of the picture for one px of the small one
         by_x, by_y = (halves.whole.shape[axis] / small.shape[axis] for axis in (1, 0))
         left, top = max(0, int(self.left / by_x)), max(0, int(self.top / by_y))
         right, bottom = int((self.left + self.width) / by_x) + 2, int((self.top + self.height) / by_y) + 2
         part = small[top:bottom, left:right]
-        if times[0] != times[1]:  # a field that is seen much narrower one way
+        if times[0] != times[1]:  # a field that is foreshortened much more in one direction
             more = tuple(2 ** (own - min(times)) for own in times)
             size = tuple(max(1, part.shape[1 - axis] // more[axis]) for axis in (0, 1))
             part = np.asarray(
@@ -96,7 +95,7 @@ class Crop:
 
 
 def _halvings(length: float) -> int:
-    """How often a picture is halved of which so many px are made SIZE."""
+    """How often a picture is halved before `length` px of it are scaled to SIZE."""
     times = 0
     while length / SIZE / 2**times >= _HALVED:
         times += 1
@@ -107,9 +106,9 @@ def crop_around(field: list[NDArray[np.floating]], size: tuple[int, int], rim: i
     """The crop around a field.
 
     Args:
-        field: outlines, (n, 2) px each, of what makes the field up.
+        field: outlines, (n, 2) px each, that make up the field.
         size: (width, height) of the pictures.
-        rim: of what the network tells, places around it that belong to it, too.
+        rim: margin of the field, in px of the network's output.
     """
     points = np.concatenate(field)
     low, high = points.min(axis=0), points.max(axis=0)
@@ -132,10 +131,10 @@ def crop_around(field: list[NDArray[np.floating]], size: tuple[int, int], rim: i
 
 
 def to_planes(now: Image, then: Image, field: Mask) -> Singles:
-    """(PLANES, h, w): logarithms of now, and of now against then, less their medians in the field; the known.
+    """(PLANES, h, w): log of now, and of now / then, minus their medians in the field; the known mask.
 
     Args:
-        now, then: (h, w, 3); black where nothing is seen or known.
+        now, then: (h, w, 3); black where unseen or unknown.
         field: (h, w), where the medians are taken.
     """
     out = np.empty((PLANES, *now.shape[:2]), np.float32)
@@ -155,7 +154,7 @@ def to_planes(now: Image, then: Image, field: Mask) -> Singles:
 
 
 def _median(values: Singles) -> np.float32:
-    """The median, 0 of nothing; several times faster than numpy's."""
+    """The median, 0 if there are no values; several times faster than numpy's."""
     half = len(values) // 2
     if not len(values):
         return np.float32(0)
@@ -166,15 +165,15 @@ def _median(values: Singles) -> np.float32:
 
 
 def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
-    """How likely an arm, and a thing, covers each place: (SIZE / 2, SIZE / 2) each, 0 to 1.
+    """The probabilities of an arm, and of a thing, at each place: (SIZE / 2, SIZE / 2) each, 0 to 1.
 
     Args:
         now: the crop of a picture.
-        then: the same of the free field; black where nothing is known of it.
-        crop: whose.
+        then: the same of the free field; black where it is unknown.
+        crop: of these pictures.
     """
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
-    lifted = np.maximum(now, np.uint8(1))  # what is black is seen, too
+    lifted = np.maximum(now, np.uint8(1))  # black pixels inside the picture count as seen
     seen = np.asarray(cv2.bitwise_and(lifted, lifted, mask=crop.seen.view(np.uint8)), np.uint8)
     planes = to_planes(seen, then, field)[None]
     first, *others = _networks()
@@ -186,20 +185,20 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
 
 
 def _ask(net: cv2.dnn.Net, planes: Singles) -> Singles:
-    """(3, SIZE / 2, SIZE / 2) logarithms of odds: nothing, an arm, a thing."""
+    """(3, SIZE / 2, SIZE / 2) logits: nothing, an arm, a thing."""
     net.setInput(planes)
     return np.asarray(net.forward()[0], np.float32).copy()
 
 
 def _odds(said: Singles) -> Singles:
-    """The same as odds that add up to 1."""
+    """The softmax of logits."""
     odds = np.exp(said - said.max(axis=0))
     odds /= odds.sum(axis=0)
     return np.asarray(odds, np.float32)
 
 
 def use_networks(data: Iterable[bytes]) -> None:
-    """Tell covers with other networks than those that ship, to measure them."""
+    """Use other networks than the shipped ones, to measure them."""
     _NETWORKS[:] = [cv2.dnn.readNetFromONNX(np.frombuffer(one, np.uint8)) for one in data]
 
 

@@ -1,7 +1,7 @@
-"""What another light doesn't explain: a small picture against the set-up's.
+"""Background subtraction that is robust against light: what differs from the background for other reasons.
 
-Light changes brightness, colours' ratios little and only from lamp to sky, and keeps every hole, line and
-stripe where it was; what lies over them doesn't. All lengths are px of the small picture.
+Light changes brightness; it changes colour ratios little, and mostly along the axis from lamp to sky; and it
+keeps every hole, line and stripe in place. Things over them don't. All lengths are px of the small picture.
 """
 
 from dataclasses import dataclass
@@ -19,44 +19,46 @@ from toc_pi.vision.planes import TO_SKY
 Image = NDArray[np.uint8]
 
 WIDELY = np.ones((4, 4), np.uint8)
-_NOISE = 1.5  # grey levels at least, in the small picture
-_FEW, _CALM = 2, 5  # the light around is told from a picture made so many thirds as small, over so much
-_STRUCTURE = 0.07  # logarithm, the least that is compared
-_LOST, _KEPT = 0.6, 0.35  # share of the structure that has gone: most of it, little of it
-_TAKEN = 0.55  # how alike what has changed and what has gone are; a shadow's edge is like nothing
-_NEW = 0.2, 2.0  # logarithm; so many times what was there: lines where there were none, as fingers make,
-_CALM_SHARE, _HAND_SHARE = 0.08, 0.25  # while the light stays: no more of the picture than this has changed,
-_REST_SHARE = 0.04  # or no more but for what comes in from its edge, which may be the hand itself
-_AROUND = np.ones((9, 9), np.uint8)  # px around a lost stripe of the table in which another colour is seen
-_VOTE = (9, 9)  # where little is lost and much is kept nothing covers
-_LIGHT_TINT = (0.08, 0.3)  # how much light changes the ratios, a unit of brightness: any way, to the sky
-_USUAL = 0.02  # median change of the ratios in a clean picture
-_STRONG = (0.18, -1.3)  # colour's ratios, brightness: not explained by light
-_MURKY = 1.5  # grey levels by which a film may be wrong in a colour
-_SHADOW = 0.3  # darker by so much than it was,
-_SHADOW_SHARE = 0.1  # over so much of the table where the board's shadow may fall: an arm is narrower
-_BRIGHTER = 0.12  # where shade has gone
-_GLARING = 1.0  # brighter than a sun stripe makes it
+_NOISE = 1.5  # grey levels: minimum noise of the small picture
+_FEW, _CALM = 2, 5  # local light: scale of the picture in thirds, and px of the median there
+_STRUCTURE = 0.07  # logarithm: weaker structure isn't compared
+_LOST, _KEPT = 0.6, 0.35  # share of the structure that has vanished: lost above, kept below
+_TAKEN = 0.55  # correlation of the change with the vanished structure; a shadow's edge has none
+_NEW = 0.2, 2.0  # logarithm, and multiple of the former structure: new lines, as fingers make them,
+# Used while the light is constant: at most this share of the picture changed,
+_CALM_SHARE, _HAND_SHARE = 0.08, 0.25
+_REST_SHARE = 0.04  # or this share apart from one piece that touches its edge and may be the hand
+# Px around lost structure of the table in which the colour must have changed
+_AROUND = np.ones((9, 9), np.uint8)
+_VOTE = (9, 9)  # px: window in which lost pixels must outnumber kept ones
+_LIGHT_TINT = (0.08, 0.3)  # change of ratios per unit of brightness: in any direction, towards the sky
+_USUAL = 0.02  # median change of the ratios in a picture of good quality
+_STRONG = (0.18, -1.3)  # colour ratios, log brightness: not explained by light
+_MURKY = 1.5  # grey levels: error of a channel by compression
+_SHADOW = 0.3  # log brightness: darker than this,
+_SHADOW_SHARE = 0.1  # over this share of the table where the board's shadow may fall: an arm is narrower
+_BRIGHTER = 0.12  # log brightness: where shade has gone
+_GLARING = 1.0  # log brightness: brighter than a stripe of sun
 _WEAK = (0.07, -0.8)
-_WIDE = 0.12  # colour's ratios: strong, where it is so over a wide patch
+_WIDE = 0.12  # colour ratios: strong if over a wide patch
 _DIMMED, _TINTED = 0.5, 0.05  # brightness and colour together
-_CHANGED = 0.13  # brightness: what a hand may reach over, once there is one
+_CHANGED = 0.13  # log brightness: a change that may be part of a hand
 _ROUNDS = 3
-_FAR = 0.08  # logarithm: what changed so much otherwise than the rest says little of the light
-_STEPS, _DEEP = 100.0, 38.0  # of a logarithm's unit as bytes, without and with a sign
+_FAR = 0.08  # logarithm: scale of the robust weights when the light is fitted
+_STEPS, _DEEP = 100.0, 38.0  # bytes per unit of the logarithm, unsigned and signed
 _SKYWARD = np.array([TO_SKY, (TO_SKY[1], -TO_SKY[0])], np.float32) @ RATIOS
 _GREY = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Difference:
-    """What another light doesn't explain, (h, WIDTH) uint8 0 or 1 each.
+    """What light doesn't explain; (h, WIDTH) uint8 masks, 0 or 1.
 
     Attributes:
-        weak, strong: a little, surely.
-        lost: where holes or lines on the board have gone, or what lay on the table, for another colour.
-        kept: where what is on the board is as it was.
-        dim, tint: (h, WIDTH) float32, logarithms of how much brighter it is, how much of another colour.
+        weak, strong: possibly, and surely, changed by a thing.
+        lost: where structure of the board has vanished, or of the table together with a change of colour.
+        kept: where structure of the board is unchanged.
+        dim, tint: (h, WIDTH) float32, change of log brightness, and of colour ratios.
     """
 
     weak: Image
@@ -68,7 +70,7 @@ class Difference:
 
 
 def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> Difference:
-    """Compare a picture with the backdrop, as another light would show that.
+    """Compare a picture with the background under its own light.
 
     Args:
         image: (h, w, 3).
@@ -87,9 +89,9 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     darkest += np.float32(DARKEST)
     grain = np.divide(np.float32(2 * max(_NOISE, noise)), darkest, out=darkest)
     clear = (find_clipped(small) | backdrop.clipped) == 0
-    # A pixel's own brightness tells the light on it; what is left then is another colour.
+    # A pixel's brightness gives the light on it; the rest is a change of colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
-    # In place: fresh memory for each step would cost more than the steps.
+    # In place: allocating memory for each step would cost more than the steps.
     lit_all = cv2.cvtColor(lit, cv2.COLOR_GRAY2BGR, dst=now)
     expected = np.asarray(cv2.multiply(then, lit_all, dst=then), np.float32)
     expected += np.float32(DARKEST)
@@ -97,9 +99,9 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
     along, across = (np.asarray(cv2.transform(apart, way[None]), np.float32) for way in _SKYWARD)
     raw = np.asarray(cv2.magnitude(along, across), np.float32)
-    # A film pressed hard, or a noisy one, changes colours everywhere a little.
+    # Strong compression, or noise, changes colours a little everywhere.
     usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
-    # Shadows are bluer and sun is warmer; what is both darker and warmer is no shadow.
+    # Shadows are bluer and sun is warmer; something darker and warmer is no shadow.
     in_light = np.float32(_LIGHT_TINT[0]) * depth
     allowed = (cv2.multiply(dim, along) < 0) * np.float32(_LIGHT_TINT[1] - _LIGHT_TINT[0])
     allowed *= depth
@@ -113,10 +115,10 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
-    # Whatever is seen may have been in such shade.
+    # Any part of the background may have been in such shade.
     sure |= (brighter > _code(_GLARING + backdrop.shaded)) & clear
     gone, stays, new = _lost(backdrop, dim, grain, clear)
-    # A stripe of shade that has moved on leaves the board brighter, and of its own colour.
+    # Where a stripe of shade has moved away, the board is brighter, with its own colour.
     gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
     tinted = tints > _code(_WEAK[0])
     other = _coded(depth - grain) > _code(_CHANGED)
@@ -127,7 +129,7 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
         share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & backdrop.trusted, share)
     ):
         sure |= new & backdrop.table
-    # What was on the board was drawn there; beside it, it may have been a shadow; at its edge anything.
+    # Structure on the board is drawn there; beside it, it may have been a shadow; at its edge anything.
     board = backdrop.inner & (backdrop.guessed == 0)
     near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
     table = backdrop.table & near
@@ -136,8 +138,8 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
     trusted = backdrop.trusted
-    # The board's side, and the table beside it, are in deep shadow now and in full light then: alone that
-    # says nothing.
+    # The board's side, and the table beside it, change between deep shadow and full light: not evidence
+    # alone.
     shadow = _shadow(darker, backdrop.cast) | (backdrop.side > 0)
     strong = (sure | wide) & trusted & ~shadow
     return Difference(
@@ -151,7 +153,7 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
 
 
 def _shadow(darker: Image, cast: Image) -> Mask:
-    """Where the board's own shadow may have fallen on the table since."""
+    """Where the board's own shadow now falls on the table."""
     dark = (darker > _code(_SHADOW)).view(np.uint8) & cast
     least = _SHADOW_SHARE * cv2.countNonZero(cast)
     if cv2.countNonZero(dark) < least:
@@ -163,21 +165,21 @@ def _shadow(darker: Image, cast: Image) -> Mask:
 
 
 def _murky(small: Image, backdrop: Backdrop) -> Singles:
-    """(h, WIDTH) how badly a film keeps the colours of what is dark and colourful, in shade above all."""
+    """(h, WIDTH) error of the colour ratios of dark, saturated pixels by compression."""
     blue, green, red = cv2.split(small)
     least = cv2.min(cv2.min(blue, green), red).astype(np.float32)
     return np.asarray(np.float32(_MURKY) / (np.minimum(least, backdrop.least) + np.float32(DARKEST)))
 
 
 def _opened(mask: Mask) -> Mask:
-    """What is wide of a mask."""
+    """The wide parts of a mask."""
     return open_mask(mask.view(np.uint8), WIDELY) > 0
 
 
 def open_mask(mask: Image, block: Image) -> Image:
-    """What is left of a mask where the block fits in."""
+    """Morphological opening of a mask by a block."""
     thin = cv2.erode(mask, block)
-    # An even block has no middle: the way back goes from its other corner.
+    # A block of even size has no centre: dilation uses the opposite anchor.
     height, width = block.shape
     back = ((width - 1) // 2, (height - 1) // 2)
     return np.asarray(cv2.dilate(thin, block, anchor=back), np.uint8)
@@ -188,12 +190,12 @@ def _code(value: float) -> int:
 
 
 def _coded(values: Singles) -> Image:
-    """Logarithms as bytes, which are compared many times faster; 0 below 0."""
+    """Logarithms as bytes, which are compared many times faster; negative ones are 0."""
     return np.asarray(cv2.convertScaleAbs(_risen(values), alpha=_STEPS), np.uint8)
 
 
 def _risen(values: Singles) -> Singles:
-    """0 where it is less."""
+    """Values, with negative ones set to 0."""
     return np.asarray(cv2.threshold(values, 0, 0, cv2.THRESH_TOZERO)[1], np.float32)
 
 
@@ -209,11 +211,11 @@ def _share(of: Image, mask: Mask) -> float:
 
 
 def _is_one_hand(changed: Image, share: float) -> bool:
-    """Whether what has become brighter or darker may be a hand: all but little of it hangs together.
+    """Whether changed pixels may be a hand: nearly all are one piece that touches the picture's edge.
 
     Args:
         changed: (h, WIDTH), 0 or 1.
-        share: of the picture, that it is.
+        share: of the picture that has changed.
     """
     pieces = cv2.connectedComponents(changed, connectivity=8)[1]
     areas = np.bincount(pieces.ravel())
@@ -223,13 +225,13 @@ def _is_one_hand(changed: Image, share: float) -> bool:
 
 
 def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
-    """Where holes, lines or stripes have gone, where they are as they were, and where there are new ones.
+    """Where structure (holes, lines, stripes) has vanished, is unchanged, or is new.
 
     Args:
-        backdrop: what was there.
-        dim: how much darker or brighter it is.
-        grain: twice the noise in it.
-        clear: where it can be told.
+        backdrop: the background.
+        dim: change of log brightness.
+        grain: twice its noise.
+        clear: where the picture isn't overexposed.
     """
     clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(PATCH, np.uint8)) > 0)
     gone = dim - _calm(dim)
@@ -250,7 +252,7 @@ def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tupl
 
 
 def _calm(dim: Singles) -> Singles:
-    """The light around each pixel: a median, which follows a shadow's straight edge as a mean wouldn't."""
+    """The local light: a median, which preserves the straight edge of a shadow, unlike a mean."""
     height, width = dim.shape
     few = cv2.resize(dim, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR)
     coded = (few * np.float32(_DEEP) + np.float32(128)).clip(0, 255).astype(np.uint8)
@@ -260,7 +262,7 @@ def _calm(dim: Singles) -> Singles:
 
 
 def _gain(now: Singles, backdrop: Backdrop) -> Singles:
-    """(h, WIDTH, 3): how the light changed, a quadratic over the picture fitted to most of it."""
+    """(h, WIDTH, 3): the change of light, a quadratic over the picture, fitted robustly."""
     few = now[COARSE]
     # Axes: colours or terms, places.
     change = np.log(few.reshape(-1, 3).T + np.float32(4)) - backdrop.logs
