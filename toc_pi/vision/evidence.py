@@ -1,7 +1,7 @@
-"""How well each point of the holes' grids is explained by the empty board, and by each pawn.
+"""Likelihoods of the points of each hole's sampling grid, under the empty board and under each pawn.
 
-Pawns are only asked about where the board alone (see `ground`) doesn't explain what is seen, or where it
-was never seen empty.
+Pawns are evaluated only where the empty board (see `ground`) doesn't explain the picture, or was never seen
+empty.
 """
 
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ from toc_pi.vision.tone import find_tone, unexplained
 
 Image = NDArray[np.uint8]
 
-_PLAIN = 2.2  # a hole whose points the board explains better than this on average holds no pawn
-_NOISY = 3.0  # grey levels of noise at which the board explains nearly anything
-_QUIET = 0.3  # share of the places that may be quieter than the noise that is believed
-_FINEST = 0.1  # grey levels
-_LOST = 0.6  # share of the set-up's fine detail that a sharp picture has at least
-_CLIPPED = 250
-_CLIPPED_SHARE = 0.3
-_ALIKE_POINTS = 0.15  # logarithm: so much points around a hole differ in one light, but for the noise,
-_ALIKE_HOLES = 0.15  # and holes
-_NOISES = 2.0  # times the sensor's: so much two points of three colours differ by it
-_SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm: so much brighter is so much of the ground beside sunny holes
-_VEILED = 0.6  # logarithm of colours' ratios, off the way from lamp to sky; real light stays below 0.25
+_PLAIN = 2.2  # a hole whose mean misfit under the empty board is smaller than this holds no pawn
+_NOISY = 3.0  # grey levels: with this much noise the board explains nearly anything
+_QUIET = 0.3  # quantile over places from which the noise is estimated
+_FINEST = 0.1  # grey levels: lower bound of the set-up's fine detail
+_LOST = 0.6  # a sharp picture has at least this share of the set-up's fine detail
+_CLIPPED = 250  # grey level from which a pixel is overexposed
+_CLIPPED_SHARE = 0.3  # share of overexposed points from which a channel is a lower bound only
+_ALIKE_POINTS = 0.15  # logarithm: scatter of points around a hole in one light, apart from noise,
+_ALIKE_HOLES = 0.15  # and of neighbouring holes
+_NOISES = 2.0  # scatter caused by the sensor's noise, in its standard deviations
+_SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm by which this share of the ground beside sunny holes is brighter
+_VEILED = 0.6  # log colour ratios off the axis from lamp to sky; real light stays below 0.25
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
@@ -43,24 +43,23 @@ _FADED_LOGS = np.log(_GREYS + np.float32(FADED))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Log likelihoods of the points on the bodies of those holes that may hold a pawn.
+    """Log likelihoods of the points on the bodies of the holes that may hold a pawn.
 
     Attributes:
         rows: (k) holes that may hold a pawn; all others are surely empty.
-        first: (k + 1) where each one's points begin.
+        first: (k + 1) where the points of each begin.
         board: (n) float32, of the empty board.
-        pawns: (states, n): each pawn, then, with white faces, each pawn that shows white, then something
-            that nobody told of.
-        board_misfit, misfit: the same points' squared misfits, capped.
-        hollow: (n) which of the points show the hole itself, dark, if it is empty.
-        bonus: (k) what the points beside the body add for "a pawn": they are plain without a shadow.
-        kept: (k) holes that show the pattern that they showed when they were seen empty.
-        clear: (holes) share of the points on a body, or of those around, that the sensor could take: the
-            less of both; 0 for what may be a pawn where a reflection lies over all colours.
+        pawns: (states, n): each pawn; with white faces, each pawn that shows white; then something else.
+        board_misfit, misfit: squared misfits of the same points, capped.
+        hollow: (n) which points are on the hole itself, dark if it is empty.
+        bonus: (k) evidence for a pawn from points beside the body: without a shadow they look as usual.
+        kept: (k) holes that show the same pattern as when they were empty.
+        clear: (holes) share of points that aren't overexposed, on the body or around it, whichever is less; 0
+            for a possible pawn where a reflection covers all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
-        plain: (holes) mean misfit of the empty board at the best light.
+        plain: (holes) mean misfit of the empty board in the best light.
         blur: how much of the fine detail is lost, 0 to 1.
-        odd: (m) which points of `Eye.known`'s few look otherwise.
+        odd: (m) which of the points `Eye.known.few` look different.
     """
 
     rows: Indices
@@ -81,12 +80,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Light:
-    """How the light at each hole differs from the set-up's, smooth over the board.
+    """The change of light at each hole since the set-up, smooth over the board.
 
     Attributes:
         gain: (3, holes) BGR logarithms.
-        sunny: (holes) whether some of the ground around is in much more light.
-        veiled: (holes) whether the board's colour has changed as no light from lamp to sky can change it.
+        sunny: (holes) whether some of the ground around is much brighter.
+        veiled: (holes) whether the board's colour has changed in a way that no light explains (a reflection).
     """
 
     gain: Singles
@@ -95,15 +94,15 @@ class _Light:
 
 
 def gather(image: Image, eye: Eye) -> Evidence:
-    """Explain one picture's points."""
+    """Compute the evidence of one picture."""
     return gather_in_light(image, eye)[0]
 
 
 def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
-    """Explain one picture's points.
+    """Compute the evidence of one picture, allowing for a tone.
 
     Returns:
-        What is found, and the tables that it was found with: the eye's own, or those of another light.
+        The evidence, and the tables it was computed with: the given ones, or those in another light.
     """
     taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = [np.asarray(plane, np.uint8) for plane in cv2.split(taken)]
@@ -158,7 +157,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
 
 
 def _clear(darkest: Image, eye: Eye) -> Singles:
-    """(holes) share of the points that aren't blown out by too much light, on the body or around."""
+    """(holes) share of the points that aren't overexposed, on the body or around it."""
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
     blown = (darkest >= _CLIPPED).astype(np.float32)
@@ -167,7 +166,7 @@ def _clear(darkest: Image, eye: Eye) -> Singles:
 
 
 def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
-    """The points of some holes, one hole after the other, and where each begins among them."""
+    """The points of some holes, concatenated, and where each hole's begin."""
     sizes = first[rows + 1] - first[rows]
     starts = np.concatenate([[0], np.cumsum(sizes)])
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
@@ -178,7 +177,7 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Li
 
     Args:
         seen: blue, green and red, (holes, POINTS) each.
-        by_grey: (256) the sensor's noise for each grey level.
+        by_grey: (256) standard deviation of the sensor's noise for each grey level.
         eye: tables.
     """
     around = np.stack([plane.take(eye.around, 1) for plane in seen])
@@ -187,7 +186,7 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Li
     bright = sums(around.astype(np.float32)).mean(axis=0) / np.float32(around.shape[2]) + np.float32(FADED)
     grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
     local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain))
-    # Where a colour is at the sensor's end it says too little: the others tell how bright it must be.
+    # An overexposed channel gives too low a value: the others are a lower bound for it.
     if int(around.max()) >= _CLIPPED:
         clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
         least = np.where(clipped, -np.inf, local).max(axis=0)
@@ -205,13 +204,13 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Li
 
 
 def _usual(values: Singles, alike: Singles) -> Singles:
-    """(3, holes): the mode along the last axis: a light that there is, and most of.
+    """(3, holes): the mode along the last axis: the most frequent light.
 
-    A median would be no light at all where the edge of a shadow lies across.
+    A median would be a mixture of two lights where a shadow's edge crosses.
 
     Args:
         values: (3, holes, n) BGR logarithms.
-        alike: (holes) how much what is one light may differ.
+        alike: (holes) the scatter within one light.
     """
     rows = values / alike[:, None]
     square = rows * rows
@@ -230,7 +229,7 @@ def _usual(values: Singles, alike: Singles) -> Singles:
 
 
 def _quantile(values: Singles, share: float) -> float:
-    """The value nearest to a share of the way up: many times faster than one between two."""
+    """The nearest-rank quantile: many times faster than an interpolated one."""
     place = round(share * (len(values) - 1))
     return float(np.partition(values, place)[place])
 

@@ -1,7 +1,7 @@
-"""A calibration's tables for one pose: what every reading needs and no picture changes.
+"""Tables of a calibration for one pose, precomputed for all readings.
 
-Tables are planes: brightness, red to green and blue to green (or blue, green and red) lie one after the
-other, for numbers that lie side by side are worked on several times faster.
+Tables are stored as planes: brightness, red to green and blue to green (or blue, green and red) one after the
+other, as contiguous memory is several times faster.
 """
 
 from dataclasses import dataclass
@@ -25,23 +25,23 @@ from toc_pi.vision.unmoved import Unmoved, find_unmoved
 Indices = NDArray[np.intp]
 
 FADED = 4.0  # added to grey levels before the gain's logarithm
-_AROUND = 40  # points beside the body that tell the light around a hole
-_NEIGHBOURS = 9
-_ANGLES = 8  # of the edges that a shadow may have within a hole's grid
+_AROUND = 40  # points beside the body from which the light around a hole is measured
+_NEIGHBOURS = 9  # holes over which the light is averaged
+_ANGLES = 8  # directions of shadow edges tried within a hole's grid
 HALVES = 3 * _ANGLES
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
-_GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is looked for in one of so many rows, in so many pieces
-_GUESS = (0.15, 0.04, 0.05)  # more where the empty board was never seen
+_GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is measured in every n-th row, in this many pieces
+_GUESS = (0.15, 0.04, 0.05)  # added where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
-_STRAY = 2.5  # grey levels
+_STRAY = 2.5  # grey levels of light reflected onto a pawn by its surroundings
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """A hole's points that the body of a pawn in another hole would be seen at.
+    """Points of a hole that coincide in the picture with the body of a pawn in another hole.
 
     Attributes:
-        other: which hole.
+        other: the other hole.
         nearer: whether it is nearer to the camera, so that its pawn hides this hole's.
         points: indices among this hole's points on the body.
     """
@@ -56,39 +56,39 @@ class Eye:
     """Tables for one pose.
 
     Attributes:
-        calibration: whose.
-        pose: where the camera stands now.
-        places: the grids.
+        calibration: the calibration that they are for.
+        pose: the camera's pose now.
+        places: the sampling grids.
         where: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
         pattern: (holes, POINTS) float32, see `pattern`.
-        wide: (3, holes, POINTS) float32, squared spread of its ratios, but for the sensor's noise.
+        wide: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
         rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
-        paint: what may lie where the board was never seen.
-        hollow: (n) whether such a point shows the hole itself, dark where it was seen empty.
-        hole, point: (n) for each point on a body: whose grid, and which of its points.
+        paint: possible colours where the board was never seen.
+        hollow: (n) whether a point on a body is on the hole itself, seen dark when empty.
+        hole, point: (n) for each point on a body: its hole, and its index in the grid.
         flat: (n) the same as one index into (holes, POINTS).
         first: (holes + 1) where each hole's points begin.
-        quarters: (4 * holes) where the points of its body's lower left, lower right, upper left and upper
+        quarters: (4 * holes) where the points of the body's lower left, lower right, upper left and upper
             right quarter begin.
         beside: (holes, POINTS) float32, 1 beside the body, 0 on it.
         around: (m) points of the grid beside the body.
         before: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
-        grain: (2, places) how rough the set-up's picture is, see `find_grain`.
-        grained: (places) whether the picture was seen there; what lies beside the board may not have been.
+        grain: (2, places) the roughness of the set-up's picture, see `find_grain`.
+        grained: (places) whether the picture is known there; the board's surroundings may not be.
         wood: (3, holes) float32, ratios of the board around.
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
-        spread: (3, pawns, n) float32, squared spread of the pawns' ratios, but for the noise.
-        unmoved: how the pawns looked in their own holes.
-        rise: (n) float32, how high on the body what a point shows lies, 0 to 1.
-        weight: (n) float32, what a point counts.
+        spread: (3, pawns, n) float32, variance of the pawns' ratios, without the noise.
+        unmoved: the pawns as seen in their holes at set-up.
+        rise: (n) float32, height of a point on the body, 0 to 1.
+        weight: (n) float32, weight of a point.
         order: the holes from near to far.
-        edges: (POINTS, 3 * HALVES) float32, where a shadow may fall: half planes, bands,
-            and the other halves.
-        overlaps: for each hole, what covers it and what it covers.
-        known: what tells how a picture's colours differ.
+        edges: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the opposite
+            half planes.
+        overlaps: for each hole, the holes whose pawns cover it, and those that it covers.
+        known: known colours from which a picture's tone is found.
     """
 
     calibration: Calibration
@@ -129,8 +129,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     """Make the tables for a pose.
 
     Args:
-        calibration: board, pawns and looks; the looks' picture must be one from this pose.
-        pose: the calibration's own, if none is given.
+        calibration: board, pawns and looks; its picture must be from this pose.
+        pose: the calibration's own by default.
         like: tables of the same pose with older looks, to save work.
     """
     board, looks = calibration.board, calibration.looks
@@ -194,10 +194,10 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
 
 
 def find_grain(image: NDArray[np.uint8]) -> Singles:
-    """How rough a picture is from pixel to pixel, and how bright, in some places all over it.
+    """The roughness from pixel to pixel, and the brightness, in places all over a picture.
 
     Returns:
-        (2, places) grey levels: the spread of noise that would be as rough, and the brightness.
+        (2, places) grey levels: the standard deviation of noise of equal roughness, and the brightness.
     """
     rows = image[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, :, 1].astype(np.int16)
     bent = rows[:, 1:-1] * np.int16(-2)
@@ -213,7 +213,7 @@ def find_grain(image: NDArray[np.uint8]) -> Singles:
 
 
 def _grained(calibration: Calibration, pose: Pose) -> Mask:
-    """The places that `find_grain` looks at which show what was seen."""
+    """Which of the places of `find_grain` are known in the calibration's picture."""
     seen = np.full(calibration.size[::-1], 255, np.uint8)
     if not calibration.looks.beside:
         seen = board_pixels(calibration.board, pose, calibration.pawns, calibration.size)
@@ -237,7 +237,7 @@ def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
 
 
 def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Singles:
-    """BGR of each pawn's points in the light that falls on each hole."""
+    """BGR of each pawn's points in the light at each hole."""
     ratios = body[:, point].astype(np.float64)
     bright = ratios[..., 0] + falls
     green = bright - (ratios[..., 1] + ratios[..., 2]) / 3
@@ -246,16 +246,17 @@ def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Single
 
 
 def _stray(bodies: Singles) -> Singles:
-    """(3, pawns, n) squared spread of the ratios from a few grey levels of light that others cast on a pawn.
+    """(3, pawns, n) variance of the ratios from a few grey levels of stray light.
 
-    A red peg has next to no blue: what its red pad or a film adds there changes the ratio much.
+    A red peg has almost no blue: a little blue added by its surroundings, or by compression, changes the
+        ratio much.
     """
     blue, green, red = np.float32(_STRAY**2) / (bodies + np.float32(DARKEST)) ** 2
     return np.stack([np.zeros_like(green), red + green, blue + green])
 
 
 def _edges(places: Places) -> Singles:
-    """Parts of a grid that one straight shadow or sun stripe covers: half planes and bands."""
+    """The parts of a grid that a straight shadow or stripe of sun can cover: half planes and bands."""
     middle = places.points.mean(axis=1, keepdims=True)
     at = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
     shape = (places.points[len(places.names) // 2] - middle[len(places.names) // 2]).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Every picture of a film in turn: laid on the first, compared with the last, its noise measured."""
+"""The motion gate: registers each picture to the first, compares it with the last, and measures the noise."""
 
 import cv2
 import numpy as np
@@ -10,11 +10,11 @@ from toc_pi.vision.view import WIDTH, Change, Field, Glance, compare, glance
 
 Image = NDArray[np.uint8]
 
-_EVERY = (slice(None, None, 2),) * 2  # the noise is told from a part of the picture
+_EVERY = (slice(None, None, 2),) * 2  # the noise is measured on a subsample of the picture
 
 
 class Gate:
-    """Looks at every picture in order."""
+    """Processes every picture in order."""
 
     def __init__(self, field: Field, noise: Noise | None = None) -> None:
         self._field = field
@@ -24,7 +24,7 @@ class Gate:
         self._shift: Shift | None = None
 
     def look(self, image: Image) -> tuple[Glance, Change | None]:
-        """What this picture looks like where the first one lay, and what has changed since the last.
+        """This picture registered to the first one, and what has changed since the last one.
 
         Args:
             image: (h, w, 3) BGR.
@@ -49,17 +49,17 @@ class Gate:
         return now, self.compare(now, before)
 
     def forget(self) -> None:
-        """The next picture isn't compared with the last."""
+        """Don't compare the next picture with the last one."""
         self._before = None
 
     def compare(self, now: Glance, then: Glance) -> Change:
-        """What has changed since an earlier look."""
+        """What has changed since an earlier picture."""
         if self.noise is None:
             return Change(0.0, 0.0, False)
         return compare(now, then, self._field, self.noise)
 
     def settled(self, image: Image) -> Image:
-        """The last picture moved by whole pixels to where the first one lay."""
+        """The last picture, shifted by whole pixels onto the first one."""
         shift = self._shift
         if shift is None:
             return image

@@ -1,7 +1,7 @@
-"""How well the empty board explains what is seen at each hole, and what the surroundings say for a pawn.
+"""Likelihood of the empty board at each hole, and evidence for a pawn from the points around it.
 
-The board is explained under the light around, with one more light allowed a hole (a shadow, a sun stripe)
-whose edges are straight: a shadow darkens the hole and its rim alike, a pawn replaces them.
+The board is explained in the light around, with one more light allowed for each hole (a shadow, a stripe of
+sun) with straight edges: a shadow darkens the hole and its rim equally, a pawn replaces them.
 """
 
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
 from toc_pi.vision.planes import cap, sums, to_likelihood, to_ratios, to_scatter
 
-LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, logarithms
-GRAINS = (0.5, 2.0, 2.0)  # how much of the noise, squared, is left in a ratio
-_TINT = 0.12  # how much the other light's colour may differ, a unit of brightness
-_LOOSE = 0.12  # how much its strength may differ from those that are tried
-_EXPLAINED = 0.8  # mean misfit of a grid that needs no other light
-_LIGHT_PRICE = 4.0  # of one more light over the whole grid, and with an edge
+LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
+GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
+_TINT = 0.12  # spread of the other light's colour per unit of its log brightness
+_LOOSE = 0.12  # spread of its log brightness around the values tried
+_EXPLAINED = 0.8  # mean misfit up to which a grid needs no other light
+_LIGHT_PRICE = 4.0  # cost of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
-_SMEARED = 4.0  # more of the squared change within a pixel in a picture without any fine detail
+_SMEARED = 4.0  # extra weight of the roughness in a picture without any fine detail
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What speaks for the empty board.
+    """The evidence for the empty board.
 
     Attributes:
-        misfit: (n) squared misfit of each point on a body, as `Eye.first` says.
-        spread: (3, n) each point's squared spread.
-        bonus: (holes) what the points beside the body add for "a pawn": they are plain without a shadow.
-        plain: (holes) mean misfit of the board at the best light.
+        misfit: (n) squared misfit of each point on a body, in the order of `Eye.first`.
+        spread: (3, n) variance of each point.
+        bonus: (holes) evidence for a pawn from points beside the body: without a shadow they look as usual.
+        plain: (holes) mean misfit of the board in the best light.
     """
 
     misfit: Singles
@@ -50,8 +50,8 @@ def weigh_ground(
     """Explain every grid by the empty board.
 
     Args:
-        ratios: (3, holes, POINTS) what is seen.
-        noise: (holes, POINTS) the sensor's, squared.
+        ratios: (3, holes, POINTS) as seen.
+        noise: (holes, POINTS) variance of the sensor's noise.
         gain: (3, holes) how the light has changed.
         blur: how much of the fine detail is lost, 0 to 1.
         settled: mean misfit up to which a hole is known to be empty.
@@ -66,15 +66,15 @@ def weigh_ground(
     best, best_free = sums(final), sums(final * eye.beside)
     flat = eye.flat
     size = np.maximum(np.diff(eye.first), 1)
-    # Most holes are plain: other lights are tried where something is to be explained that matters. What the
-    # points beside a body may add for a pawn is at most half of all misfit.
+    # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
+    # at most half of the total misfit as evidence for a pawn.
     open_still = np.add.reduceat(final.ravel()[flat], eye.first[:-1]) / size + 0.5 / POINTS * best > settled
     odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | eye.paint.unseen))
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
             ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, eye
         )
-    # What isn't on the body counts for a pawn as far as the shadow that the board would need spoils it.
+    # Points beside the body are evidence for a pawn as far as the shadow needed by the board fits them worse.
     mine = final.ravel()[flat]
     body = np.add.reduceat(mine, eye.first[:-1])
     bonus = np.zeros(len(best), np.float32)
@@ -88,13 +88,13 @@ def weigh_ground(
 
 
 def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | None) -> Singles:
-    """Squared misfit of the board under some lights, of each point, capped.
+    """Squared misfit of each point under the board in some lights, capped.
 
     Args:
-        ratios: (3, holes, POINTS) what is seen.
-        wide: the same, squared spread.
+        ratios: (3, holes, POINTS) as seen.
+        wide: (3, holes, POINTS) variance.
         empty: (3, …, holes, POINTS) the board in that light.
-        lights: (lights, 1, 1) how much they differ from the light around; None for that one alone.
+        lights: (lights, 1, 1) log brightness relative to the light around; None for that light only.
     """
     bright, red, blue = to_ratios(empty)
     tint = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
@@ -117,10 +117,10 @@ def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | No
 def _relit(
     ratios: Singles, wide: Singles, gain: Singles, plain: Singles, odd: Indices, eye: Eye
 ) -> tuple[Singles, Singles, Singles]:
-    """The best of one more light, over the whole grid or beyond a straight edge.
+    """The best fit with one more light, over the whole grid or on one side of a straight edge.
 
     Returns:
-        Each point's misfit under it, the whole grid's, and that of the points beside the body alone.
+        The misfit of each point, of the whole grid, and of the points beside the body.
     """
     lights = np.array(LIGHTS, np.float32)
     rows = np.arange(len(odd))
@@ -147,19 +147,19 @@ def _relit(
 
 
 def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
-    """What lights gain, their price paid; less than nothing is better than the light around.
+    """The change of total misfit by lights, with their cost; negative is better than the light around.
 
     Args:
-        less: (lights, holes, POINTS) how much less is left unexplained, below 0.
+        less: (lights, holes, POINTS) change of the misfit, negative where it is smaller.
         edges: see `Eye`.
 
     Returns:
-        (lights, holes) each: of the whole grid, beyond the best edge, and which edge that is. An edge that
-        can gain nothing isn't looked for: its gain is said to be infinitely bad.
+        (lights, holes) each: over the whole grid, beyond the best edge, and the index of that edge. Edges
+        that can't win aren't searched: their value is infinite.
     """
     flat = less.reshape(-1, POINTS)
     total = sums(flat)
-    # Whatever lies beyond an edge, it gains no more than all points that gain anything.
+    # Lower bound: no edge can gain more than all points that gain anything.
     most = sums(cap(flat.copy(), 0.0))
     edged, at = np.full(len(flat), np.inf, np.float32), np.zeros(len(flat), np.intp)
     whole = total + np.float32(_LIGHT_PRICE)

@@ -1,4 +1,4 @@
-"""One picture, halved again and again: hands and things are looked for in small pictures, halved once."""
+"""A picture pyramid, built on demand and shared by the searches for hands and for things."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Halves:
-    """A picture and what was made of it so far.
+    """A picture and the levels of its pyramid computed so far.
 
     Attributes:
         whole: (h, w, 3).
@@ -21,7 +21,7 @@ class Halves:
     _smaller: list[Image] = field(default_factory=list)
 
     def take(self, times: int) -> Image:
-        """The picture halved so many times, either way; each time is far cheaper than one step of its own."""
+        """The picture halved `times` times; repeated halving is far cheaper than one step."""
         while len(self._smaller) < times:
             last = self._smaller[-1] if self._smaller else self.whole
             height, width = last.shape[:2]
@@ -31,5 +31,5 @@ class Halves:
 
 
 def halve(picture: Image | Halves) -> Halves:
-    """As it is, if it was begun before."""
+    """The pyramid of a picture; itself if it is one already."""
     return picture if isinstance(picture, Halves) else Halves(picture)

@@ -1,8 +1,8 @@
-"""What a hole was seen to hold before, where the picture of now says little of it."""
+"""Earlier probabilities of a hole's contents, as a prior where the current picture shows little of it."""
 
 from collections.abc import Mapping, Set
 
-_FLOOR, _CEILING = 0.02, 0.9  # hidden or not, a pawn may have come or gone since
+_FLOOR, _CEILING = 0.02, 0.9  # limits of remembered probabilities: a pawn may have come or gone since
 
 Odds = Mapping[str, float]
 
@@ -10,19 +10,19 @@ Odds = Mapping[str, float]
 def recall(
     now: Mapping[str, Odds], seen: Mapping[str, float], doubtful: Set[str], before: Mapping[str, Odds]
 ) -> dict[str, Odds]:
-    """Mix what was seen before into what is seen now, as far as a hole is hidden.
+    """Combine current probabilities with earlier ones, as far as a hole is hidden.
 
-    What stands in full view speaks for itself, however doubtful: a black pawn on black paint mustn't be
-    outvoted by the memory of an empty hole.
+    A hole in full view isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
+    pawn on black paint.
 
     Args:
-        now: odds of every hole's pawns ("" for none), from this picture alone.
-        seen: how much of each hole is in view, 0 to 1.
-        doubtful: the holes to mix for; the others stay as they are.
-        before: odds as they were thought of before; a hole that it doesn't name has no memory.
+        now: probabilities of every hole's pawns ("" for none), from this picture alone.
+        seen: share of each hole that is in view, 0 to 1.
+        doubtful: the holes to combine; the others stay as they are.
+        before: earlier probabilities; holes left out have none.
 
-    Returns:
-        The odds of every hole, each row adding up to 1.
+        Returns:
+            The probabilities of every hole, each row adding up to 1.
     """
     return {
         hole: _mixed(row, seen[hole], before[hole]) if hole in doubtful and hole in before else row

@@ -1,9 +1,9 @@
-"""How much two pictures of a field that doesn't move differ: the sensor's noise, by brightness.
+"""The sensor's noise, by brightness: how much two pictures of a still field differ.
 
-It is measured on the very differences that the gate looks at, small pictures laid on one another and
-smoothed, from every pair: a sensor's noise isn't white. Demosaicing, denoising and compression spread it over
-neighbours, and what is left after smoothing no figure of one pixel tells. Most of the field doesn't move even
-under a hand: a median tells.
+It is measured on the same data as the motion gate uses, differences of registered, smoothed small pictures,
+because a sensor's noise isn't white: demosaicing, denoising and compression correlate neighbours, so the
+noise of single pixels doesn't predict what is left after smoothing. Even under a hand most of the field is
+still, so a median is used.
 """
 
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 SPREAD_PX = 5
-"""Pixels of a small picture, across, over which differences are averaged before they are judged."""
+"""Window over which differences are averaged, px of the small picture."""
 
-_STEPS = 10  # of brightness, even ones of its logarithm: in the dark noise changes fastest
+_STEPS = 10  # bins of log brightness: in the dark noise changes fastest
 _DARKEST, _BRIGHTEST = 20.0, 275.0  # grey levels, see `Glance`
 _LOWEST, _SPAN = float(np.log(_DARKEST)), float(np.log(_BRIGHTEST / _DARKEST))
-_FEW = 60  # pixels tell nothing
-_TIMES = 5.0  # the noise's spread, that a pixel of a still picture doesn't reach
-_MOST = 2.5  # times the usual noise, that one picture may bring: a key frame does, no hand hides behind it
-_CALMER, _WILDER = 0.3, 0.06  # share of a measurement in what is known, where there is less of it, and more
-_LEAST = 0.002  # logarithm
-_TO_SPREAD = 1.4826  # of a normal distribution's median distance
+_FEW = 60  # fewer pixels in a bin give no estimate
+_TIMES = 5.0  # standard deviations that a pixel of a still picture doesn't reach
+_MOST = 2.5  # times the usual noise that a single picture may have: key frames do
+_CALMER, _WILDER = 0.3, 0.06  # weight of a new measurement in the running estimate if it is lower, and higher
+_LEAST = 0.002  # logarithm: lower bound of the noise
+_TO_SPREAD = 1.4826  # from median absolute deviation to standard deviation, for a normal distribution
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """The spread of a smoothed difference's logarithm.
+    """Standard deviation of smoothed log differences.
 
     Attributes:
-        usual: for each step of brightness, from dark to bright.
+        usual: running estimate for each bin of brightness, from dark to bright.
         now: the same for the last pair of pictures.
     """
 
@@ -43,13 +43,13 @@ class Noise:
 
 
 def measure(change: Singles, logs: Singles, where: Mask, before: Noise | None) -> Noise:
-    """What one more pair of pictures says.
+    """Update the noise by one more pair of pictures.
 
     Args:
         change: (h, w) smoothed differences of logarithms.
         logs: (h, w) of the first picture, see `Glance`.
-        where: (h, w) what counts.
-        before: what was known.
+        where: (h, w) mask of the field.
+        before: the estimate so far.
     """
     apart, bright = change[where], logs[where]
     apart = np.abs(apart - np.median(apart)) if len(apart) else apart
@@ -71,7 +71,7 @@ def measure(change: Singles, logs: Singles, where: Mask, before: Noise | None) -
 
 
 def limits(noise: Noise, logs: Singles) -> Singles:
-    """(h, w): the smoothed difference of logarithms that noise doesn't reach, from a picture's own."""
+    """(h, w): the smoothed log difference that noise doesn't reach, given a picture's brightness."""
     usual, now = np.array(noise.usual), np.array(noise.now)
     spread = np.maximum(usual, np.minimum(now, _MOST * usual))
     at = (np.arange(_STEPS) + 0.5) * (255 / _STEPS)

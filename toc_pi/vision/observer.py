@@ -1,7 +1,7 @@
-"""Readings over time: what the board shows once it is still and clear (knows no rules).
+"""Readings over time: an observation whenever the board is still and clear (no knowledge of the rules).
 
-Most pictures only pass the gate. A still one is read; two readings that agree are an observation. Before
-anything is believed the board must lie where it is thought to lie, or be found again.
+Most pictures only pass through the motion gate. A still one is read; two readings that agree make an
+observation. Before that, the pose is verified, or the board is found again.
 """
 
 from collections.abc import Mapping
@@ -24,25 +24,25 @@ from toc_pi.vision.view import Field, Glance, hole_field
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
 
-AGREE_S = 0.15  # between two readings that must agree, at least
-CHECK_S = 3.0  # between looks whether the board still lies there, while nothing happens
-SEARCH_S = 0.8  # between searches for a lost board
-SEARCH_RESTING_S = 4.0  # the same, while it may be that only a hand rests on it
-REST_S = 25.0  # what lies still so long is no hand
-RENEW_S = 2.0  # between renewals of what the empty board looks like
-_COVERED = 0.02  # share of the board under which something may lie while its look is renewed
-_SEEN_BESIDE = 0.4  # share of the holes that still lie right beside a resting hand
-_HELD_PX = 2.5  # and they don't move farther than this
-_SOON_S = 2.5  # a lamp is switched, and the picture still again, within this time
-_RELIT = 0.15  # share of the field at least that another light changes: arms beside it change 0.05 at most
-_LOST_HOLES = 3  # so many holes more are unsure in another light before the board is learned in it
-_WHITE = 0.5
-_NOTABLE = 0.15  # odds of a doubtful hole that change by so much are told again
+AGREE_S = 0.15  # shortest time between two readings that must agree
+CHECK_S = 3.0  # time between verifications of the pose while nothing happens
+SEARCH_S = 0.8  # time between searches for a lost board
+SEARCH_RESTING_S = 4.0  # the same while perhaps only a hand rests on it
+REST_S = 25.0  # something still for this long is no hand
+RENEW_S = 2.0  # time between updates of the empty board's picture
+_COVERED = 0.02  # largest covered share of the board at which its picture is updated
+_SEEN_BESIDE = 0.4  # share of the holes still in place beside a resting hand,
+_HELD_PX = 2.5  # shifted by less than this
+_SOON_S = 2.5  # a lamp is switched, and the picture is still again, within this time
+_RELIT = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
+_LOST_HOLES = 3  # number of further unsure holes from which the board is learned in a new light
+_WHITE = 0.5  # probability from which a pawn counts as showing white
+_NOTABLE = 0.15  # change of an unsure hole's probability that makes a new observation
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What the board shows, still and clear; see `Reading`.
+    """The board, still and clear; see `Reading`.
 
     Attributes:
         t: seconds of film.
@@ -57,14 +57,14 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """What can be seen of the board has changed: watching, hand, moved, blind or light."""
+    """The view of the board has changed: watching, hand, moved, blind or light."""
 
     t: float
     state: View
 
 
 class Observer:
-    """Looks at every picture in order and says what changed."""
+    """Processes every picture in order and reports what changed."""
 
     def __init__(self, calibration: Calibration) -> None:
         self._reader = open_reader(calibration)
@@ -77,11 +77,11 @@ class Observer:
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of what was told
+        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of the reported board
         self._proved = False
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
-        """What this picture adds.
+        """Process one picture.
 
         Args:
             frame_t: seconds of film.
@@ -109,16 +109,16 @@ class Observer:
         return self._read(frame_t, image, now)
 
     def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
-        """The camera was set otherwise on purpose: what changes with the next picture is light, and no hand.
+        """Note that the camera's settings were changed: the next picture differs by light, not by a hand.
 
         Args:
-            t: seconds of film, of the first picture taken so.
+            t: seconds of film, of the first picture with the new settings.
         """
         self._gate.forget()
         self._unsettle()
         return self._change(t, "light")
 
-    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each way in which a look ends
+    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each outcome of a look
         reading = read_with(image, self._reader, self._told)
         if reading.state == "blind":
             self._unsettle()
@@ -153,7 +153,7 @@ class Observer:
         out = self._change(t, "watching")
         told, self._told = self._told, reading
         if self._renew(t, image, reading):
-            self._accepted = None  # the next picture is read with what was learned from this one
+            self._accepted = None  # the next picture is read with the updated tables
         if reading.state == "clear":
             self._keep_free(image)
         if told is not None and _same(told, reading):
@@ -164,7 +164,7 @@ class Observer:
         )
 
     def _prove(self, t: float, image: Image, resting: bool) -> Literal["held", "again", "moved"]:
-        """Look whether the board lies where it is thought to lie; if not, find it."""
+        """Verify the pose; if the board isn't there, search for it."""
         eye = self._reader.eye
         board = eye.calibration.board
         check = check_pose(image, board, eye.pose)
@@ -190,13 +190,13 @@ class Observer:
         return "again"
 
     def _is_thing(self, t: float) -> bool:
-        """Whether what looks like an arm has lain still for so long that it is none."""
+        """Whether something that looks like an arm has been still for too long to be one."""
         if self._resting_since is None:
             self._resting_since = t
         return t - self._resting_since > REST_S
 
     def _is_relit(self, t: float, image: Image, now: Glance, reading: Reading, told: Reading) -> bool:
-        """Whether this is what was told of a moment ago, in a light in which it can't be read."""
+        """Whether this is the board reported a moment ago, in a light in which it can't be read."""
         calm = self._calm
         if calm is None or not 0.0 < t - calm[0] <= _SOON_S:
             return False
@@ -204,13 +204,13 @@ class Observer:
         change = self._gate.compare(now, calm[2])
         if not change.lit and change.moved < _RELIT:
             return False
-        # What went out over a varnished board may look like a hand; but below a hand no hole is seen.
+        # A lamp going out over a varnished board may look like a hand; but a hand hides the holes below it.
         if reading.state != "hand" and len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
             return False
         return is_same_scene(calm[1], image, self._reader.eye, told.unsure)
 
     def _learn_light(self, t: float, image: Image, told: Reading) -> None:
-        """Take board and pawns from this picture, as they were told to stand."""
+        """Learn board and pawns from this picture, with the pawns as last reported."""
         eye = self._reader.eye
         was = eye.calibration
         board = with_spots(was.board, told.spots)
@@ -220,15 +220,15 @@ class Observer:
         self._calm, self._renewed_t = None, t
 
     def _keep_free(self, image: Image) -> None:
-        """This is what the field looks like while nothing covers it."""
+        """Keep this picture as one of the free field."""
         reader = self._reader
         self._reader = replace(reader, lookout=after(image, reader.eye, reader.lookout))
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
-        """Take the board from this picture where that is new: after a bump, or where pawns have gone.
+        """Learn the empty board from this picture: after a bump, or where pawns have left.
 
         Returns:
-            Whether there was anything new.
+            Whether anything was learned.
         """
         eye = self._reader.eye
         was = eye.calibration
@@ -263,14 +263,14 @@ class Observer:
 
 
 def _agree(one: Reading, two: Reading) -> bool:
-    """Whether two readings say the same of every hole that both are sure of."""
+    """Whether two readings agree in every hole that is sure in both."""
     doubtful = one.unsure | two.unsure
     holes = (set(one.holes) | set(two.holes)) - doubtful
     return all(one.holes.get(hole) == two.holes.get(hole) for hole in holes)
 
 
 def _same(one: Reading, two: Reading) -> bool:
-    """Whether there is nothing new to tell."""
+    """Whether a reading adds nothing to the last one reported."""
     if one.holes != two.holes or one.unsure != two.unsure:
         return False
     if any(
