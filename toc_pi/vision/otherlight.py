@@ -1,4 +1,4 @@
-"""A pose's tables as they would look in a light that changes colours beyond a gain (see `tone`)."""
+"""A pose's tables in a light that changes colours by more than a gain (see `tone`)."""
 
 from dataclasses import replace
 
@@ -11,15 +11,15 @@ from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios
 from toc_pi.vision.tone import Tone, toned
 
-_UNEVEN = 0.25  # so much of a change of colour isn't as a tone's terms say: measured on painted pawns
+_UNEVEN = 0.25  # share of a colour change that the tone's terms don't predict; measured on painted pawns
 
 
 def eye_in(eye: Eye, tone: Tone) -> Eye:
-    """The tables in another light; spreads grow by what isn't known of it.
+    """The tables in another light; variances grow by the uncertainty of the tone.
 
     Args:
-        eye: of the set-up's light.
-        tone: of the other one.
+        eye: tables in the set-up's light.
+        tone: of the other light.
     """
     wood = eye.known.wood
     on_body = eye.hole
@@ -49,11 +49,11 @@ def eye_in(eye: Eye, tone: Tone) -> Eye:
 
 
 def _shown(values: Singles, wood: Singles, tone: Tone) -> tuple[Singles, Singles]:
-    """Grey levels in that light, and the squared doubt of their ratios.
+    """Grey levels in that light, and the variance of their ratios due to the tone.
 
     Args:
         values: (3, …) grey levels at set-up.
-        wood: (3, …) of the wood beside, to be broadcast.
+        wood: (3, …) of the wood beside, broadcastable.
         tone: of the light.
     """
     flat = values.reshape(3, -1)

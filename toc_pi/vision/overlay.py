@@ -1,4 +1,4 @@
-"""What the eye sees, drawn over the picture: holes, pawns, confidence and pose."""
+"""Draws a reading over its picture: holes, pawns, probabilities and pose."""
 
 import cv2
 import numpy as np
@@ -26,7 +26,7 @@ _OUTLINE, _EMPTY, _DOUBT = (255, 200, 0), (200, 255, 200), (255, 0, 255)
 def draw_reading(image: Image, eye: Eye, reading: Reading) -> Image:
     """Draw a reading over its picture.
 
-    Empty holes get a small ring, pawns their outline with name and probability, doubtful holes a cross.
+    Empty holes get a small ring, pawns their outline with name and probability, unsure holes a cross.
 
     Returns:
         (h, w, 3) uint8, a new picture.

@@ -1,8 +1,9 @@
-"""What may lie under pawns that stood on the board at set-up, where it was never seen empty.
+"""Possible appearance of the board under pawns that stood there at set-up, where it was never seen empty.
 
-What is guessed there can be wrong: a pad in the pawns' own colour reaches under them, a hole is deeper than
-its neighbours. So the board may have one of the colours that are seen beside the hole, and the hole may be
-darker; both have their price, and a pawn of the pad's colour is told from the pad by the hole it would hide.
+The inpainted board can be wrong there: a painted pad in the pawns' own colour reaches under them, or a hole
+is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
+be darker, both at a cost. A pawn of the pad's colour is distinguished from the pad by the hole that it would
+hide.
 """
 
 from dataclasses import dataclass
@@ -17,26 +18,26 @@ from toc_pi.vision.planes import CAP, as_planes, cap, to_ratios
 
 Indices = NDArray[np.intp]
 
-_UNSEEN = 3.0  # points on a body that were never seen empty: a pawn may stand there all the same
-_COLOURS = 8
-_REACH = 3.0  # of the hole's diameter: from so near they are taken
-_DISC = 0.62  # of the hole's diameter: how far from its middle it is dark
-_LIGHTS = (0.0, 0.5, -0.5)  # on such paint, against the light around
-_POINT = 1.0  # price of paint at a point,
-_ONCE = 20.0  # once a hole,
-_LIT = 6.0  # and once more for another light on it
-_DARK = 6.0  # price of a darker hole at a point
-_DARK_CAP = 3.0  # its colour says little
+_UNSEEN = 3.0  # from this number of unseen points on a body, a pawn is always considered
+_COLOURS = 8  # colours taken from beside each hole
+_REACH = 3.0  # of the hole's diameter: distance within which they are taken
+_DISC = 0.62  # of the hole's diameter: radius of its dark disc
+_LIGHTS = (0.0, 0.5, -0.5)  # log brightness of light on the paint, relative to the light around
+_POINT = 1.0  # cost of paint at a point,
+_ONCE = 20.0  # for each hole,
+_LIT = 6.0  # and for another light on it
+_DARK = 6.0  # cost of a darker hole at a point
+_DARK_CAP = 3.0  # cap of the colour misfit: a dark hole's colour is unreliable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paint:
-    """Where the board was never seen, and what is seen beside that.
+    """Where the board was never seen, and the colours beside it.
 
     Attributes:
-        unseen: (holes) bool, where a pawn may stand that was never seen to leave.
+        unseen: (holes) bool, where the board was never seen empty, so that a pawn may still be there.
         rows: (h) holes with points that may be painted.
-        colours: (3, colours, h) float32, blue, green and red of what is seen beside each.
+        colours: (3, colours, h) float32, blue, green and red of the colours seen beside each.
         points: (n) flat indices of these points, hole by hole; first: (h + 1) where each hole's begin.
         dark: (m) flat indices of the points in holes that were never seen; hole: (m) which hole.
     """
@@ -54,9 +55,9 @@ def find_paint(board: Board, pose: Pose, places: Places, empty: Singles, guessed
     """Find where the board was never seen.
 
     Args:
-        board, pose, places: of one another.
+        board, pose, places: belonging together.
         empty: (holes, POINTS, 3) BGR of the empty board.
-        guessed: (holes, POINTS) 1 where that was never seen.
+        guessed: (holes, POINTS) 1 where it was never seen.
     """
     unseen = np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN
     width = empty.shape[1]
@@ -94,14 +95,14 @@ def find_paint(board: Board, pose: Pose, places: Places, empty: Singles, guessed
 def repaint(
     misfit: Singles, ratios: Singles, wide: Singles, lit: Singles, gain: Singles, paint: Paint
 ) -> None:
-    """Lower the misfit of the empty board where it was only guessed and something likely explains it better.
+    """Lower the misfit of the empty board where it was only inpainted and paint or a dark hole fits better.
 
     Args:
-        misfit: (holes, POINTS), changed.
-        ratios: (3, holes, POINTS) what is seen.
-        wide: (3, holes, POINTS) squared spread.
-        lit: (3, holes, POINTS) blue, green and red of the board as guessed, in the light around.
-        gain: (3, holes) logarithms of that light against the set-up's.
+        misfit: (holes, POINTS), changed in place.
+        ratios: (3, holes, POINTS) as seen.
+        wide: (3, holes, POINTS) variance.
+        lit: (3, holes, POINTS) blue, green and red of the inpainted board, in the light around.
+        gain: (3, holes) log change of that light since the set-up.
         paint: tables.
     """
     flat = misfit.ravel()

@@ -1,7 +1,7 @@
-"""Whether a hole with its rim and the wood around still shows the pattern that it showed when it was empty.
+"""Whether a hole, with its rim and the wood around, still shows the same pattern as when it was empty.
 
-Light changes how strong a pattern is, and lays a slope over it; a reflection changes its colours as well. But
-nothing that stands in a hole looks like that hole.
+Light changes the contrast of a pattern and adds a gradient; a reflection also changes its colours. But no
+pawn in a hole looks like the hole.
 """
 
 import numpy as np
@@ -9,9 +9,9 @@ import numpy as np
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
 from toc_pi.vision.planes import to_ratios
 
-_ALIKE = 0.78, 0.82  # correlation with the empty hole, over the grid and over the body: pawns stay below 0.75
-_HOLLOW = 0.35  # logarithm: a hole is darker than the wood around by more
-_PLAIN = 0.1  # logarithm: what differs less than so much is no pattern
+_ALIKE = 0.78, 0.82  # least correlation with the empty hole, over grid and body: pawns stay below 0.75
+_HOLLOW = 0.35  # logarithm: a hole is at least this much darker than the wood around
+_PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
 
 
 def find_pattern(empty: Singles) -> Singles:
@@ -21,13 +21,13 @@ def find_pattern(empty: Singles) -> Singles:
         empty: (3, holes, POINTS) blue, green and red of the empty board.
 
     Returns:
-        (holes, POINTS) logarithms of brightness, but for their mean and slope.
+        (holes, POINTS) log brightness without mean and gradient.
     """
     return _level(to_ratios(empty)[0])
 
 
 def find_hollow(pattern: Singles) -> Mask:
-    """(holes, POINTS) where each empty hole itself is dark: whatever stands there hides that."""
+    """(holes, POINTS) where each empty hole itself is dark: a pawn would hide that."""
     return np.asarray(pattern < -_HOLLOW)
 
 
@@ -35,9 +35,9 @@ def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
     """(k) whether holes show their patterns.
 
     Args:
-        bright: (k, POINTS) logarithms of brightness, as seen.
+        bright: (k, POINTS) log brightness, as seen.
         pattern: (k, POINTS) of the same holes.
-        inside: (k, POINTS) the points on the body that would stand there.
+        inside: (k, POINTS) the points on a pawn's body there.
     """
     seen = _level(bright)
     whole, body = np.ones(seen.shape, np.float32), inside.astype(np.float32)
@@ -57,12 +57,12 @@ def _alike(seen: Singles, pattern: Singles, mask: Singles) -> Singles:
 
 
 def _level(bright: Singles) -> Singles:
-    """Without mean and slope."""
+    """Values without their mean and gradient."""
     return np.asarray(bright - (bright @ _SLOPES) @ _SLOPES.T)
 
 
 def _slopes() -> Singles:
-    """(POINTS, 3) an orthonormal basis of all planes over a grid."""
+    """(POINTS, 3) an orthonormal basis of linear functions over a grid."""
     row, column = np.divmod(np.arange(POINTS), COLUMNS)
     return np.asarray(np.linalg.qr(np.column_stack([np.ones(POINTS), row, column]))[0], np.float32)
 

@@ -1,6 +1,6 @@
-"""Colours as planes: blue, green and red, or brightness and two ratios, lie one after the other.
+"""Colours as planes: blue, green and red, or brightness and two ratios, one after the other.
 
-Numbers that lie side by side are worked on several times faster.
+Contiguous memory is several times faster.
 """
 
 import cv2
@@ -11,21 +11,21 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.looks import to_ratios as as_ratios
 from calibration.appearance.sampling_grid import Singles, sample
 
-WHITEST = 255.0  # the sensor's brightest: no light makes more of it
-_STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px
-ROUGH = 0.6  # share of the change within a pixel that adds to a spread
-_ODD = -12.0  # logarithm of the squared spread of what nothing explains, over all three
-TO_SKY = (-0.66, 0.75)  # how light changes from lamp to sky, in red to green and blue to green
-CAP = 9.0  # a point's squared misfit in brightness, or in colour, counts at most this much
+WHITEST = 255.0  # the highest grey level
+_STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change
+ROUGH = 0.6  # share of the local change that is added to a standard deviation
+_ODD = -12.0  # log variance, over all three, of the outlier model
+TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
+CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
 
 def as_planes(values: NDArray[np.generic]) -> Singles:
-    """The last axis brought to the front, each plane in one piece."""
+    """The last axis moved to the front, each plane contiguous."""
     return np.ascontiguousarray(np.moveaxis(values, -1, 0), np.float32)
 
 
 def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
-    """Brightness, red to green, blue to green of planes of blue, green and red, as logarithms.
+    """Log brightness, red to green and blue to green of planes of blue, green and red.
 
     Args:
         light: (3, …) grey levels, 0 or more.
@@ -43,7 +43,7 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
 
 
 def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
-    """How much a picture's ratios change within a pixel, squared.
+    """The mean squared change of a picture's ratios within about a pixel.
 
     Args:
         picture: (h, w, 3).
@@ -58,10 +58,10 @@ def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
 
 
 def to_scatter(spread: Singles) -> Singles:
-    """(…, n) logarithm of the squared spread of all three together.
+    """(…, n) log of the product of three variances.
 
     Args:
-        spread: (3, …, n) squared.
+        spread: (3, …, n) variances.
     """
     whole = spread[0] * spread[1]
     whole *= spread[2]
@@ -72,7 +72,7 @@ def to_scatter(spread: Singles) -> Singles:
 
 
 def to_likelihood(misfit: Singles, scatter: Singles) -> Singles:
-    """Log likelihood of points; what nothing explains is as unlikely by a narrow spread as by a wide one.
+    """Log likelihood of points; an outlier has the same value whatever the variance.
 
     Args:
         misfit: (…, n) squared, of brightness and of colour, each capped.
@@ -88,11 +88,11 @@ def to_likelihood(misfit: Singles, scatter: Singles) -> Singles:
 
 
 def cap(values: Singles, most: float = CAP) -> Singles:
-    """What is more is made so much, in place: several times faster than numpy does it.
+    """Limit values from above, in place: several times faster than numpy.
 
     Args:
-        values: (n, …) float32, in one piece.
-        most: see above.
+        values: (n, …) float32, contiguous.
+        most: the limit.
     """
     if values.size:
         flat = values.reshape(len(values), -1)
@@ -101,10 +101,10 @@ def cap(values: Singles, most: float = CAP) -> Singles:
 
 
 def sums(values: Singles) -> Singles:
-    """The sums along the last axis, as a product of matrices: several times faster.
+    """Sums along the last axis, as a matrix product: several times faster.
 
     Args:
-        values: (…, n), in one piece.
+        values: (…, n), contiguous.
     """
     return np.asarray(values.reshape(-1, values.shape[-1]) @ np.ones(values.shape[-1], np.float32)).reshape(
         values.shape[:-1]
@@ -112,11 +112,11 @@ def sums(values: Singles) -> Singles:
 
 
 def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
-    """Of each place the value that is chosen there.
+    """The chosen value at each place.
 
     Args:
-        values: (n, …), in one piece.
-        chosen: (…) which of the n.
+        values: (n, …), contiguous.
+        chosen: (…) index among the n.
     """
     size = chosen.size
     return np.asarray(values.ravel().take(chosen.ravel() * size + np.arange(size)).reshape(chosen.shape))

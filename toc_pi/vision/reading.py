@@ -1,4 +1,4 @@
-"""One picture to which holes hold which pawns, by explaining the picture (no rules, memory only as told)."""
+"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in)."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -29,26 +29,26 @@ from toc_pi.vision.waiting import Areas, find_waiting, hidden_behind, open_areas
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
 
-_LIKELY = 0.5  # a pawn that is only likely explains what is seen there as well: it is no thing on the board
+_LIKELY = 0.5  # probability from which a pawn explains the difference there, so it isn't a thing
 
-_DARK = 18  # grey levels of the brightest twentieth, below which nothing can be read
-_FLAT = 10  # grey levels between dark and bright parts of a picture, at least
-_SAME_PX = 0.7  # a board found again nearer than this to where it was hasn't moved
+_DARK = 18  # grey level of the 95th percentile below which nothing can be read
+_FLAT = 10  # least difference of grey levels between the 5th and 95th percentile
+_SAME_PX = 0.7  # a board found again within this distance hasn't moved
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one picture says.
+    """The content of one picture.
 
     Attributes:
         state: "clear", "hand" (an arm over the holes), "moved" (the board isn't where the calibration says)
             or "blind" (too dark, covered, no board).
-        holes: the occupied holes that it is sure of, with their pawns.
-        unsure: the holes that it won't decide.
-        probability: for every hole, how probable each pawn is, "" for none.
-        white: with white faces, for each occupied hole how probably the pawn there shows white.
-        covered: share of the playing field that something covers.
-        spots: where each pawn stands that waits in an area without holes, mm.
+        holes: the surely occupied holes, with their pawns.
+        unsure: the undecided holes.
+        probability: for every hole, the probability of each pawn, "" for none.
+        white: with white faces, for each occupied hole the probability that its pawn shows white.
+        covered: share of the playing field that is covered.
+        spots: the place of each pawn in a camp without holes, mm.
     """
 
     state: State
@@ -65,8 +65,8 @@ class Reader:
     """Tables for one pose: made once, used for every picture.
 
     Attributes:
-        backdrop: what things on the board are found against.
-        lookout: where hands are looked for.
+        backdrop: the background for finding things.
+        lookout: the free field for finding hands.
         most: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
@@ -87,7 +87,7 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
 
     Args:
         calibration: board, pawns, looks.
-        pose: where the camera stands, if the looks are of another pose than the calibration's.
+        pose: the camera's pose, if it differs from the calibration's.
         like: tables of the same pose with older looks.
     """
     eye = open_eye(calibration, pose, None if like is None else like.eye)
@@ -102,7 +102,7 @@ def _reader(eye: Eye, backdrop: Backdrop, *, moved: bool = False) -> Reader:
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
-    """Read one picture, wherever the board lies in it.
+    """Read one picture, wherever the board is in it.
 
     Args:
         image: (h, w, 3), of the calibration's camera.
@@ -113,10 +113,10 @@ def read_picture(image: Image, calibration: Calibration, before: Reading | None 
 
 
 def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -> tuple[Reading, Reader]:
-    """Read one picture; where the board isn't where it was, find it first.
+    """Read one picture; if the board has moved, find it first.
 
     Returns:
-        The reading, and the tables that it was read with.
+        The reading, and the tables used for it.
     """
     reading = read_with(image, reader, before)
     if reading.state == "blind":
@@ -137,7 +137,7 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
 
 
 def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
-    """The tables for a new pose, the old picture moved there; `image` tells what lies beside the board."""
+    """The tables for a new pose, with the old picture warped to it; `image` shows the surroundings."""
     was = reader.eye.calibration
     looks = see_from(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
@@ -145,13 +145,13 @@ def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
 
 
 def has_moved(eye: Eye, pose: Pose) -> bool:
-    """Whether a board that was found again lies elsewhere than where an eye's tables have it."""
+    """Whether a board that was found again is elsewhere than in the tables."""
     corners = flat(eye.calibration.board.taps)
     return float(np.hypot(*(project(corners, pose) - project(corners, eye.pose)).T).max()) >= _SAME_PX
 
 
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
-    """Read one picture with tables that were made before; the pose is taken as right."""
+    """Read one picture with existing tables; the pose isn't verified."""
     eye = reader.eye
     if is_blind(image):
         return Reading("blind")
@@ -173,7 +173,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     things = find_things(halves, likely, eye, reader.backdrop, waiting.hulls)
     hidden = cover.hidden | things.hidden
     if hidden:
-        # A sleeve that looks like pawns mustn't be counted among them.
+        # Parts of a sleeve that look like pawns mustn't be counted.
         seen = tally(_in_view(alone, hidden), most, reader.guessed)
         odds = recall(seen.probability, seen.seen, seen.unsure, memory)
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in hidden}
@@ -192,7 +192,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
 
 
 def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
-    """The same without what is said of holes that something covers."""
+    """A decision without the covered holes."""
     nothing = {"": 1.0} | dict.fromkeys(next(iter(seen.probability.values())).keys() - {""}, 0.0)
     return replace(
         seen,
@@ -204,7 +204,7 @@ def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
 
 
 def is_blind(image: Image) -> bool:
-    """Whether nothing can be read in a picture: too dark, or all of one colour."""
+    """Whether nothing can be read in a picture: too dark, or too uniform."""
     few = cv2.max(cv2.max(*(image[::16, ::16, own] for own in (0, 1))), image[::16, ::16, 2]).ravel()
     twentieth = len(few) // 20
     ordered = np.partition(few, [twentieth, -1 - twentieth])

@@ -1,7 +1,7 @@
 """Whether two still pictures show the same scene in another light.
 
-Shadows and reflections change brightness and colours; where holes, rims and pawns are stays as it was. So the
-grids' patterns are compared, each as by the correlation of two patches (normalised, of the logarithms).
+Shadows and reflections change brightness and colours; holes, rims and pawns stay in place. So the pattern of
+each hole's grid is compared by normalised cross-correlation of logarithms.
 """
 
 from collections.abc import Set
@@ -15,8 +15,8 @@ from toc_pi.vision.eye import FADED, Eye
 
 Image = NDArray[np.uint8]
 
-_LIKE = 0.5  # correlation of a grid's pattern, at least; a pawn that came or went leaves less
-_MOSTLY = 0.7  # the same of nine in ten
+_LIKE = 0.5  # least correlation of any grid; a pawn that came or left gives less
+_MOSTLY = 0.7  # least correlation of nine grids in ten
 
 
 def is_same_scene(then: Image, now: Image, eye: Eye, doubtful: Set[str]) -> bool:
@@ -37,7 +37,7 @@ def is_same_scene(then: Image, now: Image, eye: Eye, doubtful: Set[str]) -> bool
 
 
 def _pattern(image: Image, eye: Eye) -> Singles:
-    """(holes, 3 * POINTS): each grid's logarithms without what they have in common."""
+    """(holes, 3 * POINTS): each grid's logarithms minus their mean."""
     taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     logs = np.log(np.asarray(taken, np.float32) + np.float32(FADED))
     logs -= logs.mean(axis=1, keepdims=True)

@@ -1,9 +1,9 @@
-"""Lays every small picture on the first one: a table that people lean on shakes, and so does a camera.
+"""Registers every small picture to the first one: a table that people lean on shakes, and so does a camera.
 
-A shift and a small turn that bring the strongest edges of the field together, whatever the light's gain, with
-as little weight as possible for what really moved.
+Finds a shift and a small rotation that align the strongest edges of the field, independent of the light's
+gain, with robust weights against real movement.
 
-Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004: a template's own gradients, solved a few times.
+Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004 (inverse compositional, a few iterations).
 """
 
 from dataclasses import dataclass
@@ -16,22 +16,22 @@ from toc_pi.vision.view import Field, Glance
 
 Singles = NDArray[np.float32]
 
-_POINTS = 2000  # strongest edges
+_POINTS = 2000  # strongest edge pixels used
 _ROUNDS = 4
-_STILL_PX = 0.03  # a smaller movement isn't worth interpolating for
-_FARTHEST_PX = 4.0  # of the small picture: the board was bumped, and is looked for
-_TURNED_PX = 0.4  # at the field's edge: the same
-_LEAST = 0.02  # logarithm: an edge that is moved by less than this is noise
-_STRAY = 2.0  # times the median
+_STILL_PX = 0.03  # smaller shifts aren't corrected
+_FARTHEST_PX = 4.0  # of the small picture: a larger shift means that the board was bumped
+_TURNED_PX = 0.4  # the same for rotation, at the field's edge
+_LEAST = 0.02  # logarithm: weaker gradients are noise
+_STRAY = 2.0  # scale of the robust weights, in medians of the residuals
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """How a picture lies on the first one.
+    """The shift of a picture relative to the first one.
 
     Attributes:
         x, y: px of the small picture.
-        turn: radians.
+        turn: rotation, radians.
     """
 
     x: float = 0.0
@@ -40,7 +40,7 @@ class Shift:
 
 
 class Anchor:
-    """A first picture that others are laid on."""
+    """The first picture, to which others are registered."""
 
     def __init__(self, first: Glance, field: Field) -> None:
         self._first = first
@@ -60,7 +60,7 @@ class Anchor:
         self._rows = np.column_stack([gx, gy, turned, np.ones_like(gx)]).astype(np.float32)
 
     def find(self, now: Glance) -> Shift | None:
-        """How a picture lies on the first; None where it doesn't."""
+        """The shift of a picture relative to the first; None if it is too large."""
         if len(self._at) < _POINTS // 10:
             return Shift()
         found = np.zeros(4, np.float32)
@@ -86,7 +86,7 @@ class Anchor:
         return Shift(float(found[0]), float(found[1]), float(found[2]) / self._reach)
 
     def lay(self, now: Glance, shift: Shift) -> Glance:
-        """A picture laid on the first."""
+        """A picture warped onto the first."""
         if max(abs(shift.x), abs(shift.y), abs(shift.turn) * self._reach) < _STILL_PX:
             return now
         x, y = self._middle

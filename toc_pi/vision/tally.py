@@ -1,7 +1,7 @@
-"""No seat has more pawns than it began with: what is seen of all its holes is weighed together.
+"""Joint probabilities of all holes, given that no seat has more pawns than it began with.
 
 An empty camp hole that was never seen empty may look just like its pawn. Five pawns of one seat are one too
-many, and the weakest of them is the likeliest to be none. (The eye knows no rules; it may count.)
+many, and the least certain is the likeliest to be none. (This is counting, not knowledge of the rules.)
 """
 
 from collections import Counter
@@ -17,32 +17,31 @@ from toc_pi.vision.decision import SURE, Decision
 
 Floats = NDArray[np.float64]
 
-_POSSIBLE = 0.05  # a pawn less likely than this isn't counted: the hole is sure of something else
-_TEMPER = 0.7  # power of odds that contradict one another
-_CROWD = 2.0  # so many times as many as there can be: then the picture is doubtful, not where they stand
-_MOST = 1e24  # odds of anything at all
+_POSSIBLE = 0.05  # pawns with a lower probability are ignored
+_TEMPER = 0.7  # tempering exponent of odds that contradict each other
+_CROWD = 2.0  # expected pawns per possible pawn from which the whole picture is doubtful
+_MOST = 1e24  # bound of all odds
 
 
 def most_pawns(board: Board) -> Mapping[str, int]:
-    """How many pawns each seat can have; nothing for another game."""
+    """How many pawns each seat can have; empty for another game."""
     return dict.fromkeys(map(str, seats_of(board.seats)), PAWNS_A_SEAT)
 
 
 def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset()) -> Decision:
-    """Doubt pawns of which there are too many, and rule out doubtful ones where all are surely elsewhere.
+    """Condition the probabilities of all holes on the number of pawns of each name.
 
     Args:
         seen: each hole by itself.
-        most: how many pawns of a name there can be; names that are left out may stand anywhere.
-        guessed: holes that were never seen empty, where a pawn is easily seen that isn't there.
+        most: how many pawns of a name there can be; names left out are unlimited.
+        guessed: holes that were never seen empty, where false positives are likely.
 
     Returns:
-        The same with the odds given that no name has more. A hole that was sure of a pawn becomes an unsure
-        one, and only one that was never seen empty may become an empty one. A pawn that shows only white is
-        the one that isn't elsewhere, where the empty hole was seen before. What looks like
-        neither board nor pawn stays unsure, unless the board there was only guessed. So does a doubtful hole
-        that was never seen empty where far too many holes may hold its pawn: the light makes them doubtful
-        then, and the count says nothing.
+        The same with conditional probabilities. A surely occupied hole may become unsure, and empty only if
+        it was never seen empty. A pawn that shows only white is identified as the one that isn't elsewhere,
+        if its hole was seen empty before. Something that looks like neither board nor pawn stays unsure,
+        unless the board there was inpainted. So does a doubtful hole that was never seen empty if far too
+        many holes may hold its pawn: then the light causes the doubt, and the count is no evidence.
     """
     count = Counter(seen.holes.values())
     full = {pawn for pawn, limit in most.items() if count[pawn] >= limit}
@@ -82,17 +81,16 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
 
 
 def at_most(odds: Floats, limit: int) -> Floats:
-    """Chances of independent things, given that at most so many of them are true.
+    """Probabilities of independent events, given that at most `limit` of them are true.
 
-    Where the odds by themselves contradict that, they are off somewhere, and the more sure ones are believed
-    less than they say against the less sure.
+    Where the odds contradict that limit, they must be overconfident, so they are tempered.
 
     Args:
-        odds: (n,), of each being true, by itself.
+        odds: (n,) of each event, by itself.
         limit: 0 or more.
 
     Returns:
-        (n,) the chance of each, 0 to 1.
+        (n,) probabilities, 0 to 1.
     """
     told = np.clip(odds, 1.0 / _MOST, _MOST)
     plain, possible = _condition(told, limit)
@@ -101,9 +99,9 @@ def at_most(odds: Floats, limit: int) -> Floats:
 
 
 def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
-    """Chances given the limit, and the chance that it holds: by the distribution of a sum of Bernoullis."""
+    """Probabilities given the limit, and the probability of the limit: a Poisson binomial distribution."""
     yes, no = odds / (1.0 + odds), 1.0 / (1.0 + odds)
-    # Axes: which one is left out, how many of the others are true.
+    # Axes: which event is left out, how many of the others are true.
     count = np.zeros((len(odds), limit + 1))
     count[:, 0] = 1.0
     for index, (one, none) in enumerate(zip(yes, no, strict=True)):
@@ -118,7 +116,7 @@ def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
 
 
 def _without(row: Mapping[str, float], pawns: Set[str]) -> Mapping[str, float]:
-    """A row in which pawns that surely stand elsewhere have no part, unless that leaves nothing."""
+    """A row without pawns that surely are elsewhere, unless that leaves nothing."""
     left = {pawn: 0.0 if pawn in pawns else chance for pawn, chance in row.items()}
     total = sum(left.values())
     return {pawn: chance / total for pawn, chance in left.items()} if total > 1.0 / _MOST else row
@@ -129,7 +127,7 @@ def _odds(row: Mapping[str, float], pawn: str) -> float:
 
 
 def _given(row: Mapping[str, float], pawn: str, chance: float) -> Mapping[str, float]:
-    """A row with one pawn's chance told, the others keeping their proportions."""
+    """A row with one pawn's probability set, the others keeping their proportions."""
     rest = _rest(row, pawn)
     if not rest:
         return {name: {pawn: chance, "": 1.0 - chance}.get(name, 0.0) for name in row}

@@ -1,6 +1,6 @@
-"""Things that lie on the board, cards and cups: what hangs together and is neither board, pawn nor light.
+"""Things on the board, such as cards and cups: connected differences that are neither board, pawn nor light.
 
-A small picture is compared with the set-up's (see `difference`). All lengths are px of the small picture.
+A small picture is compared with the background (see `difference`). All lengths are px of the small picture.
 """
 
 from collections.abc import Sequence
@@ -19,26 +19,26 @@ from toc_pi.vision.halves import Halves, halve
 Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
-_RIM = 3  # drawn round a pawn: its outline and a pixel beside it
+_RIM = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it
 _SPECK = np.ones((2, 2), np.uint8)
-_DENSE = 0.04  # share of a thing's pixels that are strong, at least
-_SHARP = 0.6  # of a change of brightness, within 4 px
-_SHARPEST = 0.6  # of what may be a reflection: holes and lines are seen there as they were
-_LIGHT = 4, 17  # so many times what has gone, and so many pixels more, are kept where only light changed,
-_LIGHT_SHARE = 0.05  # and this share of all of it
-_GAP = 7  # parts of one thing may lie so far apart
-_THING = 4  # strong pixels of a thing at least
-_BESIDE = 0.3  # share of the points beside a hole's body that a thing covers: the hole is hidden
-_TOLD = 4  # of those points at least
-_MARGIN = 7  # a thing on two sides of pawns goes on there
+_DENSE = 0.04  # least share of strong pixels in a thing
+_SHARP = 0.6  # share of a change that happens within 4 px at a sharp edge
+_SHARPEST = 0.6  # share of sharp edge from which a piece with unchanged structure is still a thing
+_LIGHT = 4, 17  # where only light changed, kept pixels exceed this multiple of lost ones plus this number,
+_LIGHT_SHARE = 0.05  # and this share of the piece
+_GAP = 7  # largest gap between parts of one thing
+_THING = 4  # fewest strong pixels of a thing
+_BESIDE = 0.3  # covered share of the points beside a hole's body from which the hole is hidden
+_TOLD = 4  # fewest such points counted
+_MARGIN = 7  # radius of the closing across pawns: a thing on two sides of a pawn continues behind it
 
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """What lies on the board.
+    """The things on the board.
 
     Attributes:
-        hidden: holes with something over or beside them that is no pawn.
+        hidden: holes with a thing over or beside them.
         share: of the board that is covered.
     """
 
@@ -48,13 +48,13 @@ class Things:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pieces:
-    """What hangs together in a mask, small gaps bridged.
+    """Connected components of a mask, with small gaps closed.
 
     Attributes:
         shape: (h, WIDTH) of the picture.
-        at: (n) the pieces' pixels.
-        of: (n) whose each of them is.
-        areas: (pieces) px; 0 for what lies between them.
+        at: (n) flat indices of the components' pixels.
+        of: (n) the component of each pixel.
+        areas: (pieces) px; 0 for the background.
     """
 
     shape: tuple[int, int]
@@ -63,7 +63,7 @@ class _Pieces:
     areas: Counts
 
     def count(self, mask: Image | Mask) -> Counts:
-        """(pieces) how many pixels of each lie in a mask, bool or 0 and 1."""
+        """(pieces) how many pixels of each are in a mask (bool, or 0 and 1)."""
         return np.bincount(self.of[mask.ravel()[self.at] > 0], minlength=len(self.areas))
 
     def draw(self, chosen: Mask) -> Image:
@@ -80,14 +80,14 @@ def find_things(
     backdrop: Backdrop,
     waiting: Sequence[NDArray[np.float32]] = (),
 ) -> Things:
-    """Find what lies on the board.
+    """Find the things on the board.
 
     Args:
         picture: (h, w, 3).
-        held: holes whose pawns explain what is seen there.
+        held: holes whose pawns explain the picture there.
         eye: tables of the pose.
         backdrop: of the same pose.
-        waiting: outlines of pawns that stand in no hole, (k, 2) px.
+        waiting: outlines of pawns in camps without holes, (k, 2) px.
     """
     halves = halve(picture)
     seen = find_difference(halves, backdrop, eye.calibration.looks.noise)
@@ -109,7 +109,7 @@ def find_things(
         return Things(frozenset(), share)
     weak = open_mask(seen.weak & free, _SPECK) | strong
     things = _find_things(weak, strong, seen, backdrop)
-    # Where pawns are believed to stand nothing is told; but a thing on two sides of them goes on there.
+    # Where pawns are assumed, nothing is known; but a thing on two sides of a pawn continues there.
     between = np.asarray(cv2.morphologyEx(things, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
     things |= np.where(free, 0, between).astype(np.uint8)
     told = np.maximum((free | things).ravel()[backdrop.beside].sum(axis=1), _TOLD)
@@ -119,7 +119,7 @@ def find_things(
 
 
 def _join(weak: Image) -> _Pieces:
-    """What hangs together, small gaps bridged."""
+    """Connected components, with small gaps closed."""
     rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
     round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
     closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
@@ -127,7 +127,7 @@ def _join(weak: Image) -> _Pieces:
 
 
 def _label(mask: Image) -> _Pieces:
-    """What touches in a mask."""
+    """Connected components of a mask."""
     _, labels = cv2.connectedComponents(mask, connectivity=8)
     at = np.flatnonzero(labels)
     of = np.asarray(labels.ravel()[at], np.int32)
@@ -138,7 +138,7 @@ def _label(mask: Image) -> _Pieces:
 def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdrop) -> Image:
     """The pixels of things that cover some of the board."""
     pieces = _join(weak)
-    # What was guessed under pawns that have gone since is often wrong.
+    # The inpainted board under pawns that have left is often wrong.
     loud = pieces.count(np.asarray(strong & (backdrop.guessed ^ 1), np.uint8))
     things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(backdrop.board) > 0)
     things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong), loud)
@@ -150,7 +150,7 @@ def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdro
 
 
 def _is_light(gone: Counts, stays: Counts, all_of: Counts, share: float = _LIGHT_SHARE) -> Mask:
-    """Whether pieces are but another light: the lines and holes below are all there.
+    """Whether pieces are only a change of light: the structure below is unchanged.
 
     A lamp's reflection on a dark board, or deep shade, changes colours as much as a hand does.
     """
@@ -158,13 +158,13 @@ def _is_light(gone: Counts, stays: Counts, all_of: Counts, share: float = _LIGHT
 
 
 def _edges(strong: Image, seen: Difference) -> tuple[Image, Image]:
-    """Where what is strong ends, and where it does so within a few pixels: a lamp's reflection doesn't."""
+    """The edge of strong pixels, and its sharp part: a lamp's reflection has no sharp edge."""
     ring = np.asarray(cv2.subtract(cv2.dilate(strong, np.ones((3, 3), np.uint8)), strong), np.uint8)
     return ring, ring & (_is_sharp(seen.dim) | _is_sharp(seen.tint))
 
 
 def _is_sharp(values: Singles) -> Image:
-    """1 where most of a change happens within a few pixels."""
+    """1 where most of a change is within a few pixels."""
     step = cv2.morphologyEx(values, cv2.MORPH_GRADIENT, WIDELY)
     most = np.asarray(cv2.dilate(np.abs(values), WIDELY))
     return (np.asarray(step) > most * np.float32(_SHARP)).view(np.uint8)

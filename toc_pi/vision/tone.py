@@ -1,10 +1,9 @@
-"""How a picture's colours differ from the set-up's beyond a gain: lamps of few colours, other curves.
+"""Colour changes beyond a gain: narrow-band lamps and other tone curves.
 
-A lamp of another colour multiplies blue, green and red each by a number, and that is all that the light
-around a hole can tell. A lamp of narrow bands, or a camera that makes colours stronger, also lets one colour
-run into another; a camera's curve makes dark parts darker or paler. Both are found from what is known of the
-picture: the board, its paint, and the pawns that nobody has moved. What those don't tell stays in doubt, the
-more the farther a colour is from wood's.
+A lamp of another colour multiplies blue, green and red each by a factor, which can be measured on the wood
+around a hole. A narrow-band lamp, or a camera that boosts saturation, also mixes channels; a camera's tone
+curve makes dark parts darker or paler. Both are estimated from known colours in the picture: the board, its
+paint, and pawns that haven't been moved. Colours far from these keep a larger uncertainty.
 """
 
 from dataclasses import dataclass
@@ -18,40 +17,41 @@ from calibration.appearance.sampling_grid import POINTS, Mask, Places, Singles
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-GAMMA = 2.2  # of the pictures: light adds up, grey levels don't
-_BLACK = np.float32(1)  # grey level that counts as no light
-_OTHERS = ((1, 2), (0, 2), (0, 1))  # of blue, green and red, those that may run into each
-_TERMS = 4  # a colour's share of each other one, its curve's steepness and bend
-_USUAL = np.array((0.3, 0.3, 0.6, 0.2))  # how large each may be in the set-up's light,
-_LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another
+GAMMA = 2.2  # of the pictures: light is additive, grey levels aren't
+_BLACK = np.float32(1)  # grey level that represents no light
+_OTHERS = ((1, 2), (0, 2), (0, 1))  # for blue, green and red, the channels mixed into it
+_TERMS = 4  # shares of the two other channels, slope and curvature of the tone curve
+_USUAL = np.array((0.3, 0.3, 0.6, 0.2))  # prior standard deviations in the set-up's light,
+_LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another one
 _LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
-_EVERY, _FIRST = 11, 3  # one of so many of the grids' points is looked at; at first, one of so many of these
-_FAR = 0.3  # logarithm: what is farther off belongs to something else,
-_NOISES = 3.0  # of the sensor's: beyond them a point's distance isn't noise
+_EVERY, _FIRST = 11, 3  # every n-th point of the grids is used; at first, every n-th of these
+_FAR = 0.3  # logarithm: larger residuals belong to something else,
+_NOISES = 3.0  # unless within this many standard deviations of the noise
 _WIDEST, _NARROWER, _NEAREST = (
     1.0,
     0.6,
     0.12,
-)  # and where colours may have changed much, at first and in the end
-_ALIKE = 0.06  # logarithm: so far off are points that are explained
+)  # the same limit while colours may have changed much: first, factor, last
+_ALIKE = 0.06  # logarithm: residual of points that are explained
 _ROUNDS = 6
-_VOICES = 1.5  # so many points of a hole speak for themselves
-_NOTABLE = 0.12  # logarithm: by so much at most the pawns' colours may seem changed in the set-up's light
+_VOICES = 1.5  # effective sample size of a hole's points
+_NOTABLE = 0.12  # logarithm: largest change of the pawns' colours that counts as the set-up's light
 _TOLD = (
     4.0  # standard deviations: true tones are 5.5 and more from none; what a film's codec does is below 2.3
 )
-_BETTER = 0.95  # of what the gain alone explains badly: more, and a tone is none
+_BETTER = 0.95  # a tone must reduce the cost of the gain alone by this factor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """Some of the points that are known, in a tone.
+    """Some of the known points, in a tone.
 
     Attributes:
-        points: (m) flat indices into (holes, POINTS); hole: (m) whose; which: (m) of the known ones.
+        points: (m) flat indices into (holes, POINTS); hole: (m) their holes; which: (m) indices of known
+            points.
         board: (3, m) grey levels of the empty board.
-        change: (3, 4, m) how their logarithms change with the terms.
-        own: (k) which of the m lie where pawns stood; stood, other: the same of the pawns there.
+        change: (3, 4, m) derivatives of their logarithms by the terms.
+        own: (k) which of the m are where pawns stood; stood, other: levels and derivatives of those pawns.
     """
 
     points: Indices
@@ -66,16 +66,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """What is known of some points of the holes' grids.
+    """Known colours of some points of the holes' grids.
 
     Attributes:
-        points: (n) flat indices into (holes, POINTS); hole: (n) whose.
+        points: (n) flat indices into (holes, POINTS); hole: (n) their holes.
         board: (3, n) BGR of the empty board.
-        stood: (3, n) the same with the pawns of the set-up.
+        stood: (3, n) the same with the set-up's pawns.
         own: (holes) where these stood.
         wood: (3, holes) BGR of plain wood in each hole's light.
         near: (holes, k) each hole's nearest holes.
-        pawns: (3, pawns) BGR of each seat's; plain: (3, pawns) their logarithms, DARKEST added.
+        pawns: (3, pawns) BGR of each seat's pawns; plain: (3, pawns) log of that plus DARKEST.
         pawns_wood: (3, pawns) BGR of the wood beside.
         behind: for each hole, which of the n points a pawn in it hides.
         few: some of the points, in the set-up's colours.
@@ -97,12 +97,12 @@ class Known:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tone:
-    """How the colours differ.
+    """A change of colours.
 
     Attributes:
-        terms: (3, 4) for blue, green and red: the share of the others in it, and its curve.
+        terms: (3, 4) for blue, green and red: the shares of the other channels, and the tone curve.
         doubt: (3, 4, 4) their covariance.
-        cost: how badly what is known is explained, 0 to 1.
+        cost: mean robust residual of the known points, 0 to 1.
     """
 
     terms: Floats
@@ -120,12 +120,12 @@ def know(
     bodies: Singles,
     places: Places,
 ) -> Known:
-    """Choose the points.
+    """Choose the known points.
 
     Args:
         empty: (3, holes, POINTS) BGR of the empty board.
-        stood: (3, m) BGR of the pawns that stood, at the points on bodies.
-        flat: (m) where those are in (holes, POINTS).
+        stood: (3, m) BGR of the set-up's pawns, at the points on bodies.
+        flat: (m) indices of those in (holes, POINTS).
         kind: (holes) which pawn stood there, -1 for none.
         wood: (3, holes) ratios of the board around each hole.
         near: (holes, k) each hole's nearest holes.
@@ -161,7 +161,7 @@ def _show(
     which: Indices,
     terms: Floats,
 ) -> Shown:
-    """Some of the points in a tone; the levels are of the board, of the pawns and of the wood."""
+    """Some of the points in a tone; `levels` are those of board, pawns and wood."""
     board, stood, wood = levels
     mine = hole[which]
     shown, change = toned(board[:, which], wood[:, mine], terms)
@@ -179,7 +179,7 @@ def _shown_in(known: Known, terms: Floats, which: Indices) -> Shown:
 
 
 def _behind(places: Places, points: Indices) -> tuple[Indices, ...]:
-    """For each hole, which points its pawn hides: on its own body, and on grids behind."""
+    """For each hole, the points that its pawn hides: on its own body, and on grids behind it."""
     which = np.full(len(places.names) * POINTS, -1)
     which[points] = np.arange(len(points))
     hidden: list[list[Indices]] = [
@@ -193,15 +193,15 @@ def _behind(places: Places, points: Indices) -> tuple[Indices, ...]:
 
 
 def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singles]:
-    """Colours as a tone shows them.
+    """Apply a tone to colours.
 
     Args:
         values: (3, n) grey levels.
-        wood: (3, n) of the wood there, which stays as it is.
+        wood: (3, n) of the wood there, which doesn't change.
         terms: see `Tone`.
 
     Returns:
-        (3, n) logarithms with DARKEST added, and (3, 4, n) how they change with the terms.
+        (3, n) log of the levels plus DARKEST, and (3, 4, n) their derivatives by the terms.
     """
     base = np.log(np.maximum(wood, np.float32(1)) + _BLACK)
     share = np.exp(np.float32(GAMMA) * (np.log(np.maximum(values, np.float32(0)) + _BLACK) - base))
@@ -222,18 +222,18 @@ def toned(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singl
 def find_tone(
     logs: Singles, gain: Singles, known: Known, blur: float, noise: Singles
 ) -> tuple[Tone | None, Mask]:
-    """Find how a picture's colours differ from the set-up's.
+    """Estimate the tone of a picture relative to the set-up's.
 
     Args:
-        logs: (3, holes, POINTS) of blue, green and red as seen, DARKEST added.
-        gain: (3, holes) how the light around has changed, logarithms.
-        known: what is known.
-        blur: how much of the fine detail is lost, 0 to 1: that makes dark holes paler, too.
-        noise: (256) standard deviation of the sensor's for each grey level.
+        logs: (3, holes, POINTS) log of blue, green and red as seen, plus DARKEST.
+        gain: (3, holes) log change of the light around.
+        known: the known colours.
+        blur: how much of the fine detail is lost, 0 to 1: blur makes dark holes paler, too.
+        noise: (256) standard deviation of the sensor's noise for each grey level.
 
     Returns:
-        The tone, None where the gain says all, or nothing says it better; and which of the points of
-        `Known.few` look like nothing that is known of them, without a tone.
+        The tone, or None if the gain is enough or no tone fits better; and which of the points `Known.few`
+        don't match their known colour without a tone.
     """
     zero = np.zeros((3, _TERMS))
     off, change = _apart(logs, gain, known.few, len(known.own), _FAR)
@@ -244,7 +244,8 @@ def find_tone(
     every = np.arange(len(known.points))
     far, terms, shown = _WIDEST, zero, _shown_in(known, zero, every)
     plain = _round(logs, gain, known, shown, zero, _NEAREST).cost
-    # What is painted around a hole says of the light what the terms are to say: its colour is the board's.
+    # The gain is measured on paint too, whose colour change the terms must explain: use an even colour of
+    # light.
     bright = gain.mean(axis=0)
     even = bright + np.median(gain - bright, axis=1, keepdims=True)
     for _ in range(_ROUNDS):
@@ -259,15 +260,15 @@ def find_tone(
 
 
 def notable(terms: Floats, known: Known) -> float:
-    """By how much the pawns' colours seem changed, at most."""
+    """The largest log change of the pawns' colours."""
     now, _ = toned(known.pawns, known.pawns_wood, terms)
     return float(np.abs(now - known.plain).max(initial=0.0))
 
 
 def surely(tone: Tone) -> float:
-    """How far its terms are from none at all, in standard deviations of what is doubtful about them.
+    """The Mahalanobis distance of the terms from zero.
 
-    A board of wood alone says next to nothing of saturated colours: there even large terms are only guessed.
+    A board of plain wood is hardly evidence for saturated colours: there even large terms are uncertain.
     """
     apart = sum(
         mine @ np.linalg.solve(doubt, mine) for mine, doubt in zip(tone.terms, tone.doubt, strict=True)
@@ -276,10 +277,10 @@ def surely(tone: Tone) -> float:
 
 
 def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: Singles) -> Mask:
-    """Which of the points of `Known.few` look like nothing that is known of them, in a tone.
+    """Which of the points `Known.few` don't match their known colour in a tone.
 
     Args:
-        logs, gain, known, noise: see `find_tone`; the gain in that tone.
+        logs, gain, known, noise: see `find_tone`; the gain is that in the tone.
         tone: of the light.
     """
     shown = _shown_in(known, tone.terms, known.few.which)
@@ -288,7 +289,7 @@ def unexplained(logs: Singles, gain: Singles, known: Known, tone: Tone, noise: S
 
 
 def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: Singles) -> Mask:
-    """Which points are farther off than light, paint and the noise explain; dark ones are noisier."""
+    """Which residuals are larger than light, paint and noise explain; dark points are noisier."""
     seen = np.exp(logs.reshape(3, -1).take(shown.points, 1))
     levels = (seen - np.float32(DARKEST), shown.board)
     grain = np.maximum(*(noise.take(level.astype(np.intp), mode="clip") for level in levels))
@@ -297,7 +298,7 @@ def _is_odd(off: Singles, logs: Singles, shown: Shown, noise: Singles) -> Mask:
 
 
 def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -> tuple[Singles, Singles]:
-    """How far points are from what is known, and how what is known changes with the terms."""
+    """Residuals of points against their known colours, and their derivatives by the terms."""
     lit = np.exp(gain).astype(np.float32).take(shown.hole, 1)
     seen = logs.reshape(3, -1).take(shown.points, 1)
     off = seen - np.log(shown.board * lit + np.float32(DARKEST))
@@ -305,7 +306,7 @@ def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -
     own = shown.own
     if len(own):
         apart = seen[:, own] - np.log(shown.stood * lit[:, own] + np.float32(DARKEST))
-        # A pawn may have gone: each hole is what explains it better.
+        # A pawn may have left: each hole is taken as empty or not, whichever fits better.
         less = _badly(apart, far) - _badly(off[:, own], far)
         gone = np.bincount(shown.hole[own], less, minlength=holes) > 0
         stays = ~gone[shown.hole[own]]
@@ -316,13 +317,13 @@ def _apart(logs: Singles, gain: Singles, shown: Shown, holes: int, far: float) -
 
 
 def _round(logs: Singles, gain: Singles, known: Known, shown: Shown, terms: Floats, far: float) -> Tone:
-    """Better terms from where `shown` is."""
+    """One iteration of the fit, linearised at `shown`."""
     holes = len(known.own)
     return _step(*_apart(logs, gain, shown, holes, far), holes, terms, far, _LOOSE)
 
 
 def _step(off: Singles, change: Singles, holes: int, terms: Floats, far: float, loose: Floats) -> Tone:
-    """One step of Gauss and Newton, with trust in what fits."""
+    """One robust Gauss-Newton step with a prior."""
     trust = _trust(off, far)
     voices = min(1.0, _VOICES * holes / max(len(trust), 1))
     left = ((off * off) @ trust) / max(float(trust.sum()), 1e-6)
@@ -335,7 +336,7 @@ def _step(off: Singles, change: Singles, holes: int, terms: Floats, far: float, 
 
 
 def _evenly(logs: Singles, gain: Singles, known: Known, shown: Shown, far: float) -> Singles:
-    """(3, holes) what the light around most holes nearby is brighter than the gain says."""
+    """(3, holes) correction of the gain: the median residual of neighbouring holes."""
     holes = len(known.own)
     off, _ = _apart(logs, gain, shown, holes, far)
     trust = _trust(off, far)
@@ -349,6 +350,6 @@ def _trust(off: Singles, far: float) -> Singles:
 
 
 def _badly(off: Singles, far: float) -> Singles:
-    """(n) how badly points are explained, of which no single one counts for much."""
+    """(n) robust (bounded) residuals, 0 to 1."""
     square = (off * off).sum(axis=0)
     return np.asarray(square / (square + np.float32(far**2)), np.float32)

@@ -1,6 +1,6 @@
-"""Pawns that nobody has moved: they look as they did when they were learned, in the very same hole.
+"""Pawns that haven't been moved since set-up: compared with their own picture in the same hole.
 
-A black peg on black paint is nearly what an empty hole may look like, but nothing is as like it as itself.
+A black peg on black paint looks much like an empty hole; its own picture is the best model of it.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from toc_pi.vision.planes import ROUGH, as_planes, find_rough
 
 Indices = NDArray[np.intp]
 
-_SPREAD = (0.06, 0.04, 0.04)  # of its ratios from look to look, at least
+_SPREAD = (0.06, 0.04, 0.04)  # least spread of its ratios between pictures
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unmoved:
-    """How the pawns looked in their holes.
+    """The pawns as seen in their holes at set-up.
 
     Attributes:
         kind: (holes) which pawn stood there, -1 for none.
         bodies: (3, n) float32, blue, green and red of the points on a body.
-        spread: (3, n) float32, squared spread of their ratios, but for the noise.
+        spread: (3, n) float32, variance of their ratios, without the noise.
     """
 
     kind: Indices
@@ -33,10 +33,10 @@ class Unmoved:
 
 
 def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) -> Unmoved:
-    """Look up the pawns that stood.
+    """Sample the set-up's pawns.
 
     Args:
-        looks: whose.
+        looks: the calibration's looks.
         places: grids of the same pose.
         hole, point: (n) the points on bodies, see `Eye`.
     """

@@ -1,8 +1,8 @@
-"""Whether the playing field is still, moving, or only lit otherwise; cheap enough for every frame.
+"""Whether the playing field is still, moving, or in a different light; cheap enough for every frame.
 
-Only the holes and what a pawn's body needs above them matter: an arm that moves beside them doesn't. Pictures
-are laid on one another before they are compared (see `steady`), and what the sensor's noise makes of a
-picture that doesn't move is measured from pair to pair (see `noise`).
+Only the holes, with room for pawns above them, matter: an arm moving beside them doesn't. Pictures are
+registered before they are compared (see `steady`), and noise between still pictures is measured continuously
+(see `noise`).
 """
 
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 WIDTH = 320
-_MOVED = 0.08  # change of a small picture's logarithm that is movement in a picture without noise
-_STILL_SHARE = 0.0004  # of the field's pixels may change so in a still one
-_SMOOTH = 15  # px: light changes evenly over so much
-_LIT = 0.12  # jump of brightness that counts as another light: exposure creeps, a lamp is switched
-_LIT_SHARE = 0.4  # of the field, at least
-_MARGIN = 0.25  # pitches around the pawns that would stand in the holes
-_ROUND = 12  # corners of what is drawn round
+_MOVED = 0.08  # change of log brightness that counts as movement without noise
+_STILL_SHARE = 0.0004  # share of the field's pixels that may change in a still picture
+_SMOOTH = 15  # px: light is even over this distance
+_LIT = 0.12  # log jump of brightness that counts as a change of light: exposure drifts, a lamp is switched
+_LIT_SHARE = 0.4  # on at least this share of the field
+_MARGIN = 0.25  # pitches around the pawns that would be in the holes
+_ROUND = 12  # corners of a polygon drawn for a circle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Glance:
     """A small grey picture.
 
     Attributes:
-        levels: (h, WIDTH) float32, grey levels and a little more, so that black isn't noise alone.
+        levels: (h, WIDTH) float32, grey levels plus an offset, so that black isn't only noise.
         logs: (h, WIDTH) float32, their logarithms.
     """
 
@@ -49,7 +49,7 @@ class Field:
     """Where the gate looks.
 
     Attributes:
-        mask: (h, WIDTH) bool, the holes and the pawns that would stand in them, and what they enclose.
+        mask: (h, WIDTH) bool, the holes with room for pawns, and everything that they enclose.
         part: the rows and columns around it.
     """
 
@@ -59,11 +59,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs between two pictures of the field.
+    """The change between two pictures of the field.
 
     Attributes:
-        moved: share of the field that changed in a way that noise doesn't.
-        rough: the same for what no even light or soft shadow does.
+        moved: share of the field that changed by more than noise.
+        rough: share that changed in a way that no smooth change of light explains.
         lit: whether the light changed, smoothly and nearly everywhere.
     """
 
@@ -73,15 +73,14 @@ class Change:
 
     @property
     def still(self) -> bool:
-        """Whether nothing moved but light."""
+        """Whether nothing moved, apart from a change of light."""
         return (self.rough if self.lit else self.moved) < _STILL_SHARE
 
 
 def glance(image: Image) -> Glance:
     """Make a picture small and grey.
 
-    Rows and columns are left out before it is made small: that is far cheaper, and noise is averaged all
-    the same.
+    Rows and columns are skipped before scaling: that is far cheaper, and noise is still averaged.
     """
     height, width = image.shape[:2]
     green = image[:, :, 1]
@@ -93,10 +92,10 @@ def glance(image: Image) -> Glance:
 
 
 def hole_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Field:
-    """Where a board's holes are seen, and the pawns that would stand in them.
+    """Where a board's holes, and pawns in them, are seen.
 
     Args:
-        board, pose: of one another.
+        board, pose: belonging together.
         pawns: their size.
         size: (width, height) of the pictures.
     """
@@ -113,7 +112,7 @@ def hole_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) 
 
 
 def enclosed(mask: Image) -> Field:
-    """A field with what it encloses: who reaches in there reaches over holes."""
+    """A field with everything it encloses: a hand there reaches over holes."""
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(joined, contours, -1, 1, cv2.FILLED)
@@ -127,12 +126,12 @@ def enclosed(mask: Image) -> Field:
 
 
 def compare(now: Glance, then: Glance, field: Field, noise: Noise) -> Change:
-    """What changed between two pictures that lie on one another.
+    """Compare two registered pictures.
 
     Args:
         now, then: the pictures.
         field: where to look.
-        noise: what still pictures differ by.
+        noise: between still pictures.
     """
     mask, part = field.mask[field.part], field.part
     change = np.asarray(cv2.blur(now.logs[part] - then.logs[part], (SPREAD_PX, SPREAD_PX)), np.float32)

@@ -1,4 +1,4 @@
-"""Pawns that wait in areas without holes: how many of whom; where they stand in it says nothing."""
+"""Pawns in camps without holes (areas): how many of which seat; their place in the area is irrelevant."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,33 +18,33 @@ from toc_pi.vision.eye import Eye, Indices
 Image = NDArray[np.uint8]
 Hull = NDArray[np.float32]
 
-_MOST = 8
-_NEAR = 6
+_MOST = 8  # pawns searched for in an area
+_NEAR = 6  # holes from which an area's light is taken
 _POSSIBLE = 0.3
-"""A pawn explains so much more than the floor at least, a pixel of its whole outline."""
+"""Least gain in log likelihood of a pawn over the floor, per pixel of its outline."""
 
 _SHOWN, _BETTER = (0.2, 0.4), (0.8, 1.4)
-"""Share of a pawn that is seen, and how much better than the floor it explains that, a pixel: below the first
-nothing is said to stand there, above the second a pawn surely does."""
+"""Visible share of a pawn, and its gain over the floor per pixel: no pawn below the first value, surely a
+pawn above the second."""
 
 _LEFT = (0.22, 0.45)
-"""The same of an outline that looks like a pawn and is explained by none: there may be one more."""
+"""The same for an outline that looks like a pawn but isn't explained by one: there may be another."""
 
 _CLEARLY = 0.35
-"""And a pawn is so much more like itself than like any other."""
+"""Least gain per pixel over every other kind of pawn, for a sure one."""
 
-_ODDS_SURE = 0.99
+_ODDS_SURE = 0.99  # probability from which a pawn is sure
 _HIDES = 0.3
-"""Share of a hole's body behind a pawn in an area from which on nothing is said of that hole."""
+"""Share of a hole's body hidden by a pawn in an area from which the hole is undecided."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Areas:
-    """The areas of a board as they are seen from one pose.
+    """The areas of a board as seen from one pose.
 
     Attributes:
-        areas: one a seat.
-        near: for each the holes next to it, which tell its light.
+        areas: one for each seat.
+        near: for each the nearest holes, from which its light is taken.
     """
 
     areas: tuple[Area, ...] = ()
@@ -53,13 +53,13 @@ class Areas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """What waits in the areas; nothing where a board has none.
+    """The pawns in the areas; empty if a board has none.
 
     Attributes:
-        holes: the pawns that surely wait there, named aC1, aC2 … as many as there are.
-        unsure: names of those that may.
+        holes: the pawns that surely are there, named aC1, aC2 …, as many as there are.
+        unsure: names of possible ones.
         probability: of each name's pawns, "" for none.
-        spots: where each of them stands, mm.
+        spots: the place of each, mm.
         hulls: their outlines, px.
     """
 
@@ -71,7 +71,7 @@ class Waiting:
 
 
 def open_areas(eye: Eye) -> Areas:
-    """Make the tables for an eye's pose."""
+    """Make the tables for a pose."""
     calibration = eye.calibration
     if calibration.areas is None:
         return Areas()
@@ -84,14 +84,14 @@ def open_areas(eye: Eye) -> Areas:
 
 
 def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapping[str, str]) -> Waiting:
-    """Find what waits in the areas.
+    """Find the pawns in the areas.
 
     Args:
         image: (h, w, 3).
         eye: tables of the pose.
         areas: of the same pose.
         gain: (3, holes) how the light has changed since set-up, BGR logarithms.
-        held: the pawns that stand in holes: before an area they hide some of it.
+        held: the pawns in holes: in front of an area they hide part of it.
     """
     looks = eye.calibration.areas
     if looks is None or not areas.areas:
@@ -134,7 +134,7 @@ def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapp
 
 
 def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
-    """(m) where pawns that stand in holes are seen."""
+    """(m) which points are hidden by pawns in holes."""
     low, high = area.points.min(axis=0), area.points.max(axis=0)
     over = [
         front for front in fronts if (front.max(axis=0) >= low).all() and (front.min(axis=0) <= high).all()
@@ -143,7 +143,7 @@ def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
 
 
 def _sureness(one: Stander, area: Area, better: Singles) -> tuple[int, float]:
-    """Which pawn it is, and how surely one stands there: all kinds held against each other on its outline."""
+    """Which pawn it is, and how surely one is there: all kinds compared on its outline."""
     body = area.bodies[one.foot]
     gains = better @ body / max(float(body.sum()), 1.0)
     kind = int(gains.argmax())
@@ -155,16 +155,16 @@ def _sureness(one: Stander, area: Area, better: Singles) -> tuple[int, float]:
 
 
 def _step(value: float, ends: tuple[float, float]) -> float:
-    """0 below the first, 1 above the second."""
+    """A linear step: 0 below the first end, 1 above the second."""
     return min(max((value - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
 
 
 def without_surplus(waiting: Waiting, standing: Mapping[str, str], most: Mapping[str, int]) -> Waiting:
-    """The same without doubtful pawns of whom all are surely seen elsewhere.
+    """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere.
 
     Args:
-        waiting: in the areas.
-        standing: the pawns that surely stand in holes.
+        waiting: the pawns in the areas.
+        standing: the pawns surely in holes.
         most: how many pawns of a name there can be.
     """
     count = Counter([*standing.values(), *waiting.holes.values()])
@@ -180,7 +180,7 @@ def without_surplus(waiting: Waiting, standing: Mapping[str, str], most: Mapping
 
 
 def hidden_behind(waiting: Waiting, eye: Eye) -> frozenset[str]:
-    """The holes of whose body pawns in areas hide much."""
+    """The holes whose body is largely hidden by pawns in areas."""
     out = set()
     for hull in waiting.hulls:
         foot = float(hull[:, 1].max())
