@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.median_picture import median_picture
 from toc_pi.vision.cover import look_for_arms, reaches_over
 from toc_pi.vision.covernet import crop_around
 
@@ -34,7 +35,7 @@ def states(pictures: list[Image], corners: NDArray[np.float64]) -> list[str]:
     """
     crops = [crop_around([corners], picture.shape[1::-1]) for picture in pictures]
     seen = [crop.take(picture) for crop, picture in zip(crops, pictures, strict=True)]
-    free = (np.asarray(np.median(np.stack(seen[:SETUP]), axis=0), np.uint8),)
+    free = (median_picture(seen[:SETUP]),)
     said = []
     for now, crop in zip(seen, crops, strict=True):
         arm, _ = look_for_arms(now, free, crop)

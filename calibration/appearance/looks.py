@@ -17,6 +17,7 @@ from calibration.appearance.sampling_grid import POINTS, PawnSet, Places, lay_pl
 from calibration.appearance.separability import PawnView, find_alike
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
+from calibration.camera.median_picture import median_picture
 from calibration.camera.noise import measure_noise
 from calibration.errors import CannotSee
 from toc_pi.messages import said
@@ -121,7 +122,7 @@ def learn_looks(
     if not images or not holes:
         raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")
     chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
-    picture = np.asarray(np.median(np.stack(chosen), axis=0), np.uint8)
+    picture = median_picture(chosen)
     noise, by_grey = measure_noise(chosen)
     places = lay_places(board, pose, pawns)
     taken = [i for i, name in enumerate(places.names) if name in holes]

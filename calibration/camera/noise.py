@@ -32,8 +32,9 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
     """
     if len(images) < 2:
         fine = images[0].astype(np.float32)
-        apart = np.abs(fine - cv2.GaussianBlur(fine, (0, 0), 1.0))
-        return float(max(LEAST, _TO_SPREAD * np.median(apart) * 1.2)), ()
+        smooth = cv2.GaussianBlur(fine, (0, 0), 1.0)
+        apart = np.asarray(cv2.absdiff(fine, smooth, dst=smooth), np.float32)
+        return max(LEAST, _TO_SPREAD * float(np.median(apart, overwrite_input=True)) * 1.2), ()
     few = np.stack([image[::2, ::2] for image in images]).astype(np.int16)
     apart = np.stack([np.abs(one - two) for one, two in pairwise(few)])
     spread = _TO_SPREAD / np.sqrt(2.0)

@@ -17,6 +17,7 @@ from calibration.appearance.looks import fit_light, light_terms, to_ratios
 from calibration.appearance.sampling_grid import Mask, Places, Singles, lay_places, sample
 from calibration.board.board import TOC, Board
 from calibration.camera.lens import Floats, flat
+from calibration.camera.median_picture import median_picture
 from calibration.features.blobs import Image
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
 from calibration.occlusion.occluder import full_mask
@@ -121,7 +122,7 @@ def find_placement_errors(
     if _all_alike(found):
         return PlacementErrors(tuple(name for name in found.board.holes if name in holes))
     hand = found.visitor is not None
-    evidence = _gather(np.asarray(np.median(np.stack(images), axis=0), np.uint8), found, holes)
+    evidence = _gather(median_picture(images), found, holes)
     missing = _missing(evidence, hand=hand)
     untold = _untold(evidence, hand=hand) | _untold_camps(evidence, found.board)
     other = {} if hand else _others(evidence, found.looks.alike)

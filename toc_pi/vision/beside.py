@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.updates import see_beside
+from calibration.camera.median_picture import median_picture
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.reading import open_reader, read_anywhere
 
@@ -31,6 +32,6 @@ def learn_beside(calibration: Calibration, pictures: Iterable[Image]) -> Calibra
             free.append(picture)
     if len(free) < FEWEST:
         return calibration
-    usual = np.asarray(np.median(np.stack(free), axis=0), np.uint8)
+    usual = median_picture(free)
     was = calibration
     return replace(was, looks=see_beside(was.looks, usual, was.board, was.pose, was.pawns))

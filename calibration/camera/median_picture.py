@@ -1,0 +1,20 @@
+"""The median of several pictures: what most of them show, without noise and without what passed by."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+
+def median_picture(images: Sequence[Image]) -> Image:
+    """The median of each pixel, row by row: of whole pictures it takes ten times a picture's memory.
+
+    Args:
+        images: one or more, of one shape.
+    """
+    out = np.empty_like(images[0])
+    for row, into in enumerate(out):
+        into[:] = np.median([image[row] for image in images], axis=0)
+    return out
