@@ -6,6 +6,7 @@ sun) with straight edges: a shadow darkens the hole and its rim equally, a pawn 
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import POINTS, Singles
@@ -160,7 +161,7 @@ def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
     flat = less.reshape(-1, POINTS)
     total = sums(flat)
     # Lower bound: no edge can gain more than all points that gain anything.
-    most = sums(cap(flat.copy(), 0.0))
+    most = sums(np.asarray(cv2.threshold(flat, 0, 0, cv2.THRESH_TRUNC)[1], np.float32))
     edged, at = np.full(len(flat), np.inf, np.float32), np.zeros(len(flat), np.intp)
     whole = total + np.float32(_LIGHT_PRICE)
     best = np.minimum(whole.reshape(less.shape[:2]).min(axis=0), 0) - np.float32(_EDGE_PRICE)

@@ -153,6 +153,8 @@ def has_moved(eye: Eye, pose: Pose) -> bool:
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
     """Read one picture with existing tables; the pose isn't verified."""
     eye = reader.eye
+    halves = Halves(image)
+    halves.take(1)  # This reads the picture row by row; what follows takes points all over it from the cache.
     if is_blind(image):
         return Reading("blind")
     evidence, lit = gather_in_light(image, eye)
@@ -167,7 +169,6 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-    halves = Halves(image)
     cover = find_cover(halves, eye, reader.lookout)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
     things = find_things(halves, likely, eye, reader.backdrop, waiting.hulls)
