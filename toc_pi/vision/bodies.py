@@ -237,28 +237,21 @@ def _white(
     off_white = cap(off[:, 0].copy()) + cap(off[:, 1] + off[:, 2])
     pale = to_likelihood(off_white, to_scatter(spread))
     # Only the foot identifies the pawn: its points stand for all.
-    below = size - np.add.reduceat(counted[:, 0], starts, axis=1)
-    louder = np.minimum(np.maximum(size / np.maximum(below, 1.0), 1.0), _FOOT).astype(np.float32)
+    coloured_points = size - np.add.reduceat(counted[:, 0], starts, axis=1)
+    louder = np.minimum(np.maximum(size / np.maximum(coloured_points, 1.0), 1.0), _FOOT).astype(np.float32)
     louder = louder.repeat(size, axis=1)
     either = np.abs(rise - shares) < _WHITE_EDGE
     odd = (((found - expected) / varies) ** 2).sum(axis=1) + np.float32(_WHITE_PRICE)
     voices = np.minimum(size, VOICES) * PINCH  # costs per hole are divided by the effective sample size
     price = (0.5 * odd / voices).astype(np.float32).repeat(size, axis=1)
     # Axes: shares, pawns, points.
-    now = louder[:, None] * apart
-    now += likeliest
-    _lay(now, above, pale)
-    _lay(now, either, np.maximum(pale, likeliest))
+    below = louder[:, None] * apart
+    below += likeliest
+    white = np.where(either, np.maximum(pale, likeliest), pale)
+    now = np.where((above | either)[:, None], white[:, None], below)
     now -= price[:, None]
     chosen = np.repeat(np.add.reduceat(now, starts, axis=2).argmax(axis=0), size, axis=1)
-    best = pick(now, chosen)
-    mixed = np.empty_like(now)
-    mixed[:] = misfits
-    _lay(mixed, above, off_white)
-    _lay(mixed, either, np.minimum(off_white, least))
-    return best, pick(mixed, chosen)
-
-
-def _lay(values: Singles, where: Mask, over: Singles) -> None:
-    """Overwrite values, (shares, pawns, n), by values that are equal for all pawns, (shares, n)."""
-    np.copyto(values, over[:, None], where=where[:, None])
+    rows = chosen * len(rise) + np.arange(len(rise))
+    pale_far = np.where(either, np.minimum(off_white, least), off_white)
+    far = np.where((above | either).take(rows), pale_far.take(rows), misfits)
+    return pick(now, chosen), far

@@ -7,7 +7,7 @@ pawn in a hole looks like the hole.
 import numpy as np
 
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
-from toc_pi.vision.planes import to_ratios
+from toc_pi.vision.planes import sums, to_ratios
 
 _ALIKE = 0.78, 0.82  # least correlation with the empty hole, over grid and body: pawns stay below 0.75
 _HOLLOW = 0.35  # logarithm: a hole is at least this much darker than the wood around
@@ -40,20 +40,22 @@ def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
         inside: (k, POINTS) the points on a pawn's body there.
     """
     seen = _level(bright)
-    whole, body = np.ones(seen.shape, np.float32), inside.astype(np.float32)
-    over_grid, over_body = _alike(seen, pattern, whole), _alike(seen, pattern, body)
+    both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
+    over_grid = _correlation(sums(both) / np.float32(POINTS))
+    over_body = _correlation(sums(both * inside) / np.maximum(inside.sum(axis=1), 1))
     return np.asarray((over_grid > _ALIKE[0]) & (over_body > _ALIKE[1]))
 
 
-def _alike(seen: Singles, pattern: Singles, mask: Singles) -> Singles:
-    """(k) Pearson's correlation within a mask; 0 where there is no pattern."""
-    size = np.maximum(mask.sum(axis=1, keepdims=True), 1)
-    seen = (seen - (seen * mask).sum(axis=1, keepdims=True) / size) * mask
-    pattern = (pattern - (pattern * mask).sum(axis=1, keepdims=True) / size) * mask
-    power = (pattern * pattern).sum(axis=1)
-    norm = np.sqrt((seen * seen).sum(axis=1) * power)
-    clear = power > _PLAIN**2 * size[:, 0]
-    return np.asarray(np.where(clear, (seen * pattern).sum(axis=1) / np.maximum(norm, 1e-9), 0.0))
+def _correlation(means: Singles) -> Singles:
+    """(k) Pearson's; 0 where there is no pattern.
+
+    Args:
+        means: (5, k) of what is seen, of the pattern, of their squares, and of their product.
+    """
+    seen, pattern, seen_2, pattern_2, product = means
+    power = pattern_2 - pattern * pattern
+    norm = np.sqrt(np.maximum(power * (seen_2 - seen * seen), np.float32(1e-18)))
+    return np.asarray(np.where(power > np.float32(_PLAIN**2), (product - seen * pattern) / norm, 0.0))
 
 
 def _level(bright: Singles) -> Singles:
