@@ -32,8 +32,7 @@ soak: setup
 	@$(BIN)/python tools/simulate.py --kills 1000
 
 mutants: setup
-	@$(BIN)/python tools/mutate.py toc_pi/rules --tests tests/rules
-	@$(BIN)/python tools/mutate.py toc_pi/belief toc_pi/referee --tests tests/referee/test_simulated.py tests/referee
+	@$(BIN)/python tools/mutate.py
 
 compare: setup
 	@$(BIN)/python tools/compare_referees.py $(OLD)

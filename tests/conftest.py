@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from own_display import Display, missing_tools, open_display
 
 # How long an example takes says more about what else the machine does than about the program.
 settings.register_profile("untimed", deadline=None)
+settings.register_profile(
+    "repeatable", deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)  # for mutation tests: the same examples each time, and a failure is not looked into
 settings.load_profile("untimed")
 
 

@@ -1,32 +1,71 @@
 """Mutation testing: changes one place of the code at a time, and counts how often the tests notice.
 
-    python tools/mutate.py toc_pi/referee/who_moved.py --tests tests/referee/test_untold.py
-    python tools/mutate.py toc_pi/rules --tests tests/rules --mutants 100 --seed 7
+    python tools/mutate.py                                       every part, as below
+    python tools/mutate.py rules --mutants 100 --seed 7
+    python tools/mutate.py table --files toc_pi/referee/untold.py
 
 Works in a copy of the tree, so nothing here changes. Mutants: a comparison turned round or made strict, `and`
-for `or`, a condition negated, a number moved by one (a fraction by a half), plus for minus, a `return` of
-nothing, a call of `min` for `max`. Docstrings, type hints and messages stay as they are. Each mutant that the
-tests don't notice is printed with its line: it wants a test, or shows code that does nothing.
-Exit status 1 where fewer than --least per cent were noticed.
+for `or`, a condition negated, a number increased by one (a fraction by half), plus for minus, `min`, `max`.
+Docstrings, type hints, decorators, error messages and the check of equal lengths in `zip` stay as they are.
+
+For each mutant only the tests run that call the changed function (for a constant: any function that may see
+it), until one fails; files of tests that have noticed much in little time come first. Hypothesis draws the
+same examples each time.
+
+Each mutant that the tests don't notice is printed with its line: it wants a test, shows code that does
+nothing, or changes nothing that anybody could see. Exit status 1 where fewer than --least per cent of the
+mutants of any part were noticed.
 """
 
 import argparse
 import ast
+import json
+import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+
+from reached import EVERY
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("toc_pi", "calibration", "hardware", "tests", "tools", "bench", "docs", "systemd")
 COPIED_FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md")
 SLOWEST = 6.0  # times as long as the tests take on the code as it is: then they hang, and have noticed
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is changed, and what should notice.
+
+    Attributes:
+        code: files and folders, from the root.
+        tests: the same.
+    """
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+_VISION = "toc_pi/vision"
+PARTS = {
+    "rules": Part(("toc_pi/rules",), ("tests/rules",)),
+    "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/referee",)),
+    "eye": Part(
+        tuple(
+            f"{_VISION}/{name}.py" for name in ("decision", "tally", "memory", "observer", "steady", "view")
+        ),
+        ("tests/vision",),
+    ),
+}
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -59,12 +98,14 @@ class Mutant:
         line: from 1.
         what: what was changed into what.
         source: the whole file with it.
+        source_before: and without.
     """
 
     path: Path
     line: int
     what: str
     source: str
+    source_before: str
 
 
 def count_mutants(source: str) -> int:
@@ -76,23 +117,19 @@ def mutant_of(path: Path, source: str, number: int) -> Mutant:
     """One mutant of a file, counted from 0."""
     tree = ast.parse(source)
     node, change = next(islice(_places(tree), number, None))
-    before = ast.unparse(node)
+    told = node.test if isinstance(node, ast.If | ast.IfExp) else node
+    before = ast.unparse(told)
     _apply(node, change)
-    return Mutant(path, getattr(node, "lineno", 0), f"{before}  ->  {ast.unparse(node)}", ast.unparse(tree))
+    told = node.test if isinstance(node, ast.If | ast.IfExp) else node
+    line = source.splitlines()[node.lineno - 1].strip()
+    return Mutant(
+        path, node.lineno, f"{before}  ->  {ast.unparse(told)}   in: {line}", ast.unparse(tree), source
+    )
 
 
-def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # noqa: C901  # a case for each kind of place
+def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # a case for each kind of place
     """Each node that can be changed, and how; in the same order for equal trees."""
-    skipped: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.AnnAssign):
-            skipped |= {id(child) for child in ast.walk(node.annotation)}
-        elif isinstance(node, ast.FunctionDef):
-            hints = [*node.args.args, *node.args.kwonlyargs]
-            for part in [node.returns, *(arg.annotation for arg in hints)]:
-                skipped |= {id(child) for child in ast.walk(part)} if part is not None else set()
-        elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert):
-            skipped |= {id(child) for child in ast.walk(node)}
+    skipped = {id(child) for node in ast.walk(tree) for part in _kept(node) for child in ast.walk(part)}
     for node in ast.walk(tree):
         if id(node) in skipped:
             continue
@@ -111,6 +148,33 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # noqa: C901  # a 
                 yield node, "operator"
             case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
                 yield node, "call"
+
+
+def _kept(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that stay as they are."""
+    match node:
+        case ast.AnnAssign():
+            return [node.annotation]
+        case ast.FunctionDef():
+            hints = [node.returns, *(arg.annotation for arg in [*node.args.args, *node.args.kwonlyargs])]
+            return [*(hint for hint in hints if hint is not None), *node.decorator_list]
+        case ast.ClassDef():
+            return [*node.decorator_list]
+        case ast.Module():  # names of types
+            return [
+                part
+                for part in node.body
+                if isinstance(part, ast.Assign)
+                and isinstance(part.value, ast.BinOp)
+                and isinstance(part.value.op, ast.BitOr)
+            ]
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return [*node.args]
+        case ast.keyword(arg="strict"):
+            return [node]
+        case ast.JoinedStr() | ast.Raise() | ast.Assert():
+            return [node]
+    return []
 
 
 def _apply(node: ast.AST, change: str) -> None:
@@ -144,57 +208,177 @@ def copied(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
-def fails(folder: Path, tests: list[str], limit_s: float) -> bool:
-    """Whether the tests notice something, or hang."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=limit_s, check=False)
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
+class Tests:
+    """The tests of a part: those that reach a changed place, quick ones and those that notice most first."""
+
+    def __init__(self, folder: Path, names: tuple[str, ...]) -> None:
+        """Run all of them once in the copied tree, and see which functions each of them calls.
+
+        Raises:
+            SystemExit: one fails on the code as it is.
+        """
+        self._folder = folder
+        self._chosen = folder / "chosen.json"
+        reached = folder / "reached.json"
+        if self._run(names, {"REACHED_FILE": str(reached)}, 3600.0, compiling=True):
+            raise SystemExit("the tests fail on the code as it is")
+        self._reached: dict[str, set[tuple[str, int]]] = {}
+        self._seconds: dict[str, float] = {}
+        for test, told in json.loads(reached.read_text()).items():
+            self._reached[test] = {(path, line) for path, line in told["called"]}
+            self._seconds[test] = told["seconds"]
+        self._always = self._reached.pop(EVERY)
+        self._noticed: Counter[str] = Counter()
+
+    def notice(self, mutant: Mutant) -> bool:
+        """Whether a test fails with a mutant in place, or hangs."""
+        tests = self._in_order(self._reaching(mutant))
+        if not tests:
+            return False
+        self._chosen.write_text(json.dumps(tests))
+        files = dict.fromkeys(test.split("::")[0] for test in tests)
+        limit_s = SLOWEST * sum(self._seconds[test] for test in tests) + 20.0
+        return self._run(tuple(files), {"CHOSEN_FILE": str(self._chosen)}, limit_s)
+
+    def _reaching(self, mutant: Mutant) -> set[str]:
+        """The tests that call the changed function; those of every module that may see a changed constant."""
+        name = str(mutant.path)
+        span = next((span for span in functions_of(mutant.source_before) if mutant.line in span), None)
+        if span is None:
+            module = ".".join(mutant.path.with_suffix("").parts)
+            text = {path: (self._folder / path).read_text() for path in {name, *self._files()}}
+            users = {path for path in text if path == name or f"{module} import" in text[path]}
+            return {
+                test
+                for test, called in self._reached.items()
+                if test.split("::")[0] in users or any(path in users for path, _ in called)
+            }
+        if any(path == name and line in span for path, line in self._always):
+            return set(self._reached)
+        return {
+            test
+            for test, called in self._reached.items()
+            if any(path == name and line in span for path, line in called)
+        }
+
+    def _files(self) -> set[str]:
+        """All files that any test reaches, and the tests'."""
+        tests = {test.split("::")[0] for test in self._reached}
+        return tests.union(*({path for path, _ in called} for called in self._reached.values()))
+
+    def _in_order(self, tests: set[str]) -> list[str]:
+        """File by file: what is set up for a file's tests is set up once."""
+        files: dict[str, list[str]] = {}
+        for test in tests:
+            files.setdefault(test.split("::")[0], []).append(test)
+
+        def promise(some: list[str]) -> float:
+            """How much is likely to be noticed in a second."""
+            return (1 + sum(self._noticed[test] for test in some)) / (
+                0.2 + sum(self._seconds[test] for test in some)
+            )
+
+        order = sorted(files.values(), key=promise, reverse=True)
+        return [test for some in order for test in sorted(some, key=lambda one: (-promise([one]), one))]
+
+    def _run(
+        self, tests: tuple[str, ...], told: dict[str, str], limit_s: float, *, compiling: bool = False
+    ) -> bool:
+        """Whether tests fail."""
+        command = [sys.executable, "-m", "pytest", "-x", "-rfE", "-n", "0"]
+        kept = {"PYTHONPYCACHEPREFIX": str(self._folder / "compiled")}
+        kept["PYTHONDONTWRITEBYTECODE"] = "" if compiling else "1"
+        options = ["-p", "no:cacheprovider", "-p", "tools.reached", "--hypothesis-profile=repeatable"]
+        try:
+            done = subprocess.run(
+                [*command, *options, *tests],
+                cwd=self._folder,
+                env=os.environ | kept | told,
+                capture_output=True,
+                timeout=limit_s,
+                check=False,
+                text=True,
+            )
+        except subprocess.TimeoutExpired:
+            return True
+        for name in re.findall(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", done.stdout, re.MULTILINE):
+            self._noticed[name] += 1
+        if done.returncode and compiling:
+            print(done.stdout[-2000:], done.stderr[-2000:])
+        return done.returncode != 0
 
 
-def main() -> int:
-    """Mutate, test, tell."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("paths", nargs="+", type=Path, help="files or folders, from the root")
-    parser.add_argument("--tests", nargs="+", required=True, help="what pytest is to run")
-    parser.add_argument("--mutants", type=int, default=60, help="how many, drawn by chance (default: 60)")
-    parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
-    parser.add_argument("--least", type=float, default=80.0, help="per cent to be noticed (default: 80)")
-    options = parser.parse_args()
-    files = [
-        found for path in options.paths for found in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
-    ]
+def functions_of(source: str) -> list[range]:
+    """The lines of each function that is not inside another."""
+    found, waiting = [], list(ast.parse(source).body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.append(range(first, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.ClassDef | ast.If):
+            waiting += node.body
+    return found
+
+
+def noticed_in(name: str, part: Part, options: argparse.Namespace) -> tuple[int, int, int]:
+    """Change, test, tell.
+
+    Returns:
+        How many mutants were noticed, how many were tried, and how many there are.
+    """
+    paths = options.files or [Path(path) for path in part.code]
+    files = [found for path in paths for found in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]
     sources = {path: path.read_text(encoding="utf-8") for path in files}
     every = [(path, number) for path, source in sources.items() for number in range(count_mutants(source))]
     drawn = random.Random(options.seed).sample(every, min(options.mutants, len(every)))
-    chosen = [mutant_of(path, sources[path], number) for path, number in drawn]
+    noticed = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         copied(folder)
-        begun = time.monotonic()
-        if fails(folder, options.tests, 3600.0):
-            print("the tests fail on the code as it is")
-            return 2
-        limit_s = SLOWEST * (time.monotonic() - begun) + 10.0
-        noticed = 0
-        for number, mutant in enumerate(chosen, 1):
-            place = folder / mutant.path
-            kept = place.read_text(encoding="utf-8")
-            place.write_text(mutant.source, encoding="utf-8")
-            if fails(folder, options.tests, limit_s):
-                noticed += 1
-            else:
-                print(f"unnoticed  {mutant.path}:{mutant.line}  {mutant.what}", flush=True)
-            place.write_text(kept, encoding="utf-8")
+        tests = Tests(folder, part.tests)
+        for number, (path, place) in enumerate(drawn, 1):
+            mutant = mutant_of(path, sources[path], place)
+            with changed(folder / path, mutant.source):
+                if tests.notice(mutant):
+                    noticed += 1
+                else:
+                    print(f"unnoticed  {path}:{mutant.line}  {mutant.what}", flush=True)
             if number % 20 == 0:
-                print(f"{noticed} of {number} noticed, {len(chosen) - number} to go", flush=True)
-    share = 100 * noticed / max(len(chosen), 1)
-    print(f"{noticed} of {len(chosen)} mutants noticed ({share:.0f} %), of {len(every)} that there are")
-    return 0 if share >= options.least else 1
+                print(f"{name}: {noticed} of {number} noticed, {len(drawn) - number} to go", flush=True)
+    return noticed, len(drawn), len(every)
+
+
+@contextmanager
+def changed(path: Path, source: str) -> Iterator[None]:
+    """A file with other content for a while; its times say so, and so compiled files stay true."""
+    kept, times = path.read_bytes(), path.stat()
+    path.write_text(source, encoding="utf-8")
+    os.utime(path, (0, 0))
+    yield
+    path.write_bytes(kept)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def main() -> int:
+    """Each part, and a table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--files", nargs="+", type=Path, help="change these alone, of one part")
+    parser.add_argument("--mutants", type=int, default=60, help="of each part, drawn by chance (default: 60)")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
+    parser.add_argument("--least", type=float, default=80.0, help="per cent to be noticed (default: 80)")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    rows = {name: noticed_in(name, PARTS[name], options) for name in options.parts or PARTS}
+    shares = {name: 100 * noticed / max(tried, 1) for name, (noticed, tried, _) in rows.items()}
+    print(f"\nseed {options.seed}\n{'part':8}{'noticed':>8}{'of':>6}{'share':>8}{'there are':>12}")
+    for name, (noticed, tried, there) in rows.items():
+        print(f"{name:8}{noticed:8}{tried:6}{shares[name]:6.0f} %{there:12}")
+    return 0 if all(share >= options.least for share in shares.values()) else 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from noisy_room import Room
+from restless_room import RESTLESS, RestlessEvening, RestlessUntoldEvening
 from simulator import Evening, Report, random_game
 from untold_evening import Untold, UntoldEvening
 
@@ -20,6 +21,8 @@ from toc_pi.store.codec import to_json
 FOLDER = Path(__file__).parent / "said"
 STRICT, UNTOLD = range(9001, 9025), range(8)
 STRICT_TURNS, UNTOLD_TURNS = 60, 40
+RESTLESS_STRICT, RESTLESS_UNTOLD = range(7001, 7013), range(7101, 7107)
+RESTLESS_TURNS = 30
 _FOLLOWS = (Echo, Settled, State, Turn)  # from what is told, or from a verdict
 _LONG = ("before", "before_fresh", "fresh", "back_to", "particulars")
 
@@ -38,12 +41,27 @@ def play_untold(seed: int) -> tuple[Untold, Path, str]:
     return evening.play(UNTOLD_TURNS), FOLDER / f"untold-{seed}.txt", lines_of(evening)
 
 
+def play_restless(seed: int) -> tuple[Path, str]:
+    """An evening on which nearly everything is doubtful: its file and its lines."""
+    rng = Random(seed)
+    game = random_game(rng)
+    if seed in RESTLESS_UNTOLD:
+        untold = RestlessUntoldEvening(replace(game, declare="free"), rng, RESTLESS)
+        untold.play(RESTLESS_TURNS)
+        return FOLDER / f"restless-{seed}.txt", lines_of(untold)
+    evening = RestlessEvening(game, rng, RESTLESS)
+    evening.play(RESTLESS_TURNS)
+    return FOLDER / f"restless-{seed}.txt", lines_of(evening)
+
+
 def all_played() -> Iterator[tuple[Path, str]]:
     """Every evening's file, with its lines as they are now."""
     for seed in STRICT:
         yield play_strict(seed)[1:]
     for seed in UNTOLD:
         yield play_untold(seed)[1:]
+    for seed in (*RESTLESS_STRICT, *RESTLESS_UNTOLD):
+        yield play_restless(seed)
 
 
 def lines_of(room: Room) -> str:

@@ -3,7 +3,16 @@
 from random import Random
 
 import pytest
-from golden_evenings import STRICT, STRICT_TURNS, UNTOLD, play_strict, play_untold
+from golden_evenings import (
+    RESTLESS_STRICT,
+    RESTLESS_UNTOLD,
+    STRICT,
+    STRICT_TURNS,
+    UNTOLD,
+    play_restless,
+    play_strict,
+    play_untold,
+)
 from simulator import Chances, Evening, random_game
 
 CHANGED = "the referee says something else, or at another moment: read tools/golden_evenings.py"
@@ -23,6 +32,12 @@ def test_evenings_without_a_tap_are_worked_out_as_ever(seed: int) -> None:
     assert report.faults["flagged"] == 0, report.notes
     assert report.named >= 0.9 * report.moves, report.notes  # 0.985 of many evenings
     assert report.questions <= 2
+    assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
+
+
+@pytest.mark.parametrize("seed", [*RESTLESS_STRICT, *RESTLESS_UNTOLD])
+def test_restless_evenings_are_judged_as_ever(seed: int) -> None:
+    path, lines = play_restless(seed)
     assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 
 

@@ -1,0 +1,120 @@
+"""A table at which far more goes wrong than at any real one: nearly every hole may be doubtful for a while.
+
+What is said there is often neither right nor wrong; the tests hold that it stays the same. Times are tenths
+of a second and chances come from a short list, so that limits are met exactly.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from noisy_room import Chances, Room
+from simulator import Evening
+from untold_evening import UntoldEvening
+
+from calibration.holes import Hole, is_camp
+from toc_pi.referee.events import Answered, Declared, Seen
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.pack import UNKNOWN
+
+RESTLESS = Chances(
+    illegal=0.2,
+    withheld=0.05,
+    unsure=0.02,
+    misread=0.006,
+    drops=0.03,
+    late=0.3,
+    slide=0.25,
+    half=0.3,
+    beside=0.15,
+    retake=0.12,
+    event=0.25,
+    twice=0.1,
+    slip=0.1,
+    fumble=0.15,
+    hurry=0.15,
+)
+NEAR = 0.15  # chance of a doubt where a pawn stands or was
+LIKELY = (0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.75, 0.85, 0.9, 0.95)
+REST = (0.0, 0.003, 0.01, 0.02, 0.03, 0.1)
+
+
+class RestlessRoom(Room):
+    """Holes are doubtful in all sorts of ways, and nobody waits for less than a tenth of a second."""
+
+    _doubts: Mapping[Hole, Mapping[str, float]] = {}
+
+    def wait(self, seconds: float) -> None:
+        """Let tenths of seconds pass."""
+        self.t = round(self.t, 1)
+        super().wait(max(round(seconds, 1), 0.1))
+
+    def doubt(self) -> None:
+        """Other holes are doubtful; of some nothing at all is told."""
+        self.unsure = {}
+        near = {hole for hole, _ in self.lying | self.course.position.pawns}
+        near = {hole for hole in sorted(near) if self.rng.random() < NEAR}
+        doubtful = sorted(near.union(self.some(self.chances.unsure)))
+        self._doubts = {hole: self._chances(hole) for hole in doubtful}
+
+    def _chances(self, hole: Hole) -> Mapping[str, float]:
+        """What stands there, what else may, and what is left over for a third."""
+        if self.rng.random() < 0.05:
+            return {}
+        there = str(self.board.get(hole, ""))
+        others = [what for what in ("", *map(str, self.game.table.played)) if what != there]
+        one, two = self.rng.sample(others, 2)
+        likely, rest = self.rng.choice(LIKELY), self.rng.choice(REST)
+        other = round(max(1.0 - likely - rest, 0.0), 3)
+        told = {there: likely, one if there == "" or self.rng.random() < 0.3 else "": other}
+        return told | ({two: rest} if rest and two not in told else {})
+
+    def seen(self) -> Seen:
+        """What the eye makes of the board."""
+        told = super().seen()
+        holes = {hole: seat for hole, seat in told.holes.items() if hole not in self._doubts}
+        white = {hole: self.rng.choice((0.05, 0.5, 0.95)) for hole in told.white if self.rng.random() < 0.9}
+        told_of = {hole: chances for hole, chances in self._doubts.items() if chances}
+        return replace(told, holes=holes, unsure=frozenset(self._doubts), probability=told_of, white=white)
+
+    def answer(self, after: frozenset[tuple[Hole, str]]) -> None:
+        """Answer a question as it is, or not, or wrongly."""
+        asked = self.referee.state.asked
+        if asked is not None and self.rng.random() < 0.1:
+            ways = [*(choice for choice, _ in asked.options), "none"]
+            self.tell(Answered(self.t, asked.id, self.rng.choice(ways)))
+        elif asked is not None and self.rng.random() < 0.2:
+            super().answer(after)
+
+    def set_right(self) -> None:
+        """The referee is told what stands there where it has lost that."""
+        state = self.referee.state
+        lying = frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
+        if (
+            state.record[0].pawns == lying == self.course.position.pawns
+            and state.course.turn == self.course.turn
+        ):
+            return
+        hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)
+        course = replace(self.course, hands=hidden, stock=(UNKNOWN,) * len(self.course.stock))
+        begun = Referee(self.game)
+        self.board = self.laid_out(self.course.position.pawns)
+        then = replace(begun.state.with_record((self.course.position,)), course=course, t=self.t)
+        self.referee = Referee(self.game, then)
+
+
+class RestlessEvening(RestlessRoom, Evening):
+    """Cards are declared, most of them."""
+
+    def turn(self) -> None:
+        """One turn, and now and then a tap that nobody needed."""
+        super().turn()
+        if self.rng.random() < 0.08:
+            seat = self.rng.choice(self.game.table.played)
+            self.tell(Declared(self.t, seat, self.rng.choice(("accept", "undo", "pass"))))
+            self.wait(self.rng.uniform(0.2, 2.0))
+        self.report.complaints.clear()
+        self.set_right()
+
+
+class RestlessUntoldEvening(RestlessRoom, UntoldEvening):
+    """No card is declared."""
