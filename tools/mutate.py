@@ -58,7 +58,7 @@ class Part:
 _VISION = "toc_pi/vision"
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
-    "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/referee",)),
+    "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/belief", "tests/referee")),
     "eye": Part(
         tuple(
             f"{_VISION}/{name}.py" for name in ("decision", "tally", "memory", "observer", "steady", "view")
