@@ -77,8 +77,8 @@ class SettledTurn:
     accepted: bool
     record: tuple[Position, ...]
     course: GameState
-    assumed: bool = False
-    t: float = 0.0
+    assumed: bool
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
