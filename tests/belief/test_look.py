@@ -133,10 +133,10 @@ def test_the_likelihood_of_a_position_is_that_of_its_unsure_holes() -> None:
 def test_a_hole_that_may_look_as_recorded_has_seldom_changed() -> None:
     seen = look("a0:a", a5={"a": 0.7, "": 0.25}, b3={"b": 0.7, "": 0.24}, c2={"c": 0.5})
     record = at("a0:a")
-    assert seen.surprise(record, record) == 1.0
-    assert seen.surprise(at("a0:a a5:a"), record) == pytest.approx(0.05)
-    assert seen.surprise(at("a0:a b3:b"), record) == pytest.approx(0.3)
-    assert seen.surprise(at("a0:a a5:a b3:b c2:c"), record) == pytest.approx(0.05 * 0.3 * 0.3)
+    assert seen.change_prior(record, record) == 1.0
+    assert seen.change_prior(at("a0:a a5:a"), record) == pytest.approx(0.05)
+    assert seen.change_prior(at("a0:a b3:b"), record) == pytest.approx(0.3)
+    assert seen.change_prior(at("a0:a a5:a b3:b c2:c"), record) == pytest.approx(0.05 * 0.3 * 0.3)
 
 
 def test_a_guess_is_as_good_as_its_worst_changed_hole() -> None:
