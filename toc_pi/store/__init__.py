@@ -1,1 +1,1 @@
-"""What is kept: settings, games, reports."""
+"""Persistent data: settings, games, what players have learned."""

@@ -1,7 +1,7 @@
-"""Earlier games, packed: what is left of a game once another one has begun.
+"""Compresses earlier games, once another one has begun.
 
-The newest games keep all that was seen and tapped, and can be replayed; of those before them what people and
-programs ask for is kept: verdicts, cards, turns. Sights are most of a game, and nobody asks for them later.
+The newest games keep everything seen and tapped, and can be replayed. Older ones keep only verdicts, cards
+and turns: sights (what the camera saw) are most of a game's data, and aren't needed later.
 """
 
 import json
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 SIGHTS_OF = 20
-"""So many of the newest games keep their sights."""
+"""Number of newest games that keep their sights."""
 LONG = 400
-"""Bodies longer than this are packed one by one while a game is played."""
+"""Bodies longer than this (characters) are compressed individually while a game is played."""
 _SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
 _LEVEL = 9
 
@@ -23,12 +23,12 @@ Entry = tuple[int, float, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a journal has of a game.
+    """The data of a game in a journal.
 
     Attributes:
-        sights: whether what the camera saw is among it.
-        state: the referee's last state; None where there was none.
-        number: of the last entry that this state knows.
+        sights: whether it includes what the camera saw.
+        state: the referee's last state; None if there is none.
+        number: of the last entry included in this state.
         turns: the settled turns, the first one first.
         entries: events and effects in order.
     """
@@ -59,9 +59,9 @@ def kept_of(connection: sqlite3.Connection, game: int, version: int, entries: bo
 
     Args:
         connection: to the journal.
-        game: its number.
-        version: of the journal; the first one packs nothing.
-        entries: whether events and effects are wanted, too; most of it.
+        game: the game's number.
+        version: of the journal; version 1 has no archive.
+        entries: whether to read events and effects, which are most of the data.
 
     Raises:
         ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
@@ -84,7 +84,7 @@ def kept_of(connection: sqlite3.Connection, game: int, version: int, entries: bo
 
 
 def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
-    """What was seen last in a game that isn't packed."""
+    """The last `Seen` event of a game that isn't packed."""
     query = (
         "SELECT body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
         " ORDER BY number DESC LIMIT 1"
@@ -94,17 +94,17 @@ def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
 
 
 def pack_next(connection: sqlite3.Connection, current: int) -> bool:
-    """Pack the oldest game that isn't, or take the sights from one that is no longer among the newest.
+    """Pack the oldest unpacked game, or drop the sights of one that is no longer among the newest.
 
     Args:
         connection: to the journal; no transaction is open.
-        current: the game that is played.
+        current: number of the current game.
 
     Returns:
         Whether there may be more to do.
 
     Raises:
-        Exception: that game can't be read; it stays as it is.
+        Exception: that game can't be read; it is left unchanged.
     """
     found = connection.execute("SELECT min(game) FROM entries").fetchone()[0]
     if found is not None and found < current:

@@ -1,4 +1,4 @@
-"""What is damaged is put aside under another name: nothing is thrown away, and nothing stands in the way."""
+"""Puts damaged files aside under another name, so that nothing is lost and a new file can be made."""
 
 import os
 import shutil
@@ -9,15 +9,15 @@ DAMAGED = "damaged"
 
 
 def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
-    """Rename what lies at a path, whatever it is.
+    """Rename whatever is at a path.
 
     Args:
         path: a file, a folder, a pipe.
-        also: endings of names beside it that belong to it and go along.
-        kind: what its new name says of it.
+        also: suffixes of files that belong to it and are renamed, too.
+        kind: a word for the new name.
 
     Returns:
-        Where it is now.
+        The new path.
 
     Raises:
         OSError: it can't be renamed.
@@ -32,7 +32,7 @@ def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Pa
 
 
 def copy_aside(path: Path) -> Path:
-    """Copy a file that is still needed as it is.
+    """Copy a file that must also stay in place.
 
     Raises:
         OSError: it can't be copied.
@@ -48,5 +48,5 @@ def _free_name(path: Path, kind: str = DAMAGED) -> Path:
 
 
 def is_odd(path: Path) -> bool:
-    """Whether something lies there that is no plain file: a folder, a pipe; reading a pipe may never end."""
+    """Whether a path is something other than a plain file, such as a folder or a pipe (reading may block)."""
     return (path.is_symlink() and not path.exists()) or (path.exists() and not path.is_file())

@@ -1,4 +1,4 @@
-"""Small files of what is known of people, by name: one JSON object, checked when read, written whole."""
+"""Small files of data about people, by name: one JSON object, checked on reading, written atomically."""
 
 import json
 from collections.abc import Callable
@@ -15,12 +15,12 @@ Kept = dict[str, Any]
 
 
 def read_by_name(path: Path, is_sound: Callable[[object], bool], wrong: Message) -> Kept:
-    """What such a file holds; nothing where it isn't there.
+    """The content of such a file; empty if it is missing.
 
     Args:
         path: the file.
-        is_sound: whether what stands under a name is what the file is for.
-        wrong: what is said where it isn't, without what became of the file.
+        is_sound: checks the value of a name.
+        wrong: the message if a value is wrong, without what was done with the file.
 
     Raises:
         DamagedStore: the file can't be read or holds something else; it was put aside.
@@ -37,7 +37,7 @@ def read_by_name(path: Path, is_sound: Callable[[object], bool], wrong: Message)
 
 
 def write_by_name(path: Path, content: Kept) -> None:
-    """Write such a file whole or not at all, in a folder that is made where it is missing.
+    """Write such a file atomically; its folder is made if missing.
 
     Raises:
         OSError: it can't be written.

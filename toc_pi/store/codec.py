@@ -1,6 +1,7 @@
-"""Frozen values to JSON and back, by their type hints: what the journal writes must be readable for years.
+"""Converts frozen values to JSON and back, by their type hints.
 
-A value of a dataclass is an object with its fields; fields that have their default are left out.
+A dataclass value is an object with its fields; fields with their default value are left out. The journal must
+be readable for years.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 def to_json(value: object) -> Json:
-    """Turn a value into what `json.dumps` takes; sets in order: the same value gives the same text."""
+    """A value in a form for `json.dumps`; sets are sorted, so equal values give equal text."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
@@ -62,7 +63,7 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _reader(kind: Any) -> Callable[[Json], Any]:
-    """How to read a value of a type."""
+    """The function that reads a value of a type."""
     kind = getattr(kind, "__supertype__", kind)  # a NewType is its base
     origin, inside = get_origin(kind), get_args(kind)
     if kind is float:

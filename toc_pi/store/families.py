@@ -1,6 +1,6 @@
-"""The tables that were set up before, the last one first: each family finds its own again by one tap.
+"""The tables that were set up before, the last one first, so that each family finds its own with one tap.
 
-They lie in the state folder, and none of them is needed: what can't be read or written is done without.
+They are in the state folder and not essential: faults in reading or writing are ignored.
 """
 
 import json
@@ -28,7 +28,7 @@ class Families:
         self._path = state / "families.json"
 
     def remembered(self) -> tuple[Told, ...]:
-        """What each table's settings said, the last one first."""
+        """The settings of each table, the last one first."""
         try:
             rows = json.loads(read_bounded(self._path, MOST_BYTES)) if not is_odd(self._path) else []
         except (Unreadable, OSError, ValueError, RecursionError):
@@ -36,7 +36,7 @@ class Families:
         return tuple(row for row in rows if isinstance(row, dict))[:MOST] if isinstance(rows, list) else ()
 
     def remember(self, told: Told) -> None:
-        """Keep a table's settings as the last one; the same people's earlier ones are replaced."""
+        """Store a table's settings as the last one, replacing earlier ones of the same people."""
         others = [one for one in self.remembered() if family_of(one) != family_of(told)]
         with suppress(OSError, TypeError, ValueError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ class Families:
 
 
 def family_of(told: Told) -> tuple[str, ...]:
-    """Who a table's people are: their names; without names, the board on which they play."""
+    """Identify a table's people: by their names, or without names by their board."""
     names = told.get("names")
     if isinstance(names, dict) and names:
         return ("names", *sorted(map(str, names.values())))

@@ -1,4 +1,4 @@
-"""Earlier games: which there are, and what happened in them, for people and for other programs."""
+"""Lists and exports earlier games."""
 
 import json
 import sqlite3
@@ -22,8 +22,8 @@ class PastGame:
 
     Attributes:
         id: its number.
-        started: when, as it was told (ISO 8601).
-        settings: what the program kept of its settings.
+        started: when it began (ISO 8601).
+        settings: its settings as stored.
         turns: how many turns were settled.
         ended: when it ended; None while it isn't over.
         winners: the seats that won.
@@ -38,7 +38,7 @@ class PastGame:
 
 
 def list_games(path: Path) -> tuple[PastGame, ...]:
-    """Every game of a journal, the newest first; none where no journal has been begun.
+    """Every game of a journal, the newest first; empty if there is no journal yet.
 
     Raises:
         DamagedStore: the file is no journal, or is torn; it is left where it is.
@@ -62,7 +62,7 @@ def find_game(path: Path, game: int) -> PastGame:
 
 
 def newest_game(path: Path) -> PastGame | None:
-    """The game that was begun last; None where none was.
+    """The newest game; None if there is none.
 
     Raises:
         DamagedStore: the file is no journal, or is torn; it is left where it is.
@@ -72,7 +72,7 @@ def newest_game(path: Path) -> PastGame | None:
 
 
 def export_game(path: Path, game: int) -> Iterator[Json]:
-    """All that happened in a game, in order: first its settings, then every event and effect.
+    """Everything that happened in a game, in order: first its settings, then every event and effect.
 
     Yields:
         `{"game": 3, "started": …, "settings": …}`, then `{"n": 1, "t": 4.2, "event": "Declared", …}` or
@@ -102,7 +102,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
 
 
 def load_game(path: Path, game: int) -> Saved:
-    """A game as far as it was written, read only: nothing is made, repaired or put aside.
+    """A game as far as it was written. Read-only: nothing is created, repaired or put aside.
 
     Raises:
         BadInput: there is no such game.
@@ -129,5 +129,5 @@ def _past_game(row: sqlite3.Row) -> PastGame:
     try:
         settings = json.loads(text)
     except (ValueError, TypeError):
-        settings = None  # damaged: said by whoever needs them
+        settings = None  # damaged: reported when they are needed
     return PastGame(number, str(started), settings, int(turns), ended, tuple(str(winners or "").split()))

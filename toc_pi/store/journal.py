@@ -1,9 +1,9 @@
 """The journal: every event of every game, stored before its effects are shown.
 
-Stored in two steps, so that nobody who looks at the screen waits for a disk: handed to the kernel at once
-(what was shown outlives `kill -9`), and put into the database by a thread (it outlives a power cut, but for
-the last moment). See `tail`, `writer` and docs/decisions/0011-journal-in-two-steps.md.
-A file that is damaged is put aside and said; a disk that is full or read-only is survived: the game goes on.
+Stored in two steps, so that the screen never waits for a disk: written to a file at once (survives `kill
+-9`), and put into the database by a thread (survives a power cut, except for the last moment). See `tail`,
+`writer` and docs/decisions/0011-journal-in-two-steps.md. A damaged file is put aside and reported; with a
+full or read-only disk the game goes on.
 """
 
 import json
@@ -40,11 +40,11 @@ from toc_pi.store.written_records import record_json
 RESERVE_BYTES = 256 * 1024
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
-"""What is told all the time: written once something follows from it."""
+"""Frequent events: written only when they have effects."""
 
 
 class Journal:
-    """An open journal; one program writes, any number may read."""
+    """An open journal; one process writes, any number may read."""
 
     def __init__(self, path: Path) -> None:
         """Open a journal, or make one.
@@ -75,7 +75,7 @@ class Journal:
             why = getattr(error, "strerror", None) or told(error)
             self._unkept = said(NOT_KEPT, path=path, why=why)
             self._connection = open_in_memory()
-            with suppress(Exception):  # whatever it is that can't be read: the game begins anew
+            with suppress(Exception):  # unreadable, for whatever reason: begin a new game
                 copy_newest_game(path, self._connection)
                 for _, rows in read_tail(tail_path, self._mark()):
                     write_rows(self._connection, rows)
@@ -84,25 +84,25 @@ class Journal:
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing is stored at the moment, or, once, what has been damaged; None while all is well."""
+        """Why nothing is stored at the moment, or, once, what was damaged; None if there is no trouble."""
         if self._writer.notices:
             return self._writer.notices.pop(0)
         return self._unkept or self._writer.trouble
 
     def flush(self) -> bool:
-        """Wait until all is in the database; False where that can't be done now."""
+        """Wait until everything is in the database; False if that isn't possible now."""
         return self._writer.flush() and self._unkept is None
 
     def close(self) -> None:
-        """Write what still waits and let the files go; may be called twice."""
+        """Write everything pending and close the files; may be called twice."""
         self._writer.close()
 
     def begin(self, settings: Json, started: str) -> int:
         """Begin a game.
 
         Args:
-            settings: what the program needs to go on with it, as JSON.
-            started: when, as text of people's time (ISO 8601).
+            settings: what is needed to continue it, as JSON.
+            started: local time (ISO 8601).
 
         Returns:
             The game's number.
@@ -114,18 +114,18 @@ class Journal:
         return self._game
 
     def note(self, event: Event) -> None:
-        """Write a tap down before anybody thinks about it; what is told all the time waits for `append`."""
+        """Store a tap before it is handled; frequent events are left to `append`."""
         if isinstance(event, _OFTEN):
             return
         self._hand([*self._time_rows(event), self._entry("event", event)])
         self._noted = event
 
     def append(self, event: Event, effects: Iterable[Effect], state: State) -> None:
-        """Write an event, what followed from it and where it led; nothing where nothing has changed.
+        """Store an event, its effects and the new state; nothing if nothing has changed.
 
         Args:
-            event: what the referee was told.
-            effects: what it answered.
+            event: the referee's input.
+            effects: its output.
             state: its state now.
         """
         effects = tuple(effects)
@@ -141,14 +141,14 @@ class Journal:
         self._hand(rows)
 
     def end(self, ended: str, winners: Iterable[str]) -> None:
-        """Note that the game is over."""
+        """Store that the game is over."""
         self._hand([("end", (ended, " ".join(winners), self._game))])
 
     def unfinished(self) -> Saved | None:
-        """The last game, if it isn't over: to be gone on with.
+        """The last game, if it isn't over, to be continued.
 
         Raises:
-            DamagedStore: it can't be read; where the file is damaged it was put aside, and a new one begun.
+            DamagedStore: it can't be read; if the file is damaged, it was put aside and a new one begun.
         """
         try:
             row = self._connection.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
@@ -170,11 +170,11 @@ class Journal:
         return read_saved(self._connection, self.path, game)
 
     def go_on(self, saved: Saved) -> tuple[Event, ...]:
-        """Append to an earlier game from now on.
+        """Continue an earlier game.
 
         Returns:
-            Taps that were written down, and nobody has thought about: the power went. They are told again,
-            but only once: one that ends the program mustn't end it for ever.
+            Taps that were stored but not handled (the power failed). They are returned only once: a tap that
+            crashes the program mustn't crash it on every start.
         """
         self._game, self._state = saved.id, saved.state
         self._turns = saved.state.turns if saved.state is not None else ()
@@ -189,10 +189,10 @@ class Journal:
         return () if before is not None and before[0] == told_again else saved.pending
 
     def _take_in(self, path: Path) -> Tail:
-        """Put into the database what stands in the tail only, and open the tail.
+        """Move rows that are only in the tail into the database, and open the tail.
 
         Raises:
-            DamagedStore: the tail, or the database where it is written, is damaged, and was put aside.
+            DamagedStore: the tail, or the database, is damaged and was put aside.
             Unwritable, OSError: nothing can be written.
         """
         try:
@@ -227,7 +227,7 @@ class Journal:
         return 0 if row is None else int(row[0])
 
     def _anew(self) -> str:
-        """Put the journal aside and begin a new one; what is said of it."""
+        """Put the journal aside and begin a new one; returns the message."""
         self.close()
         try:
             aside = moved_away(self.path)
@@ -244,12 +244,12 @@ class Journal:
         return "entry", (self._game, self._number, value.t, kind, name_of(value), _text(to_json(value)))
 
     def _time_rows(self, event: Event) -> Iterator[Row]:
-        """A tick, where the referee knows of a later time than the event's from what wasn't written."""
+        """A tick, if the state's time is later than the event's because of events that weren't stored."""
         if self._state is not None and event.t < self._state.t:
             yield self._entry("event", Tick(self._state.t))
 
     def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[Row]:
-        """What must be written of the settled turns: those that are new, and those taken back."""
+        """Rows for settled turns that are new, or were taken back."""
         same = 0
         for old, new in zip(self._turns, turns, strict=False):
             if old is not new and old != new:
@@ -272,22 +272,22 @@ class Journal:
         return "state", (self._game, self._number, _text(record_json(open_of(state), before)))
 
     def _records(self, state: State) -> list[Row]:
-        """All records of the game that is played."""
+        """All records of the current game."""
         return [*self._turn_rows_from(state.turns, 0), self._state_row(state)]
 
     def _whole(self) -> list[Row]:
-        """The game that is played, for a journal that is begun anew."""
+        """All rows of the current game, for a new journal."""
         rows: list[Row] = [("game", (self._game, *self._begun))]
         return rows if self._state is None else [*rows, *self._records(self._state)]
 
     def _keep_reserve(self) -> None:
-        """Set room aside that can be given back when the disk is full."""
+        """Reserve disk space that can be freed when the disk is full."""
         with suppress(OSError):
             if not self._reserve.exists() or self._reserve.stat().st_size < RESERVE_BYTES:
                 self._reserve.write_bytes(bytes(RESERVE_BYTES))
 
     def _reserve_used(self) -> bool:
-        """Give the room back; False where there is none."""
+        """Free the reserve; False if there is none."""
         try:
             self._reserve.unlink()
         except OSError:
@@ -296,7 +296,7 @@ class Journal:
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:
-    """Step a referee and store what followed, before anybody is shown it."""
+    """Step a referee and store the effects before they are shown."""
     journal.note(event)
     effects = referee.step(event)
     journal.append(event, effects, referee.state)
@@ -304,17 +304,17 @@ def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]
 
 
 def referee_of(game: Game, saved: Saved) -> Referee:
-    """The referee of an earlier game, where it stood."""
+    """The referee of an earlier game, in its last state."""
     return Referee(game, saved.state)
 
 
 def _is_same(state: State, known: State | None) -> bool:
-    """Whether nothing has changed but the time; looks that are equal may tell other chances."""
+    """Whether only the time has changed; equal looks may have different probabilities, so identity counts."""
     return known is not None and state == known and _looks(state) == _looks(known)
 
 
 def _looks(state: State) -> list[int]:
-    """Which looks a state rests on."""
+    """The identities of a state's looks."""
     episode = state.episode
     looks = [episode.look, *(one.look for one in episode.former)]
     if episode.rest is not None:

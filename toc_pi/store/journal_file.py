@@ -1,7 +1,7 @@
-"""The journal's file: an SQLite database that is made, checked, written to as a whole, or put aside.
+"""The journal's file: an SQLite database, created, checked, written in transactions, or put aside.
 
-It isn't read whole when it is opened: years of games would take longer than people wait. The schema, every
-statement and the last game are tried; a page that is torn elsewhere is found when it is used.
+It isn't checked completely when opened: years of games would take too long. The schema, every statement and
+the last game are checked; damage in other pages is found when they are read.
 """
 
 import os
@@ -21,7 +21,7 @@ APPLICATION = 0x546F6350  # "TocP", written into the file's head
 VERSION = 3
 BUSY_MS = 5000
 BESIDE = ("-wal", "-shm", "-journal", "-tail")
-"""Endings of the files that belong to a journal."""
+"""Suffixes of the files that belong to a journal."""
 
 _TABLES = """
 CREATE TABLE games (
@@ -63,9 +63,9 @@ CREATE TABLE archive (
 CREATE INDEX archive_sights ON archive (game) WHERE sights = 1;
 CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 """
-"""What version 2 has besides: earlier games packed, and how far the tail has been taken in.
+"""Added by version 2: packed games, and a mark of how far the tail has been moved into the database.
 
-Version 3 has the same tables; turns and states are records (see `records`), of the form that each game says.
+Version 3 has the same tables; turns and states are records (see `records`) of the form stored with each game.
 """
 
 STATEMENTS: Mapping[str, str] = {
@@ -87,7 +87,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     """A connection to a journal that can be written.
 
     Raises:
-        DamagedStore: what lay there is no journal or is damaged; it was put aside, and opening again works.
+        DamagedStore: the file is no journal or is damaged; it was put aside, and opening again works.
         Unwritable: nothing can be written there.
     """
     for ending in (*BESIDE, ".reserve"):
@@ -116,11 +116,11 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def moved_away(path: Path, kind: str = DAMAGED) -> str:
-    """Put a journal aside with what belongs to it, and say so.
+    """Put a journal and its files aside; returns a message.
 
     Args:
         path: the journal.
-        kind: what its new name says of it.
+        kind: a word for the new name.
 
     Raises:
         Unwritable: it can't be put aside.
@@ -134,15 +134,15 @@ def moved_away(path: Path, kind: str = DAMAGED) -> str:
 
 
 class Unwritable(Exception):
-    """A disk or a folder that nothing can be written to."""
+    """The disk or folder isn't writable."""
 
 
 class _ForeignFile(Exception):
-    """A file that is a database, but no journal of this program."""
+    """The file is a database, but no journal of this program."""
 
 
 class _NewerFile(Exception):
-    """A journal of a later version: whole, but not for this program.
+    """The journal is from a later version of this program.
 
     Args:
         version: of the journal.
@@ -160,7 +160,7 @@ class _NewerFile(Exception):
 
 
 def _is_the_disk(error: Exception, path: Path) -> bool:
-    """Whether a fault is the disk's or somebody else's, not the file's."""
+    """Whether an error is caused by the disk or another process, not by the file."""
     if not os.access(path.parent, os.W_OK | os.X_OK):
         return True
     name = getattr(error, "sqlite_errorname", "")
@@ -170,7 +170,7 @@ def _is_the_disk(error: Exception, path: Path) -> bool:
 
 
 def told(error: Exception) -> str:
-    """A fault in one line."""
+    """An error on one line."""
     return on_one_line(str(error)) or type(error).__name__
 
 
@@ -209,7 +209,7 @@ def _version(connection: sqlite3.Connection) -> int:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
-        return 0  # new, or power was cut before the tables were made
+        return 0  # new, or power failed before the tables were made
     if application != APPLICATION:
         raise _ForeignFile("it isn't a toc-pi journal")
     if version > VERSION:
@@ -224,7 +224,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _make(connection: sqlite3.Connection, version: int) -> None:
-    """Make the tables that a version doesn't have, all or none."""
+    """Create the tables that a version lacks, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         tables = (_TABLES if version < 1 else "") + (_SECOND if version < 2 else "")
@@ -241,7 +241,7 @@ def _make(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _try(connection: sqlite3.Connection) -> None:
-    """Prepare every statement that will be used, and look at the newest row of each table."""
+    """Prepare every statement, and read the newest row of each table."""
     for statement in STATEMENTS.values():
         connection.execute(f"EXPLAIN {statement}", (None,) * statement.count("?")).fetchall()
     for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
@@ -255,7 +255,7 @@ def _try(connection: sqlite3.Connection) -> None:
 
 
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Write rows together; on an error none of them."""
+    """Write rows in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for name, values in rows:
@@ -269,11 +269,11 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 @contextmanager
 def reading(path: Path, then: str = "") -> Iterator[None]:
-    """Turn whatever a damaged file leads to into an error of ours.
+    """Convert any error caused by a damaged file into `DamagedStore`.
 
     Args:
         path: the file.
-        then: what becomes of it.
+        then: what was done with it, for the message.
     """
     try:
         yield
@@ -287,7 +287,7 @@ def reading(path: Path, then: str = "") -> Iterator[None]:
 
 @contextmanager
 def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """A journal for reading, also on a disk that can't be written; nothing is made or mended.
+    """Open a journal read-only, also on a read-only disk; nothing is created or repaired.
 
     Raises:
         sqlite3.Error, OSError: it can't be read, or is no journal.
@@ -307,13 +307,13 @@ def _open_to_read(path: Path, scratch: Path) -> sqlite3.Connection:
     wal = path.with_name(path.name + "-wal")
     where = f"{path.absolute().as_uri()}?mode=ro"
     if not wal.exists() and not os.access(path.parent, os.W_OK):
-        where += "&immutable=1"  # nobody writes: without that, SQLite wants to make its files beside it
+        where += "&immutable=1"  # otherwise SQLite tries to create files beside it
     try:
         return _checked(where)
     except sqlite3.OperationalError:
         if not wal.exists() or os.access(path.parent, os.W_OK):
             raise
-    # What was written last stands in a file that SQLite won't read without making another one beside it.
+    # SQLite can't read the write-ahead log without creating another file beside it: read a copy.
     for file in (path, wal):
         shutil.copyfile(file, scratch / file.name)
     return _checked((scratch / path.name).as_uri())
@@ -321,7 +321,7 @@ def _open_to_read(path: Path, scratch: Path) -> sqlite3.Connection:
 
 def _checked(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
-    # A damaged letter is one game's; the others are listed all the same.
+    # A damaged character affects one game; the others are still listed.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -341,23 +341,23 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def is_full(error: Exception) -> bool:
-    """Whether there is no room on the disk."""
+    """Whether an error means that the disk is full."""
     names = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
     return getattr(error, "sqlite_errorname", "") in names
 
 
 def open_in_memory() -> sqlite3.Connection:
-    """A journal that nobody will find again: for an evening whose disk can't be written."""
+    """A journal in memory, for when the disk can't be written."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make(connection, 0)
     return connection
 
 
 def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
-    """Take the newest game of a journal that can only be read.
+    """Copy the newest game of a read-only journal.
 
     Raises:
-        Exception: it can't be read, whatever the reason; nothing was taken.
+        Exception: it can't be read, whatever the reason; nothing was copied.
     """
     columns = {"games": "id, started, settings, ended, winners", "entries": "*", "turns": "*", "states": "*"}
     taken = {}

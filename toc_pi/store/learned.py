@@ -1,4 +1,4 @@
-"""What each player of each family knows already: kinds of things by player, in one small file."""
+"""What each player of each family has learned: counts by kind of lesson and player, in one small file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,15 +12,15 @@ MOST_FAMILIES = 8
 MOST_TIMES = 99
 
 Counts = Mapping[str, tuple[int, int]]
-"""For each kind of thing how often it was explained, and how often it was done right."""
+"""For each kind, how often it was explained, and how often it was done correctly."""
 Players = Mapping[str, Counts]
 
 
 def load_learned(folder: Path, family: str) -> Players:
-    """What a family's players know; nothing where the file isn't there.
+    """What a family's players have learned; empty if the file is missing.
 
     Raises:
-        DamagedStore: the file can't be read; it was put aside, and everybody begins anew.
+        DamagedStore: the file can't be read; it was put aside.
     """
     players = _all(folder).get(family, {})
     return {
@@ -30,7 +30,7 @@ def load_learned(folder: Path, family: str) -> Players:
 
 
 def save_learned(folder: Path, family: str, players: Players) -> None:
-    """Keep what a family's players know beside the others'; the file is written whole or not at all.
+    """Store what a family's players have learned; the file is written atomically.
 
     Raises:
         OSError: it can't be written.

@@ -1,4 +1,4 @@
-"""One program at a time writes into a state folder; the kernel lets the lock go when the program ends."""
+"""A lock, so that one process at a time writes into a state folder; the kernel releases it at exit."""
 
 import fcntl
 import os
@@ -16,12 +16,12 @@ LONGEST = 200
 
 @contextmanager
 def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None]:
-    """Hold a lock; where the disk can't be written nothing can be lost, and it goes on without one.
+    """Hold a lock; on a read-only disk, where nothing can be lost, go on without one.
 
     Args:
-        path: the lock's file; its folder is made where it is missing.
-        who: what others are told that it is held by.
-        complain: is told what was put aside because it isn't a file.
+        path: the lock's file; its folder is made if missing.
+        who: the holder's name, for messages to others.
+        complain: called if something that isn't a file was put aside.
 
     Raises:
         BadInput: another program holds it.
@@ -54,7 +54,7 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
 
 
 def _open(path: Path, complain: Callable[[str], None]) -> int | None:
-    """The lock's file; None where none can be made."""
+    """The lock's file descriptor; None if no file can be made."""
     for _ in range(2):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What people choose beside the game itself: settings say it, and the set-up asks for it."""
+"""Preferences: choices independent of the game, read from settings and made in the set-up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -13,36 +13,36 @@ Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
 Declaring = Literal["free", "strict"]
 DECLARING: tuple[Declaring, ...] = ("free", "strict")
-"""Cards may be told after the move, or not at all; or each is told before its move."""
+"""`free`: cards may be declared after the move, or not at all; `strict`: before each move."""
 Hints = Literal["silent", "asked", "first", "shown"]
 HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
 HINT_LIMITS = (0, 1, 3, 5, 10)
 """How many hints a player may ask for in a game; 0 for any number."""
 STRENGTHS = (1, 2, 3)
-"""How well the program plays an empty chair."""
+"""Playing strengths of the program for an empty chair."""
 Letters = Literal["normal", "large"]
 LETTERS: tuple[Letters, ...] = ("normal", "large")
 TURNS = (0, 90, 180, 270)
-"""How a panel may hang: degrees clockwise."""
+"""Rotations of a panel, degrees clockwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What people chose, with the usual choice for whatever nobody has chosen.
+    """The preferences, with defaults.
 
     Attributes:
         language: of every sentence.
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
         sound: how loud tones and speech are.
         speech: whether turns, cards and verdicts are spoken.
-        declare: whether cards are told before each move (`strict`) or as people like (`free`).
-        hints: how much is explained: nothing more (`silent`), what is asked for, each kind of thing the
-            `first` time, or all that a card may do is `shown`.
-        letters: how large words are.
-        turned: how far the screen's picture is turned clockwise, degrees.
+        declare: whether cards are declared before each move (`strict`) or optionally (`free`).
+        hints: how much is explained: nothing extra (`silent`), on request (`asked`), each kind of thing the
+            `first` time, or everything a card may do (`shown`).
+        letters: text size.
+        turned: clockwise rotation of the screen's picture, degrees.
         levels: how much is explained to a player alone, by seat.
         hint_limit: how many hints a player may ask for in a game; 0 for any number.
-        chairs: seats that the program plays, each with how well it does, 1 to 3.
+        chairs: seats played by the program, with its strength, 1 to 3.
         faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
     """
 
@@ -71,7 +71,7 @@ USUAL = Preferences()
 
 
 class PreferenceReader(Protocol):
-    """Reads settings: strictly, so that each fault is said, or taking the usual choice for what is wrong."""
+    """Reads settings: either strictly, reporting each fault, or replacing wrong values by defaults."""
 
     def text(self, key: str, default: str | None = None) -> str | None:
         """A text."""
@@ -91,7 +91,7 @@ class PreferenceReader(Protocol):
 
 
 def read_preferences(reader: PreferenceReader) -> Preferences:
-    """What settings say that people chose."""
+    """Read the preferences from settings."""
     return Preferences(
         language=reader.choice("language", LANGUAGES, USUAL.language),
         camera=reader.text("camera", USUAL.camera) or USUAL.camera,

@@ -1,4 +1,4 @@
-"""What each pupil has learned: stars by name and lesson, in one small file."""
+"""Progress in lessons: stars by pupil and lesson, in one small file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,16 +14,16 @@ Stars = Mapping[str, int]
 
 
 def load_progress(folder: Path, pupil: str) -> Stars:
-    """The stars of a pupil; none where nothing was learned yet.
+    """The stars of a pupil; empty if there are none.
 
     Raises:
-        DamagedStore: the file can't be read; it was put aside, and everybody begins anew.
+        DamagedStore: the file can't be read; it was put aside.
     """
     return _all(folder).get(pupil, {})
 
 
 def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
-    """Keep a pupil's stars beside the others'; the file is written whole or not at all.
+    """Store a pupil's stars; the file is written atomically.
 
     Raises:
         OSError: it can't be written.

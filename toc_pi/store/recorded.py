@@ -1,6 +1,6 @@
-"""The referee's state as the journal's records, and back: the one place where the two meet.
+"""Converts the referee's state to the journal's records and back; only this module knows both.
 
-What the camera saw isn't kept: after a break the board is looked at anew.
+What the camera saw isn't stored: after a break the board is read again.
 """
 
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from toc_pi.store.records import FORM, CardsText, Flag, Open, Order, PawnsText, 
 
 
 def records_of(state: State) -> tuple[tuple[Turn, ...], Open]:
-    """All that is written of a state."""
+    """All records of a state."""
     return tuple(map(turn_of, state.turns)), open_of(state)
 
 
 def turn_of(turn: SettledTurn) -> Turn:
-    """A settled turn as it is written."""
+    """The record of a settled turn."""
     positions = tuple(map(str, turn.record))
     return Turn(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
 
 
 def open_of(state: State) -> Open:
-    """What stands and what is open in a state, as it is written."""
+    """The record of a state's board and open turn."""
     flag, asked = state.flag, state.asked
     return Open(
         FORM,
@@ -54,10 +54,10 @@ def open_of(state: State) -> Open:
 
 
 def state_of(turns: Sequence[Turn], now: Open) -> State:
-    """The state in which a game goes on, its board not yet looked at.
+    """The state from which a game continues, before the board is read.
 
     Raises:
-        BadInput: no game can be as the records say.
+        BadInput: the records are inconsistent.
     """
     flag, asked = now.flag, now.question
     record, course = _standing(now.positions, now.order)
@@ -85,7 +85,7 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
 
 
 def _phase_of(state: State) -> Phase:
-    """Where the turn is by what is open; whether pawns have moved will be seen."""
+    """The phase, from what is open; whether pawns have moved is found by the next look."""
     if state.flag is not None:
         return Phase.FLAGGED
     if "lost-sight" in state.said:
@@ -106,7 +106,7 @@ def _standing(positions: Sequence[PawnsText], order: Order) -> tuple[tuple[Posit
 
 
 def order_of(course: GameState) -> Order:
-    """Hands and order as they are written."""
+    """The record of hands and order."""
     return Order(
         hands=tuple(map(_cards_text, course.hands)),
         stock=_cards_text(course.stock),
@@ -158,11 +158,11 @@ def _cards(text: CardsText) -> Cards:
 
 
 def pawns_text(pawns: Pawns) -> PawnsText:
-    """Pawns as they are written."""
+    """The text form of pawns."""
     return " ".join(f"{hole}:{seat}" for hole, seat in sorted(pawns))
 
 
 def _pawns(text: PawnsText) -> Pawns:
-    """Pawns as they were seen: there may be five of a seat."""
+    """Pawns as seen; a seat may have five."""
     found = (word.partition(":") for word in text.split())
     return frozenset((Hole(hole), Seat(seat)) for hole, _, seat in found)

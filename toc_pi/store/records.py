@@ -1,8 +1,8 @@
-"""The journal's own form: what was told and decided, whatever the referee keeps besides (its third form).
+"""The journal's format (form 3): what was declared and decided, independent of the referee's classes.
 
-Nothing here follows the referee's classes: a field that is renamed there is read and written as before. A
-field that is added has a default; whatever else changes is a new form with a number of its own (`FORM`), and
-the reader of this one stays. docs/decisions/0014-what-the-journal-says.md tells the fields with an example.
+Renaming a field of the referee doesn't change it. An added field has a default; any other change is a new
+form with its own number (`FORM`), and the reader of this one stays.
+docs/decisions/0014-what-the-journal-says.md describes the fields with an example.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ PawnsText = str
 """Pawns as `hole:seat`, in order of holes, a star behind a fresh one: `a0:a* b12:c`."""
 
 CardsText = str
-"""Ranks with spaces between them; a card that nobody has shown is `?`."""
+"""Ranks separated by spaces; an unknown card is `?`."""
 
 Stage = Literal["deal", "exchange", "play", "over"]
 Again = Literal["", "same", "now", "later"]
@@ -32,17 +32,18 @@ class Order:
     Attributes:
         hands: each player's cards.
         stock: the rest of the pack.
-        used: what was laid down since the pack was shuffled, the oldest card first.
+        used: cards played since the pack was shuffled, the oldest first.
         dealer: who deals.
         deals: how many deals this pack has seen.
         player: whose turn it is.
         stage: what comes next: a deal, an exchange, a card, or nothing more.
-        again: what a joker leaves the player to do: another card with the `same` pawn, any `now` or `later`.
-        pawn: under `same`, where that pawn stands; None where any will do.
-        rights: how many more cards each player's jokers allow him.
-        ten: a ten was played that strikes the next player.
-        struck: the player was struck by a ten.
-        gifts: what each player has laid down for his team-mate.
+        again: what the player may do after a joker: play another card with the `same` pawn, any `now` or
+            `later`.
+        pawn: under `same`, that pawn's hole; None if any may be moved.
+        rights: how many extra cards each player's jokers allow him.
+        ten: a ten was played that hits the next player.
+        struck: the player was hit by a ten.
+        gifts: the cards that each player has given to his team-mate.
         exchanged: the teams that have exchanged.
         places: the teams that have finished, the winner first.
         away: the players who left, or have finished while the others go on.
@@ -68,15 +69,15 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that counts.
+    """A settled turn.
 
     Attributes:
-        told: what was declared; `cards` are those that explain a move whose card nobody told.
-        positions: what stood there before, every position that fits, the likeliest first.
-        order: before.
-        t: when it counted, seconds.
-        let_stand: the players let it stand although it was against the rules.
-        assumed: its card was taken from a turn that was taken back, and not told again.
+        told: what was declared; `cards` are the ranks that explain an undeclared move.
+        positions: the positions before it, the likeliest first.
+        order: hands and order before it.
+        t: when it was settled, seconds.
+        let_stand: the players accepted it although it was illegal.
+        assumed: its card was taken from a turn that was taken back, and not declared again.
     """
 
     told: Declared
@@ -89,11 +90,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A turn against the rules that hasn't been put right.
+    """An illegal turn that hasn't been put right.
 
     Attributes:
         told: what was declared.
-        pawns: what stands there.
+        pawns: the board.
         reasons: why, the most telling first.
     """
 
@@ -104,12 +105,12 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that nobody has answered.
+    """An unanswered question.
 
     Attributes:
         id: its number.
         code: which question.
-        choices: each with the pawns that it means.
+        choices: each with the pawns that it stands for.
     """
 
     id: int
@@ -119,25 +120,25 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What stands on the board and what is open.
+    """The board and the open turn.
 
     Attributes:
         form: of all records of a game.
-        t: the last second.
-        positions: what stands there, every position that fits, the likeliest first.
-        order: now.
-        waiting: what was declared and isn't judged yet, the first belongs to the open turn.
-        taken_back: the card of the turn that was taken back, in case it isn't told again.
-        to_go_back: the pawns that stood there when it was; None where none has to go back.
-        perhaps: a card that was taken for one told again; it counts if its player moves by it.
-        flag: the turn against the rules, as long as it isn't put right.
-        missing: of each seat the pawns that aren't on the board.
-        handled: a hand was over the board since the last card was told.
-        paused: the players rest.
-        notices: what was said of the situation; each is said once.
-        question: the one that is open.
-        asked: the numbers of the turns in which something was asked.
-        repair: the holes that are shown to be put right, with what should stand there.
+        t: time of the last event, seconds.
+        positions: the possible positions, the likeliest first.
+        order: hands and order now.
+        waiting: declarations not judged yet; the first belongs to the open turn.
+        taken_back: the card of the turn that was taken back, in case it isn't declared again.
+        to_go_back: the board at that time; None if no pawn has to be put back.
+        perhaps: a card taken to repeat another; it counts if its player moves accordingly.
+        flag: the illegal turn, until it is put right.
+        missing: for each seat the number of pawns off the board.
+        handled: there was a hand over the board since the last declaration.
+        paused: the players pause.
+        notices: notices given in this situation; each is given once.
+        question: the open question.
+        asked: the numbers of the turns in which a question was asked.
+        repair: the holes shown to be put right, with the pawn that should be there.
     """
 
     form: int

@@ -1,4 +1,4 @@
-"""A game of the journal as far as it was written, to be gone on with or written down."""
+"""A stored game, to be continued or exported."""
 
 import json
 import sqlite3
@@ -29,14 +29,14 @@ class Saved:
 
     Attributes:
         id: its number in the journal.
-        settings: what the program kept of its settings.
-        state: where the referee stood.
-        t: the second of the last event; a new start goes on from here.
-        seen: where pawns were last seen, those in camps too; empty if they never were.
-        started: when, as it was told.
-        number: of the last entry that the state knows.
-        pending: taps that were written down after that: the program ended before it thought about them.
-        form: of its records; an older one's are written anew once the game goes on.
+        settings: its settings as stored.
+        state: the referee's last state.
+        t: time of the last event, seconds; a restart continues from here.
+        seen: where pawns were last seen, camps included; empty if never.
+        started: when it began (ISO 8601).
+        number: of the last entry included in the state.
+        pending: taps stored after that, not handled before the program ended.
+        form: of its records; older ones are rewritten when the game continues.
     """
 
     id: int
@@ -51,11 +51,11 @@ class Saved:
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
-    """A game out of an open journal.
+    """Read a game from an open journal.
 
     Args:
         connection: to the journal.
-        path: where it lies, for messages.
+        path: of the journal, for messages.
         game: its number.
 
     Raises:
@@ -94,7 +94,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
 
 
 def event_of(name: str, body: Json) -> Event:
-    """An event as it was written.
+    """Read a stored event.
 
     Raises:
         BadInput: it isn't one.

@@ -1,6 +1,6 @@
-"""Settings that were made on the screen: written whole, where the program may write, and found there again.
+"""Settings made on the screen: written atomically to a place where the program may write.
 
-A service may not write into /etc: then they lie in its state folder, and count instead of the file there.
+A service may not write into /etc: then they are in its state folder, and override the file in /etc.
 """
 
 from collections.abc import Mapping
@@ -19,28 +19,28 @@ HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
 
 
 def set_up_places(places: DataFolders) -> DataFolders:
-    """Where the settings are that count: those made on the screen, else the usual ones."""
+    """The folders with the settings in force: those made on the screen, else the usual ones."""
     own = replace(places, config=places.state / FOLDER)
     return own if own.settings.is_file() else places
 
 
 def settings_text(told: Mapping[str, Any]) -> str:
-    """Settings as a file says them."""
+    """The text of a settings file."""
     return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in told.items())
 
 
 def write_settings(places: DataFolders, told: Mapping[str, Any]) -> DataFolders:
-    """Write settings, so that there is either the old file or the new one.
+    """Write settings atomically.
 
     Args:
-        places: the usual ones.
-        told: what they say.
+        places: the usual folders.
+        told: the settings.
 
     Returns:
-        Where they were written.
+        The folders they were written to.
 
     Raises:
-        BadInput: they say what they may not; nothing was written.
+        BadInput: they are invalid; nothing was written.
         OSError: they can't be written anywhere.
     """
     usual, own = places, replace(places, config=places.state / FOLDER)

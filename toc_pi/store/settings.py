@@ -1,4 +1,4 @@
-"""Where files live, and the settings of an evening: a table, a language, a camera."""
+"""The data folders, and the settings of an evening: table, language, camera."""
 
 import re
 import shlex
@@ -20,11 +20,11 @@ WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
 """A lamp for each seat, or one RGB lamp and a buzzer."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
-"""Instead of a camera's name: nobody looks, and pawns are moved on the screen."""
+"""Instead of a camera's name: no camera, pawns are moved on the screen."""
 OF_THE_ROOM = (*PREFERENCES, "night", "names", "wiring")
-"""Settings that are no part of a game: it goes on when they change."""
+"""Settings that aren't part of a game: it continues when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
-"""Keys that a clip's settings have besides, and that do no harm in those of an evening."""
+"""Additional keys of a clip's settings, ignored in those of an evening."""
 _CAMERA = re.compile(r"auto|pi|usb [0-9]|film .+")
 
 
@@ -68,10 +68,10 @@ APPLIANCE = DataFolders(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
 def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
     """The folders of this user or service.
 
-    `TOC_PI_HOME` moves all below one folder; a service is told its folders by systemd.
+    `TOC_PI_HOME` moves both below one folder; systemd passes a service its folders.
 
     Args:
-        environment: the process's.
+        environment: of the process.
         home: the user's home folder.
     """
     if moved := environment.get("TOC_PI_HOME"):
@@ -91,11 +91,11 @@ def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
 def places_to_look(
     own: DataFolders, environment: Mapping[str, str], *, is_root: bool, appliance: DataFolders = APPLIANCE
 ) -> DataFolders:
-    """Where to look for earlier games and settings: with `sudo` the appliance's, where root has none himself.
+    """The folders to read games and settings from: with `sudo` the appliance's, if root has none.
 
     Args:
         own: the folders of this user.
-        environment: the process's; whoever was told other folders looks there.
+        environment: of the process; folders named there are used.
         is_root: whether this user may read the appliance's.
         appliance: its folders.
     """
@@ -109,7 +109,7 @@ def places_to_look(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Preferences):
-    """What an evening needs to know.
+    """The settings of an evening.
 
     Attributes:
         table: board, pawns, rules, seats.
@@ -126,7 +126,7 @@ def load_settings(path: Path) -> Settings:
     """Read and check the settings of an evening.
 
     Raises:
-        BadInput: the file is missing, or says what it may not: every fault at once.
+        BadInput: the file is missing or invalid; the message lists every fault.
     """
     if not path.is_file():
         make = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
@@ -139,11 +139,11 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
     """Check settings.
 
     Args:
-        told: what they say.
-        path: where they came from, for messages; a board file may lie beside it.
+        told: the settings.
+        path: their file, for messages; a board file may be beside it.
 
     Raises:
-        BadInput: they say what they may not: every fault at once.
+        BadInput: they are invalid; the message lists every fault.
     """
     reader = SettingsReader(path, told)
     chosen = read_preferences(reader)
@@ -155,10 +155,10 @@ def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
 
 
 def is_camera(name: str) -> bool:
-    """Whether a camera may be called so, in the settings and on the command line."""
+    """Whether a name is a valid camera, in settings and on the command line."""
     return _CAMERA.fullmatch(name) is not None
 
 
 def example_settings(language: str = "en") -> str:
-    """Settings to begin with, explained line by line in a language."""
+    """Example settings, explained line by line in a language."""
     return (files("toc_pi.store") / f"example.{language}.toml").read_text(encoding="utf-8")

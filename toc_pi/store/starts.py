@@ -1,6 +1,6 @@
-"""Starts that failed, the settings of the last one that didn't, and a state that is put aside.
+"""Failed starts, the last good settings, and putting the whole state aside.
 
-All of it lies in the state folder, and none of it is needed: what can't be read or written is done without.
+All of it is in the state folder and not essential: faults in reading or writing are ignored.
 """
 
 import json
@@ -22,7 +22,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def boot_id() -> str:
-    """Names the time since the machine was switched on: clocks of two such times can't be compared."""
+    """The id of this boot: monotonic clocks of different boots can't be compared."""
     try:
         return BOOT_ID.read_text("ascii").strip()
     except (OSError, ValueError):
@@ -30,16 +30,16 @@ def boot_id() -> str:
 
 
 class Starts:
-    """Counts the starts that led nowhere, in a file that outlives them.
+    """Counts failed starts, in a file.
 
-    A Pi has no clock that goes on without power: within one boot the steady clock counts, between two the
-    wall clock, which is right enough or far off, and then the start isn't counted.
+    A Pi has no battery-backed clock: within one boot the monotonic clock is used, between boots the wall
+    clock; if that is far off, the start isn't counted.
 
     Args:
         state: the state folder.
-        steady: seconds since the machine was switched on.
-        wall: seconds of the wall clock.
-        boot: names the time since it was switched on.
+        steady: the monotonic clock, seconds.
+        wall: the wall clock, seconds.
+        boot: the id of this boot.
     """
 
     def __init__(
@@ -61,27 +61,27 @@ class Starts:
 
     @property
     def why(self) -> str:
-        """What ended the last of them, in its own words; "" where nobody knows."""
+        """The message with which the last of them failed; "" if unknown."""
         rows = self._rows()
         why = rows[-1].get("why") if rows else None
         return why if isinstance(why, str) else ""
 
     def begin(self) -> None:
-        """A start: it has failed unless `succeed` is called."""
+        """Note a start; it counts as failed until `succeed` is called."""
         row: dict[str, object] = {"boot": self._boot(), "steady": self._steady(), "wall": self._wall()}
         self._write([*filter(self._is_recent, self._rows()), row])
 
     def fail(self, why: str) -> None:
-        """Note what ended the start."""
+        """Note why the start failed."""
         if rows := self._rows():
             self._write([*rows[:-1], {**rows[-1], "why": why[:500]}])
 
     def withdraw(self) -> None:
-        """It was no start at all."""
+        """Don't count this start."""
         self._write(self._rows()[:-1])
 
     def succeed(self) -> None:
-        """The start was a good one: those before it count no more."""
+        """Note that the start succeeded; forget earlier failures."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -103,7 +103,7 @@ class Starts:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if is_odd(self._path):
-                put_aside(self._path)  # a pipe would be written to until somebody reads it
+                put_aside(self._path)  # writing to a pipe would block
             write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
 
 
@@ -113,7 +113,7 @@ def last_good(places: DataFolders) -> DataFolders:
 
 
 def keep_good(places: DataFolders) -> None:
-    """Keep the settings of a good start, and a board file that lies beside them."""
+    """Store the settings of a good start, and board files beside them."""
     good = last_good(places)
     if places.config == good.config:
         return
@@ -129,7 +129,7 @@ def keep_good(places: DataFolders) -> None:
 
 
 def usual(places: DataFolders, language: str) -> DataFolders:
-    """Where settings to begin with lie, which are written there.
+    """Write example settings; returns their folders.
 
     Raises:
         OSError: they can't be written.
@@ -144,7 +144,7 @@ _KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards")
 
 
 def begin_state_anew(state: Path) -> Path:
-    """Move all that is kept into a folder of its own, and begin with nothing.
+    """Move all stored state into a folder of its own, to begin with nothing.
 
     Returns:
         The folder.

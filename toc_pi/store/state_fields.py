@@ -1,6 +1,6 @@
-"""Games that were written by toc-pi up to form 2: the fields of the referee's state as they were then.
+"""Reads games stored in forms 1 and 2: the fields of the referee's state at that time.
 
-Only read. What lasts is taken: what stands, order, turns and what is open; what the camera had seen is left.
+Board, order, turns and what was open are read; what the camera had seen is ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Lasting:
-    """What can't be done without."""
+    """The required fields."""
 
     phase: str
     record: tuple[Position, ...]
@@ -55,7 +55,7 @@ class _Lasting:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What was open."""
+    """The fields of the open turn."""
 
     queue: tuple[Declared, ...] = ()
     kept: Declared | None = None
@@ -72,11 +72,11 @@ def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[Turn, ...], O
     """The records of such a game.
 
     Args:
-        turns: the settled turns as they were written.
+        turns: the settled turns as stored.
         state: the last state.
 
     Raises:
-        BadInput: not even what lasts can be read.
+        BadInput: the required fields can't be read.
     """
     if not isinstance(state, Mapping):
         raise BadInput(said("no record of a game ({why})", why=repr(state)[:40]))
@@ -84,7 +84,7 @@ def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[Turn, ...], O
     try:
         was = from_json(_Open, _part(_Open, state))
     except BadInput:
-        was = _Open()  # of a toc-pi between two versions: the game goes on from its last turn
+        was = _Open()  # written by an intermediate version: the game continues after its last turn
     flag, asked = was.flag, was.asked
     now = Open(
         FORM,
@@ -116,6 +116,6 @@ def _turn(found: Json) -> Turn:
 
 
 def _part(kind: type, found: Mapping[str, Json]) -> Json:
-    """Of what was written what a class has fields for."""
+    """The stored fields that a class has."""
     names = {part.name for part in fields(kind)}
     return {name: value for name, value in found.items() if name in names}

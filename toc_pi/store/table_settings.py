@@ -1,4 +1,4 @@
-"""What people tell the device about a table: board, pawns, rules, seats; for a clip and an evening alike."""
+"""The settings of a table: board, pawns, rules, seats; for clips and evenings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple
 SIZE_MM = (1.0, 100.0)
 LONGEST_NAME = 16
 LARGEST = 1e9
-"""A number beyond this is no length, time or place at a table, nor are inf and nan."""
+"""Larger numbers, inf and nan are no valid length, time or place."""
 KEYS = (
     *("board", "rules", "ruleset", "house", "players", "teams", "first"),
     *("colours", "names", "standing", "pawns", "corners", "focal"),
 )
-"""What settings may say of a table."""
+"""The keys of table settings."""
 
 Groups = tuple[tuple[Seat, ...], ...]
 Choice = TypeVar("Choice", bound=str | int)
@@ -36,16 +36,16 @@ class TableSettings:
     """A table as people describe it (FOOTAGE.md, Clip).
 
     Attributes:
-        board: the board that lies on it.
-        pawns: their kind and size, as hinted.
+        board: the board.
+        pawns: their kind and size, as hints.
         colours: seat -> colour word.
         names: seat -> who sits there; may leave seats out.
-        corners: the board's four taps in the first picture, px, up to 15 px off; None where left out.
-        focal: hint, px, within 15 %; None where left out.
+        corners: the board's four taps in the first picture, px, up to 15 px off; None if not given.
+        focal: hint, px, within 15 %; None if not given.
         rules: name of a rule set; None for a family's own, and for a board of another game.
         house: names of house rules.
         ruleset: a family's own rule set instead of `rules`.
-        players, teams: seats, as in CONTRACT; empty where left out.
+        players, teams: seats, as in CONTRACT; empty if not given.
         first: the seat that plays first; None for a board of another game.
         standing: what stands where at set-up, on a board of another game.
     """
@@ -66,17 +66,17 @@ class TableSettings:
 
     @property
     def camps(self) -> Mapping[Hole, Seat]:
-        """What stands where at set-up: pawns in camps, in homes where there are none; or what was told."""
+        """Where pawns are at set-up: in camps (or in homes, without camps), or as specified."""
         stands = self.standing or self.board.set_up
         return {Hole(hole): Seat(pawn) for hole, pawn in stands.items()}
 
 
 class SettingsReader:
-    """Takes checked values out of settings and collects every fault before it complains.
+    """Reads and checks values of settings, and collects every fault before raising.
 
     Args:
-        path: where the settings came from, for messages; a board file may lie beside it.
-        settings: what it says.
+        path: the settings' file, for messages; a board file may be beside it.
+        settings: their content.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
@@ -123,7 +123,7 @@ class SettingsReader:
         )
 
     def finish(self) -> None:
-        """Complain if anything was wrong.
+        """Raise if there were faults.
 
         Raises:
             BadInput: every fault, with file, key, what was found and what is allowed.
@@ -138,7 +138,7 @@ class SettingsReader:
         )
 
     def only(self, allowed: Iterable[str]) -> None:
-        """Note a fault for each key, `pawns` included, that means nothing: a typing error would go unseen."""
+        """Note a fault for each unknown key, also in `pawns`, so that typing errors don't go unnoticed."""
         self._strangers("", self._settings, sorted(allowed))
         pawns = self._settings.get("pawns")
         if isinstance(pawns, dict):
@@ -177,7 +177,7 @@ class SettingsReader:
         return value
 
     def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
-        """One of some values; the usual one where it is left out."""
+        """One of some values; the default if it is left out."""
         value = self._settings.get(key, usual)
         found = next((one for one in allowed if one == value and type(one) is type(value)), None)
         if found is None:
@@ -325,7 +325,7 @@ class SettingsReader:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value out of a file is a number of use (true and false aren't, nor are inf and nan)."""
+    """Whether a value from a file is a usable number (not true, false, inf or nan)."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 

@@ -1,7 +1,7 @@
-"""The journal's tail: the last moments in a plain file, until they are in the database.
+"""The journal's tail: the latest rows in a plain file, until they are in the database.
 
-A line is handed to the kernel before its effects are shown: what was shown outlives the program, even
-`kill -9`. It is not waited for until it is on the disk; the database does that, in a thread of its own.
+A line is written before its effects are shown, so it survives the program, even `kill -9`. It isn't synced to
+the disk; the database does that, in its own thread.
 """
 
 import json
@@ -15,23 +15,23 @@ from toc_pi.store.journal_file import STATEMENTS, Row
 
 
 class Tail:
-    """An open tail; one thread at a time."""
+    """An open tail, for use by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make it.
+        """Open or create it.
 
         Raises:
-            OSError: it can't be made or written.
+            OSError: it can't be created or written.
         """
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
         self._file: int | None = os.open(path, flags, 0o600)
         self._length = os.fstat(self._file).st_size
 
     def write(self, number: int, rows: Sequence[Row]) -> None:
-        """Add a batch of rows.
+        """Append a batch of rows.
 
         Raises:
-            OSError: it isn't all there; what was there before is.
+            OSError: it couldn't be written completely; earlier batches are kept.
         """
         if self._file is None:
             return
@@ -48,21 +48,21 @@ class Tail:
         self._length += len(line)
 
     def clear(self) -> None:
-        """Forget it all: it is in the database."""
+        """Empty the tail: everything is in the database."""
         if self._file is not None and self._length:
             with suppress(OSError):
                 os.ftruncate(self._file, 0)
                 self._length = 0
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def read_tail(path: Path, after: int) -> Iterator[tuple[int, list[Row]]]:
-    """The batches that follow on a number, as far as they are whole: a line cut short ends it.
+    """The batches after a number, up to the first incomplete line.
 
     Args:
         path: of the tail; may be missing.
@@ -86,7 +86,7 @@ def read_tail(path: Path, after: int) -> Iterator[tuple[int, list[Row]]]:
 
 
 def _batch(line: bytes) -> tuple[int, list[Row]] | None:
-    """A line's number and rows; None where it isn't whole."""
+    """A line's number and rows; None if it is incomplete."""
     sum_, _, body = line.partition(b" ")
     if sum_ != b"%08x" % zlib.crc32(body):
         return None
@@ -101,7 +101,7 @@ def _batch(line: bytes) -> tuple[int, list[Row]] | None:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether every line that was finished is as it was written; one cut short at the end is none."""
+    """Whether every complete line is intact; an incomplete last line is ignored."""
     try:
         lines = path.read_bytes().split(b"\n")[:-1]
     except FileNotFoundError:

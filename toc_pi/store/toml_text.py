@@ -1,4 +1,4 @@
-"""Values out of a TOML file as TOML again: for a file, and for messages about what was found in one."""
+"""Writes values as TOML, for files and for messages about files."""
 
 import json
 import math
@@ -31,11 +31,11 @@ def toml(value: Any) -> str:
 
 
 def toml_key(name: str) -> str:
-    """A key, in quotes where it needs them."""
+    """A key, quoted if necessary."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml(name)
 
 
 def shown(value: object) -> str:
-    """A value as the file says it, short enough for a message."""
+    """A value as in the file, shortened for a message."""
     text = toml(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

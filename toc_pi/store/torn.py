@@ -1,7 +1,9 @@
-"""Whether a write-ahead log has lost more than the last moment: SQLite drops what follows on a damaged page.
+"""Whether a write-ahead log lost more than its last transaction.
 
-A log that was cut off by a power cut ends in one transaction that isn't whole; one that was damaged has whole
-ones behind the damage. Only the heads of its pages are read.
+SQLite drops everything after a damaged page.
+
+A log cut off by a power failure ends with one incomplete transaction; a damaged one has complete transactions
+after the damage. Only the headers of its pages are read.
 
 Source: the layout of a WAL file, sqlite.org/walformat.html.
 """
@@ -13,7 +15,7 @@ _HEAD, _FRAME = 32, 24
 
 
 def commits_of(wal: Path) -> tuple[int, ...]:
-    """The numbers, from 1, of the pages in a log that each end a transaction; empty where there is no log."""
+    """The numbers, from 1, of the pages that end a transaction; empty if there is no log."""
     try:
         size = wal.stat().st_size
         with wal.open("rb") as file:
@@ -30,7 +32,7 @@ def commits_of(wal: Path) -> tuple[int, ...]:
     except (OSError, struct.error):
         return ()
     salts = [salt for _, _, salt in frames]
-    # Pages of an older round of the log may still lie behind those of this one.
+    # Pages of an older generation of the log may follow those of this one.
     mine = head[16:24] if head[16:24] in salts else max(salts, key=salts.count, default=b"")
     return tuple(number for number, (_, ends, salt) in enumerate(frames, 1) if ends and salt == mine)
 
@@ -39,7 +41,7 @@ def is_torn(commits: tuple[int, ...], recovered: int) -> bool:
     """Whether more than the last transaction is missing.
 
     Args:
-        commits: as they stand in the log.
-        recovered: the pages that SQLite took as good.
+        commits: the commit pages in the log.
+        recovered: the number of pages that SQLite accepted.
     """
     return sum(number > recovered for number in commits) > 1

@@ -1,7 +1,7 @@
-"""What writes the journal: a thread of its own, so that nobody who looks at the screen waits for a disk.
+"""Writes the journal in a thread of its own, so that the screen never waits for a disk.
 
-What is handed to it is first added to the tail (see `tail`), then put into the database, several batches
-together where the disk is slow. Once all is written it packs earlier games, one at a time.
+Rows are first appended to the tail (see `tail`), then put into the database, several batches together if the
+disk is slow. When everything is written, earlier games are packed, one at a time.
 """
 
 import sqlite3
@@ -25,22 +25,22 @@ from toc_pi.store.journal_file import (
 from toc_pi.store.tail import Tail
 
 AGAIN_S = 2.0
-"""What couldn't be written is tried again after so long, and with whatever is handed next."""
+"""Time after which a failed write is retried; it is also retried with the next rows."""
 NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
 Batch = tuple[int, Sequence[Row]]
 
 
 class Writer:
-    """Writes what it is handed, in order.
+    """Writes rows in order.
 
     Args:
-        path: the journal's.
+        path: of the journal.
         connection: to it; closed by `close`.
-        tail: of the journal; None where nothing can be written.
-        number: of the last batch that is in the database.
-        whole: gives the game that is played as rows, for a journal that has to be begun anew.
-        give_room: gives room on the disk back; False where there is none left to give.
+        tail: of the journal; None if nothing can be written.
+        number: of the last batch in the database.
+        whole: returns all rows of the current game, for a new journal.
+        give_room: frees reserved disk space; False if there is none.
     """
 
     def __init__(
@@ -62,14 +62,14 @@ class Writer:
         self._changed = threading.Condition()
         self._tries = 0
         self._stopped = False
-        self._game: int | None = None  # the one that is played: those before it are packed
+        self._game: int | None = None  # the current game: earlier ones are packed
         self._renewed = False
         self._thread: threading.Thread | None = None
         self.trouble: str | None = None
         self.notices: list[str] = []
 
     def hand(self, rows: Sequence[Row], game: int) -> None:
-        """Hand rows over; they stand in the tail when this returns, in the database a moment later."""
+        """Queue rows; they are in the tail when this returns, and in the database a moment later."""
         with self._changed:
             self._number += 1
             batch = self._number, rows
@@ -87,7 +87,7 @@ class Writer:
                 self._thread.start()
 
     def flush(self) -> bool:
-        """Wait until all is in the database; False where that was tried and can't be done."""
+        """Wait until everything is in the database; False if writing failed."""
         with self._changed:
             tries = self._tries
             self._changed.notify_all()
@@ -96,7 +96,7 @@ class Writer:
             return not self._waiting
 
     def close(self) -> None:
-        """Write what still waits and let the files go."""
+        """Write everything pending and close the files."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
@@ -159,7 +159,7 @@ class Writer:
         return True
 
     def _begin_anew(self, fault: Exception) -> bool:
-        """Put a journal aside that was found to be damaged while it was written, and go on in a new one."""
+        """Put aside a journal found damaged while writing, and continue in a new one."""
         with self._changed:
             self._renewed = True
             with suppress(sqlite3.Error):
@@ -185,11 +185,11 @@ class Writer:
             return True
 
     def _pack(self, game: int) -> bool:
-        """Pack one earlier game; False where there is none, or it can't be read and stays as it is."""
+        """Pack one earlier game; False if there is none, or it can't be read."""
         try:
             return pack_next(self._connection, game)
         except Exception:
-            # What is damaged in an old game is said when somebody asks for it.
+            # Damage in an old game is reported when it is read.
             with suppress(sqlite3.Error):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
@@ -202,7 +202,7 @@ def _stored(row: Row) -> Row:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Whether a fault is the file's; a disk that is full or gone is another matter."""
+    """Whether an error means that the file is damaged (not that the disk is full or gone)."""
     name = getattr(error, "sqlite_errorname", "")
     return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_ERROR")) or not (
         isinstance(error, sqlite3.OperationalError | OSError)

@@ -1,4 +1,4 @@
-"""Records as JSON, each turn's order as far as it differs from that of the turn before."""
+"""Records as JSON; each turn's order is stored as its difference from that of the turn before."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,14 +8,14 @@ from toc_pi.store.codec import Json, from_json, to_json
 from toc_pi.store.records import FORM, Open, Turn
 
 _MORE_USED = "more_used"
-"""In the place of `used`: what came to the cards of the turn before."""
+"""Instead of `used`: the cards added since the turn before."""
 
 
 def record_json(record: Turn | Open, before: Turn | None) -> Json:
-    """A record as it is written.
+    """A record as JSON.
 
     Args:
-        record: a turn, or what is open after all turns.
+        record: a turn, or the open turn after all turns.
         before: the turn before it.
     """
     found = to_json(record)
@@ -25,16 +25,16 @@ def record_json(record: Turn | Open, before: Turn | None) -> Json:
 
 
 def form_of(now: Json) -> int:
-    """The form of a game's records, by its last one; those before the third didn't say."""
+    """The form of a game's records, from the last one; forms before 3 didn't store it."""
     form = now.get("form") if isinstance(now, Mapping) else None
     return form if isinstance(form, int) else FORM - 1
 
 
 def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[Turn, ...], Open]:
-    """The records of a game.
+    """Read the records of a game.
 
     Raises:
-        BadInput: they aren't records, or are of a form that nobody here knows.
+        BadInput: they aren't records, or are of an unknown form.
     """
     if (form := form_of(now)) > FORM:
         raise BadInput(
