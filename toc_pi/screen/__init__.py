@@ -1,1 +1,1 @@
-"""The window beside the board: all of pygame."""
+"""The window beside the board; all use of pygame."""

@@ -1,4 +1,4 @@
-"""The board of a scene onto a surface: pawns, what moved, is doubted or to be put right, names and lamps."""
+"""Draws a scene's board: pawns, moves, doubtful holes, repairs, names and lamps."""
 
 import math
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ from toc_pi.screen.task import Way
 from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78
-"""The height of a hole's name, of the distance between two holes."""
+"""Height of a hole's name, as a share of the distance between neighbouring holes."""
 LEAST_NAME = 13
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCanvas:
-    """What is drawn on.
+    """The drawing context of the board.
 
     Attributes:
         surface: of the whole screen.
-        fonts: its letters.
-        view: where the board lies.
-        palette: its colours.
+        fonts: the fonts.
+        view: where the board is.
+        palette: the colours.
         radius: of a pawn, px.
-        text: how large letters and lines are, of those at 800 by 480.
+        text: scale of text and lines relative to 800 by 480.
     """
 
     surface: pygame.Surface
@@ -49,7 +49,7 @@ class BoardCanvas:
         self.surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
 
     def px(self, size: float) -> int:
-        """A length of the drawing at 800 by 480, on this screen."""
+        """A length specified for 800 by 480, scaled to this screen."""
         return max(1, round(size * self.text))
 
 
@@ -63,7 +63,7 @@ def draw_board(
     *,
     judged: bool,
 ) -> None:
-    """Draw the board with its pawns; what moved only while its verdict stands beside it."""
+    """Draw the board with its pawns; moves are drawn only while their verdict is shown."""
     view = place_board(scene.face, frame)
     text = min(frame.text, frame.board.width / 420)
     ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(scene, view), text)
@@ -104,7 +104,7 @@ def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: 
 
 
 def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> None:
-    """A lamp: larger, and with light around it, where it shines."""
+    """A lamp; a lit one is larger, with a glow around it."""
     if shines:
         ground.put(sprites.glow(ground.px(34), colour), at)
     fill = colour if shines else ground.palette.lamp_off
@@ -112,7 +112,7 @@ def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> N
 
 
 def _camps(scene: Scene, ground: BoardCanvas) -> None:
-    """A ring in each seat's colour around its camp, so that an empty camp is known too."""
+    """A ring in each seat's colour around its camp, so that an empty camp can be identified."""
     for seat in scene.seats:
         middle, reach = camp_circle(scene.face, seat)
         at, radius = ground.view.point(middle), round(reach * ground.view.scale)
@@ -124,7 +124,7 @@ def _camps(scene: Scene, ground: BoardCanvas) -> None:
 
 
 def pawn_radius(scene: Scene, view: BoardView) -> int:
-    """How large a pawn is drawn, px."""
+    """The radius of a drawn pawn, px."""
     return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
 
 
@@ -134,7 +134,7 @@ def _unsure(ground: BoardCanvas, at: Point) -> None:
 
 
 def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
-    """What to put right: a number at each place, a pale pawn where one is missing, an arrow to it."""
+    """The repair: a number at each place, a pale pawn where one is missing, and an arrow to it."""
     for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
         place = one.end if one.end is not None else one.start
         if place is None or place not in places:
@@ -153,7 +153,7 @@ def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> N
 
 
 def _shown(ways: Sequence[Way], ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
-    """What a pupil is shown to do: an arrow for each pawn."""
+    """A demonstrated move: an arrow for each pawn."""
     for start, end, seat in ways:
         away = camp_circle(scene.face, seat)[0] if start is None else None
         begin = ground.view.point(away) if away is not None else places.get(start or end)
@@ -173,7 +173,7 @@ def draw_number(ground: BoardCanvas, number: int, at: Point) -> None:
 
 
 def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
-    """After a wrong move the way back; after a right one the pawns' ways, thin that of a captured one."""
+    """Arrows: after an illegal move the way back, after a legal one the move, with thin ones for captures."""
     if not verdict.legal:
         for start, end, _ in way_back(verdict, scene.pawns):
             if start in places and end in places:
@@ -191,7 +191,7 @@ def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hol
 
 
 def draw_arrow(ground: BoardCanvas, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
-    """An arrow from the rim of one pawn to the rim of a hole; its edge keeps it off wood and pawns."""
+    """An arrow from the edge of a pawn to the edge of a hole, with an outline that stands out."""
     radius = ground.radius
     length = math.dist(start, end) - (0 if thin else radius + ground.px(4))
     if length < 1:
@@ -222,7 +222,7 @@ def draw_arrow(ground: BoardCanvas, start: Point, end: Point, colour: Colour, *,
 
 
 def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
-    """Holes' names on them, as the sentences say them; where there isn't room for all, the most telling."""
+    """Names on holes, as used in sentences; if there isn't room for all, the most relevant ones."""
     size = max(ground.px(LEAST_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
     font = ground.fonts.bold(size)
     taken: list[pygame.Rect] = []
@@ -239,7 +239,7 @@ def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None
 
 
 def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:
-    """The order in which names are worth their room: what a message names, pawns, starts, each fifth hole."""
+    """Sort key for names: those in the message first, then pawns, start holes, every fifth hole."""
     meant = {*doubted(scene.question), *scene.repair}
     if scene.verdict is not None:
         meant |= {hole for way in ways_gone(scene.verdict) for hole in way[:2]}

@@ -1,4 +1,4 @@
-"""Where waiting pawns are drawn if camps have no holes: in their area, or where the drawing has room."""
+"""Where pawns are drawn if camps have no holes: in the camp's area, or where there is room."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,18 +9,18 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 Point = tuple[float, float]
 
 _APART = 1.25
-"""From one pawn's place to the next, of the distance between holes: two by two in a camp."""
+"""Distance between pawns' places, in hole distances; two by two in a camp."""
 
 _STEPS = 44
 _FREE = 2.3
-"""So far from holes a camp has all the room that it needs, of the distance between them."""
+"""Distance from holes, in hole distances, beyond which more room is no better."""
 
 _NEARER = 0.12
-"""How much nearness to the seat's own start counts against room."""
+"""Weight of the distance to the seat's start hole relative to room."""
 
 
 def camp_places(board: Board) -> Mapping[Hole, Point]:
-    """A place for each waiting pawn of a board whose camps have no holes, mm; nothing for other boards."""
+    """A place, mm, for each pawn of a camp without holes; empty for boards whose camps have holes."""
     if board.has_camp_holes or not board.seats:
         return {}
     middle = _middle(list(board.outline))
@@ -38,7 +38,7 @@ def camp_places(board: Board) -> Mapping[Hole, Point]:
 
 
 def _free_place(board: Board, seat: Seat, middle: Point, taken: Sequence[Point]) -> Point:
-    """The place within the drawing that has most room and lies near a seat's own start."""
+    """The place on the board with the most room near a seat's start hole."""
     start, pitch = board.holes[start_hole(seat)], board.pitch_mm
     xs, ys = zip(*board.outline, strict=True)
     low, high = (min(xs), min(ys)), (max(xs), max(ys))
@@ -56,7 +56,7 @@ def _free_place(board: Board, seat: Seat, middle: Point, taken: Sequence[Point])
 
 
 def _turn(place: Point, start: Point, middle: Point) -> float:
-    """The angle between two places as seen from the middle."""
+    """The angle between two places, seen from the middle."""
     one, other = (math.atan2(at[1] - middle[1], at[0] - middle[0]) for at in (place, start))
     return abs((one - other + math.pi) % (2 * math.pi) - math.pi)
 

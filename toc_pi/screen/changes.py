@@ -1,4 +1,4 @@
-"""What an event or an effect of the referee changes on the screen: a scene goes in, the next comes out."""
+"""Updates a scene by an event or effect of the referee."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,14 +27,14 @@ from toc_pi.screen.scene import Scene
 def after(
     scene: Scene, what: Event | Effect, said: str = "", labels: Mapping[str, str] | None = None
 ) -> Scene:
-    """The scene once something has happened; what the screen doesn't show leaves it as it was.
+    """The scene after an event or effect; unchanged if the screen doesn't show it.
 
     Args:
-        scene: stays as it is.
-        what: an event that the referee was told, or one of its effects.
-        said: the sentence that goes with a wrong move, a question or a notice, in the scene's language.
-        labels: for a question, what stands on the button of each choice; for a wrong move, under `why`,
-            where the rule stands.
+        scene: the scene before.
+        what: an event or effect of the referee.
+        said: the sentence for an illegal move, a question or a notice, in the scene's language.
+        labels: for a question, the label of each choice; for an illegal move, under `why`, the source of the
+            rule.
     """
     change = _CHANGES.get(type(what))
     if change is None:
@@ -74,7 +74,7 @@ def _echo(scene: Scene, echo: Echo) -> Scene:
     if echo.do in ("accept", "undo"):
         return replace(scene, notice=None)
     offer = None if isinstance(scene.question, Offer) else scene.question
-    # A move against the rules stays flagged until the referee says otherwise.
+    # An illegal move stays flagged until the referee clears it.
     told = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
     return _untapped(told)
 
@@ -85,7 +85,7 @@ def _verdict(scene: Scene, verdict: Verdict) -> Scene:
 
 
 def _untapped(scene: Scene) -> Scene:
-    """The scene with taps that mean what they say again: in some turns each card is a discard."""
+    """The scene with the tap mode reset; in some turns every card is a discard."""
     hint = scene.turn.hint if scene.turn is not None else ""
     discards = not scene.offered.allows("card", hint)
     return replace(scene, discarding=discards, correcting=False, thrown=None)
@@ -126,7 +126,7 @@ def _notice(scene: Scene, notice: Notice) -> Scene:
 
 
 def _turn(scene: Scene, turn: Turn) -> Scene:
-    # What was noted with the turn that just ended (a new deal) is still to be read.
+    # Keep a notice given together with this turn (such as a new deal).
     notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
     # A question is answered or withdrawn; an offer is about the turn that was open.
     question = None if isinstance(scene.question, Offer) else scene.question

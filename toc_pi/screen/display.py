@@ -1,7 +1,7 @@
-"""The display: drawn on by way of a canvas, shown the way its panel hangs; fingers come back on the canvas.
+"""The display: a canvas to draw on, shown rotated as the panel is mounted; touches are mapped to the canvas.
 
-Screens on a Pi's ribbon cable are often tall ones that lie on their side, and without a desktop the system
-turns neither their picture nor their touches.
+Screens on a Pi's ribbon cable are often portrait panels mounted sideways, and without a desktop the system
+rotates neither their picture nor their touches.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from toc_pi.messages import said
 
-# Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
+# Set before pygame is imported: its greeting would appear among JSON Lines.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -18,24 +18,24 @@ import pygame
 from toc_pi.screen.frames import Point, Size
 from toc_pi.screen.libraries import advice
 
-# Without a display SDL falls back to others that draw into nothing and call it success.
+# Without a display SDL falls back to drivers that show nothing but report success.
 REAL_DRIVERS = ("KMSDRM", "x11", "wayland", "windows", "cocoa")
 GRAPHICS = Path("/dev/dri")
 SMALL_DESKTOP = 1024
 SENSIBLE: Size = (1280, 720)
-"""As large as a window opens on a desktop."""
+"""The largest initial size of a window on a desktop."""
 LEFT_BUTTON = 1
 
 
 class NoDisplay(Exception):
-    """There is no display to open a window on; the message says what was tried."""
+    """There is no usable display; the message says what was tried."""
 
 
 class Display:
-    """One window on the display, or all of the display where there is no desktop.
+    """A window on the display, or the whole display if there is no desktop.
 
     Attributes:
-        canvas: what is drawn on; another one after the window was drawn larger, or turned.
+        canvas: the surface to draw on; replaced when the window is resized or rotated.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Display:
         """Open it.
 
         Args:
-            size: (width, height) of the window, px; None for what suits the desktop.
-            title: of the window, where there is a window manager.
-            turned: how far the picture is turned, degrees clockwise: 0, 90, 180 or 270.
+            size: (width, height) of the window, px; None for a size that suits the desktop.
+            title: of the window.
+            turned: rotation of the picture, degrees clockwise: 0, 90, 180 or 270.
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
-            most: no larger than that where the size isn't told; None for most of the desktop.
-            resizable: whether people may draw it larger and smaller.
+            most: maximum size if no size is given; None for most of the desktop.
+            resizable: whether the window can be resized.
             least: (longer, shorter) side of the smallest canvas; a smaller window shows it scaled down.
 
         Raises:
@@ -70,16 +70,16 @@ class Display:
 
     @property
     def turned(self) -> int:
-        """How far the picture is turned, degrees clockwise."""
+        """Rotation of the picture, degrees clockwise."""
         return self._turned
 
     @property
     def whole(self) -> bool:
-        """Whether it is the whole screen, without a desktop around it."""
+        """Whether it is full screen, without a desktop."""
         return bool(self._screen.get_flags() & pygame.FULLSCREEN)
 
     def turn(self, degrees: int) -> bool:
-        """Turn the picture; whether there is a new canvas to draw on."""
+        """Rotate the picture; returns whether there is a new canvas."""
         if degrees == self._turned:
             return False
         self._turned = degrees
@@ -87,7 +87,7 @@ class Display:
         return self.resized() or True
 
     def resized(self) -> bool:
-        """After the window was drawn larger or smaller: whether there is a new canvas to draw on."""
+        """Adapt to a resized window; returns whether there is a new canvas."""
         self._screen = pygame.display.get_surface()
         if self.canvas.get_size() == self._wanted():
             return False
@@ -104,7 +104,7 @@ class Display:
         pygame.display.flip()
 
     def at(self, x: float, y: float) -> Point:
-        """Where on the canvas a point of the window lies, px of each."""
+        """The canvas point, px, of a window point, px."""
         wide, high = self._screen.get_size()
         across, down = x / wide, y / high
         across, down = {
@@ -117,16 +117,16 @@ class Display:
         return across * width, down * height
 
     def touched(self, event: pygame.event.Event) -> Point | None:
-        """Where a finger, or the mouse's left button, came down on the canvas; None for any other event."""
+        """The canvas point where a finger or the left mouse button was pressed; None for other events."""
         if event.type == pygame.FINGERDOWN:
             return self.finger(event)
-        # SDL makes a mouse of a finger too: that one was told already.
+        # SDL also reports fingers as a mouse: skip the duplicate.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
             return self.at(*event.pos)
         return None
 
     def finger(self, event: pygame.event.Event) -> Point:
-        """Where a finger is on the canvas."""
+        """The canvas point of a finger event."""
         wide, high = self._screen.get_size()
         return self.at(event.x * wide, event.y * high)
 
@@ -135,7 +135,7 @@ class Display:
         pygame.quit()
 
     def _wanted(self) -> Size:
-        """The canvas's size: the screen's as it hangs, or more where that is very small."""
+        """The canvas's size: the rotated screen's, or larger if that is very small."""
         width, height = self._screen.get_size()
         larger = max(1.0, self._least[0] / max(width, height), self._least[1] / min(width, height))
         size = round(larger * width), round(larger * height)
@@ -143,7 +143,7 @@ class Display:
 
 
 def desktop_size() -> Size | None:
-    """(width, height) of the desktop, px; None where there is none to ask."""
+    """(width, height) of the desktop, px; None if there is none."""
     if not _may_have_display():
         return None
     try:
@@ -154,7 +154,7 @@ def desktop_size() -> Size | None:
 
 
 def driver() -> str:
-    """What SDL draws through: `x11`, `wayland`, `KMSDRM`; `dummy` and `offscreen` show nothing."""
+    """SDL's video driver: `x11`, `wayland`, `KMSDRM`; `dummy` and `offscreen` show nothing."""
     return pygame.display.get_driver()
 
 
@@ -166,10 +166,10 @@ def _open(
             said("no display: there is no desktop, and no screen is plugged in{advice}", advice=advice())
         )
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
-        # Without a desktop SDL goes to KMSDRM, where any other renderer crashes the process.
+        # Without a desktop SDL uses KMSDRM, where any other renderer crashes the process.
         os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
     try:
-        # Only what is needed: starting pygame's sound would complain where there is no sound card.
+        # Only what is needed: initialising pygame's sound prints errors without a sound card.
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(title)
@@ -195,7 +195,7 @@ def _open(
 
 
 def _most_of_desktop(most: Size | None) -> Size:
-    """A window that leaves room for its frame and a bar; a small screen is taken whole, px."""
+    """The size of a window with room for its frame and a task bar, px; a small screen is used completely."""
     width, height = pygame.display.get_desktop_sizes()[0]
     if width <= SMALL_DESKTOP:
         return width, height
@@ -204,6 +204,6 @@ def _most_of_desktop(most: Size | None) -> Size:
 
 
 def _may_have_display() -> bool:
-    """Whether it is worth asking SDL, whose libraries complain on stderr where there is nothing to find."""
+    """Whether there may be a display; without one, SDL's libraries print errors."""
     named = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
     return named or GRAPHICS.is_dir() or not sys.platform.startswith("linux")

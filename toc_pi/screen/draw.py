@@ -1,4 +1,4 @@
-"""A scene onto a surface of any size; changes nothing but the surface."""
+"""Draws a scene onto a surface of any size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,29 +16,29 @@ from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title, say
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.shapes import INK, Colour, Point
 
-# The colours of the day, for windows that have no night.
+# Day colours, for windows without a night mode.
 FELT, FELT_LIGHT, FELT_DARK, SOFT = DAY.felt, DAY.felt_light, DAY.felt_dark, DAY.soft
 AMBER, GREEN_ON, PRESSED = DAY.amber, DAY.green_on, DAY.pressed
 
-# Of a verdict: capital letters of 5.8 mm are 10 minutes of arc at two metres, twice what a sharp eye needs
-# (ISO 9241-303); letters are 0.73 of their size high, and 9 mm are a finger.
+# Verdicts: capitals 5.8 mm high are 10 minutes of arc at two metres, twice the legibility threshold (ISO
+# 9241-303); capitals are 0.73 of the font size, and a finger is 9 mm.
 VERDICT_MM, CAPITAL = 5.8, 0.729
 FINGER_MM = 9.0
-# Sizes of letters and lengths, px at 800 by 480.
+# Font sizes and lengths, px at 800 by 480.
 NAME, BELOW, HEADLINE, SENTENCE, ANSWER, KEY, ORDER, STATUS = 46, 24, 34, 26, 26, 28, 20, 21
 LINE_HEIGHT, LINE_LETTERS = 34, 25
 SIGN = 42
 PLAYER_HEIGHT, TALLEST_PLAYER = 35, 46
 LONG_BELOW = 24
-# A strip that is narrower, in fingers, has room for few words.
+# A narrower strip, in fingers, gets short texts.
 NARROW = 2.8
-# More winners than these have their signs above their names.
+# With more winners than this, signs are drawn above names.
 SIGNS_BESIDE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a panel is drawn on: a surface with its frame, letters and colours."""
+    """The drawing context of the panel: a surface with its frame, fonts and colours."""
 
     scene: Scene
     surface: pygame.Surface
@@ -48,12 +48,12 @@ class Sheet:
 
     @property
     def ground(self) -> BoardCanvas:
-        """The same for what the board's part draws: pawns and lamps."""
+        """The board's drawing context, for pawns and lamps."""
         view = place_board(self.scene.face, self.frame)
         return BoardCanvas(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
 
     def px(self, size: float) -> int:
-        """A length or a size of letters at 800 by 480, on this screen."""
+        """A length or font size specified for 800 by 480, scaled to this screen."""
         return self.frame.letters(size)
 
     def centred(self, picture: pygame.Surface, at: Point) -> None:
@@ -92,8 +92,8 @@ def draw(
         scene: what to show.
         surface: of the screen's size, overwritten.
         fonts: from `fonts.load_fonts`.
-        lit: the names of the lamps that shine at this moment.
-        frame: how the surface is shared; None for the usual way.
+        lit: the names of the lamps that are lit now.
+        frame: how the surface is divided; None for the default.
     """
     frame = frame or frame_of(surface.get_size(), large=scene.large)
     palette, panel = palette_of(scene.night), say(scene)
@@ -109,7 +109,7 @@ def draw(
 
 
 def _menu(sheet: Sheet, rect: Rect) -> None:
-    """Three bars: the sign of a menu everywhere."""
+    """The usual menu sign: three bars."""
     box = pygame.Rect(*map(round, (rect.left, rect.top, rect.width, rect.height))).inflate(-6, -6)
     pygame.draw.rect(sheet.surface, sheet.palette.paper, box, border_radius=box.width // 6)
     pygame.draw.rect(sheet.surface, sheet.palette.ink, box, 2, border_radius=box.width // 6)
@@ -154,7 +154,7 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
         at = (left + radius, top + (radius if many else rect.height / 2))
         draw_pawn(sheet.scene, sheet.ground, seat, at, radius)
         left += 2 * radius + sheet.px(10)
-    if many:  # their names go below them
+    if many:  # names go below the signs
         left, top = rect.left, top + 2 * radius + 2
     room, height = rect.right - left, rect.bottom - top
     size = min(sheet.px(NAME), int((0.5 if len(below) < LONG_BELOW else 0.36) * height))
@@ -198,19 +198,19 @@ def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
 
 
 def verdict_letters(frame: ScreenParts) -> int:
-    """The least size of a verdict's letters, so that it is read at two metres, px."""
+    """The smallest font size of a verdict that is legible at two metres, px."""
     return round(VERDICT_MM * frame.finger / FINGER_MM / CAPITAL)
 
 
 def _headline(sheet: Sheet, box: Box, room: float) -> pygame.font.Font:
-    """The letters of the large words: those of a verdict are read from afar."""
+    """The font of the headline; a verdict's is legible from afar."""
     judged = box.mark in (Mark.TICK, Mark.CROSS)
     size = max(sheet.px(HEADLINE), verdict_letters(sheet.frame)) if judged else sheet.px(HEADLINE)
     return sheet.fonts.fitting(box.headline, size, room, bold=True)
 
 
 def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
-    """Draw a message and say where it ends, px."""
+    """Draw a message; returns its bottom, px."""
     palette, pad = sheet.palette, sheet.px(12)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     inner = rect.width - 2 * pad
@@ -256,7 +256,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
 
 
 def _that_fits(sheet: Sheet, box: Box, rect: Rect) -> Box:
-    """A message without its large words or its sentence, where there isn't room for both."""
+    """A message without its headline or its sentence, if there isn't room for both."""
     if not (box.headline and box.sentence):
         return box
     least = sheet.fonts.plain(SMALLEST).get_linesize() + sheet.px(SIGN + 10)
@@ -268,14 +268,14 @@ def _that_fits(sheet: Sheet, box: Box, rect: Rect) -> Box:
 
 
 def _letter(sheet: Sheet, mark: Mark, at: Point, size: int) -> None:
-    """What stands in a message's sign, where that is a letter."""
+    """The letter in a message's sign, if it has one."""
     if (text := _LETTERS.get(mark)) is not None:
         letter = sheet.fonts.bold(round(0.76 * size)).render(text, True, sheet.palette.paper)
         sheet.centred(letter, at)
 
 
 def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
-    """A message beside the board's own page: its sign, and its large words below it."""
+    """A message beside the board's page: its sign, with the headline below."""
     palette, pad = sheet.palette, sheet.px(8)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     told = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
@@ -299,7 +299,7 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
 
 
 def _line(sheet: Sheet, line: MessageLine, at: Point, right: float) -> None:
-    """A line of a message: its number, a seat's sign, its words, up to `right` px."""
+    """A line of a message: its number, a seat's sign and its text, up to `right` px."""
     left, middle = at
     if line.number:
         draw_number(sheet.ground, line.number, (left + sheet.px(11), middle))
@@ -326,7 +326,7 @@ def _answers(sheet: Sheet, buttons: Sequence[Button]) -> None:
 
 
 def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
-    """The cards, all in letters of one size."""
+    """The card keys, all in one font size."""
     if not buttons:
         return
     labels = [button.choice.label for button in buttons]
@@ -339,7 +339,7 @@ def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
 
 
 def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
-    """Buttons with a label of a line or more, all in letters of one size."""
+    """Buttons with labels of one or more lines, all in one font size."""
     size = sheet.px(ORDER)
     for button in buttons:
         rect = button.rect

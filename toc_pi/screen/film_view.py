@@ -1,6 +1,6 @@
-"""A film and the game's screen in one window: what the camera saw, and what was made of it; then the summary.
+"""A film and the game's screen in one window; at the end the summary.
 
-Where the window is wider than tall, the board stands beside film and words, else all stand below each other.
+In a wide window the board is beside film and panel; in a tall one they are below each other.
 """
 
 import time
@@ -20,14 +20,14 @@ from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
 
 WANTED = (1280, 720)
 FILM = (4, 3)
-"""The shape for which room is kept before the first picture comes."""
+"""Aspect ratio assumed before the first picture."""
 WIDEST_FILM, TALLEST_FILM = 0.45, 0.5
-"""Of the window: beside the board, above the words."""
+"""Shares of the window: width beside the board, height above the panel."""
 FILM_ABOVE, WORDS_BELOW = 0.34, 0.24
-"""Of a tall window."""
+"""Shares of a tall window's height."""
 STATUS_SHARE = 0.5
 USUAL_PANEL = (359.0, 300.0)
-"""The room, without any keys, for which sizes of letters are written down."""
+"""Panel size without keys for which font sizes are specified."""
 GAP = 8
 PAPER, SOFT = (250, 244, 230), (205, 196, 176)
 UNSURE = (235, 60, 220)
@@ -37,12 +37,12 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A pawn that the eye reads, or a hole that it won't decide.
+    """A read pawn, or an undecided hole.
 
     Attributes:
         x, y: in the film's picture, px.
         radius: px.
-        colour: of the pawn; None for a hole that isn't sure.
+        colour: of the pawn; None for an undecided hole.
     """
 
     x: float
@@ -52,7 +52,7 @@ class Spot:
 
 
 def place_film(size: Size, film: Size) -> Rect:
-    """Where the film stands in a window, as large as it goes; it isn't stretched.
+    """The film's rectangle in a window: as large as possible without distortion.
 
     Args:
         size: (width, height) of the window, px.
@@ -69,7 +69,7 @@ def place_film(size: Size, film: Size) -> Rect:
 
 
 def place_game(size: Size, film: Size) -> ScreenParts:
-    """How the rest of the window is shared between board and words; nobody taps there.
+    """The division of the rest of the window between board and panel, without keys.
 
     Args:
         size: (width, height) of the window, px.
@@ -94,14 +94,14 @@ def place_game(size: Size, film: Size) -> ScreenParts:
 
 
 class FilmWindow(Window):
-    """A window that shows a film beside the game's screen; every tap but the closing one is a pause."""
+    """A window that shows a film beside the game's screen; every tap pauses, except the closing one."""
 
     def __init__(self, size: Size | None = None, *, turned: int = 0, hidden: bool = False) -> None:
         """Open the window.
 
         Args:
-            size: (width, height), px; None for 1280 by 720, or the whole desktop where that is smaller.
-            turned: how far the picture is turned, degrees clockwise.
+            size: (width, height), px; None for 1280 by 720, or the whole desktop if smaller.
+            turned: rotation of the picture, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
@@ -118,7 +118,7 @@ class FilmWindow(Window):
         self._stale = True
 
     def show_film(self, image: Image, spots: Sequence[Spot] = ()) -> None:
-        """Show the next picture, with what is read of it.
+        """Show the next picture with its reading.
 
         Args:
             image: (h, w, 3) BGR.
@@ -136,18 +136,18 @@ class FilmWindow(Window):
         self._stale = True
 
     def caption(self, text: str) -> None:
-        """Say something over the film, until it is said otherwise."""
+        """Set the caption over the film."""
         self._stale |= text != self._caption
         self._caption = text
 
     def sum_up(self, summary: Summary) -> None:
-        """Show the summary in the place of everything else."""
+        """Show only the summary."""
         self._summary, self._stale = summary, True
         self._refresh()
 
     @property
     def frame(self) -> ScreenParts:
-        """How board and words share what the film leaves."""
+        """The division of the window outside the film."""
         return place_game(self._display.canvas.get_size(), self._of_film)
 
     def _refresh(self) -> None:
@@ -227,7 +227,7 @@ class FilmWindow(Window):
 
 
 def _draw_spot(surface: pygame.Surface, spot: Spot, offset: tuple[int, int]) -> None:
-    """A ring in the pawn's colour, edged so that it shows on any ground; a cross where it isn't sure."""
+    """A ring in the pawn's colour, outlined for any background; a cross for an undecided hole."""
     x, y, radius = round(offset[0] + spot.x), round(offset[1] + spot.y), max(3, round(spot.radius))
     if spot.colour is None:
         for end in ((radius, radius), (radius, -radius)):

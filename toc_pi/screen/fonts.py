@@ -1,4 +1,4 @@
-"""The window's letters: one family, loaded from a file of our own, in the sizes that a text needs."""
+"""The window's fonts: one family, loaded from packaged files, in any size."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ _BETWEEN_WORDS = re.compile(r"(?<!«)\s+(?![:;?!»])")
 
 @dataclass(slots=True)
 class Fonts:
-    """Letters of any size; each is read once and kept.
+    """Fonts of any size, cached.
 
     Attributes:
         files: the content of the plain and of the bold font file.
@@ -25,15 +25,15 @@ class Fonts:
     _kept: dict[tuple[bool, int], pygame.font.Font] = field(default_factory=dict)
 
     def plain(self, size: int) -> pygame.font.Font:
-        """Plain letters, `size` px from line to line or so."""
+        """The regular font, about `size` px from line to line."""
         return self._font(False, size)
 
     def bold(self, size: int) -> pygame.font.Font:
-        """Bold letters."""
+        """The bold font."""
         return self._font(True, size)
 
     def fitting(self, text: str, size: int, width: float, *, bold: bool = False) -> pygame.font.Font:
-        """The largest letters, up to `size`, in which a text fits into a line `width` px wide."""
+        """The largest font, up to `size`, in which a text fits on a line `width` px wide."""
         return self._font(bold, self.size_for((text,), size, width, bold=bold))
 
     def size_for(self, texts: Iterable[str], size: int, width: float, *, bold: bool = False) -> int:
@@ -46,10 +46,10 @@ class Fonts:
     def paragraph(
         self, text: str, size: int, width: float, height: float
     ) -> tuple[pygame.font.Font, tuple[str, ...]]:
-        """Break a text into lines, in the largest letters, up to `size`, with which it fits.
+        """Break a text into lines, in the largest font, up to `size`, in which it fits.
 
         Returns:
-            The letters and the lines; with the smallest letters, what doesn't fit is left out.
+            The font and the lines; lines that don't fit even in the smallest font are left out.
         """
         font = self.plain(self.paragraph_size(text, size, width, height))
         lines = _broken(font, text, width)
@@ -74,7 +74,7 @@ class Fonts:
 
 
 def shortened(text: str, font: pygame.font.Font, width: float) -> str:
-    """People's names that are too long for a line in the smallest letters, with dots at their end."""
+    """A name shortened with an ellipsis if it is too long for a line."""
     if font.size(text)[0] <= width:
         return text
     while text and font.size(f"{text}…")[0] > width:
@@ -83,7 +83,7 @@ def shortened(text: str, font: pygame.font.Font, width: float) -> str:
 
 
 def load_fonts() -> Fonts:
-    """Read the font files that lie beside this module; pygame's font part must be started."""
+    """Read the packaged font files; pygame.font must be initialised."""
     folder = resources.files("toc_pi.screen").joinpath("assets")
     names = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
     plain, bold = (folder.joinpath(name).read_bytes() for name in names)
@@ -95,7 +95,7 @@ def _widest(font: pygame.font.Font, words: Iterable[str]) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """What a line may be broken between: in French a colon or a question mark stays with its word."""
+    """The parts between which a line may be broken; in French, punctuation stays with its word."""
     return _BETWEEN_WORDS.split(text.strip()) if text.strip() else []
 
 
@@ -111,7 +111,7 @@ def _broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
 
 
 def _parts(font: pygame.font.Font, word: str, width: float) -> Iterator[str]:
-    """A word, in parts if it is too long for a line, as a path may be."""
+    """A word, split if it is too long for a line (such as a path)."""
     start = 0
     for end in range(2, len(word) + 1):
         if font.size(word[start:end])[0] > width:

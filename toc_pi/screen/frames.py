@@ -1,7 +1,7 @@
-"""How a screen of any size is shared between board and panel, and how large a finger is on it; no drawing.
+"""The division of a screen of any size between board and panel, and the size of a finger on it; no drawing.
 
-Beside each other on a wide screen, the board above the panel on a tall one. On the smallest ones there is
-room for one of them only, and a key turns from one page to the other.
+They are side by side on a wide screen; on a tall one the board is above the panel. The smallest screens show
+one of them at a time, as pages, with a key to switch.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ SIZE: Size = (800, 480)
 LEAST: Size = (400, 300)
 """A smaller window shows a picture of this size, scaled down."""
 FINGERS: tuple[tuple[float, float], ...] = ((577.0, 58.0), (933.0, 67.0), (1469.0, 75.0))
-"""Pixels of a screen's diagonal, and of 9 mm on it: 480x320 of 3.5 inches, 800x480 of 5, 1280x720 of 7."""
+"""Diagonal in px, and px in 9 mm, of 3.5-inch 480x320, 5-inch 800x480 and 7-inch 1280x720 panels."""
 ACROSS = 5
-"""So many keys stand side by side beside a board, as wide as a finger at least."""
+"""Keys side by side in a panel beside the board, each at least as wide as a finger."""
 PANEL_SHARE = 0.38
 STACKED_FINGERS = 8.4
 """The height of a panel below a board, in fingers."""
 LEAST_BOARD = 0.5
-"""A smaller board, of the screen's shorter side, isn't worth looking at: it has a page of its own."""
+"""Share of the screen's shorter side; if the board were smaller, it gets a page of its own."""
 LARGER = 1.2
-"""How much larger large letters are."""
+"""Scale of large text."""
 LARGE_BOARD = 0.75
-"""Beside large letters the board keeps so much of the screen's shorter side."""
+"""Share of the screen's shorter side that the board keeps beside large text."""
 STATUS_SHARE = 0.6
-"""The height of the last line, of a finger."""
+"""Height of the status line, in fingers."""
 TIGHT = 4
-"""Around a panel that has the screen for itself, px."""
+"""Margin around a panel with a page of its own, px."""
 USUAL_PANEL = (359.0, 456.0)
-"""The room for which sizes of letters are written down."""
+"""Panel size for which font sizes are specified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Rect:
 
     @property
     def right(self) -> float:
-        """Where it ends, px."""
+        """Its right edge, px."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends below, px."""
+        """Its bottom edge, px."""
         return self.top + self.height
 
     @property
@@ -64,7 +64,7 @@ class Rect:
         return self.left + self.width / 2, self.top + self.height / 2
 
     def inset(self, by: float) -> "Rect":
-        """The rectangle within it, so far from its edges."""
+        """The rectangle shrunk by a margin on each side."""
         return Rect(self.left + by, self.top + by, self.width - 2 * by, self.height - 2 * by)
 
 
@@ -74,11 +74,11 @@ class ScreenParts:
 
     Attributes:
         size: (width, height), px.
-        finger: 9 mm on it, px: no key is smaller.
-        text: how large letters are, of those at 800 by 480.
-        board: where the board stands.
-        panel: where words and keys stand.
-        status: where the last line and the lamps for right and wrong stand; None where there is no room.
+        finger: 9 mm on it, px: the smallest key.
+        text: scale of text relative to 800 by 480.
+        board: of the board.
+        panel: of text and keys.
+        status: of the status line and the lamps for right and wrong; None if there is no room.
         side: on a screen with pages, the strip beside the board's page; else None.
     """
 
@@ -92,21 +92,21 @@ class ScreenParts:
 
     @property
     def paged(self) -> bool:
-        """Whether board and panel each have the screen for themselves."""
+        """Whether board and panel are separate pages."""
         return self.side is not None
 
     @property
     def gap(self) -> float:
-        """Between two keys, px."""
+        """Gap between keys, px."""
         return round(self.finger * 0.09)
 
     def letters(self, size: float) -> int:
-        """A size of letters that was written down for 800 by 480, on this screen."""
+        """A font size specified for 800 by 480, scaled to this screen."""
         return round(size * self.text)
 
 
 def finger_of(size: Size) -> float:
-    """9 mm on the panel that usually has so many pixels, px."""
+    """9 mm, px, on a typical panel with this resolution."""
     diagonal: float = (size[0] ** 2 + size[1] ** 2) ** 0.5
     (low, small), (middle, usual), (high, large) = FINGERS
     if diagonal <= middle:
@@ -118,11 +118,11 @@ def finger_of(size: Size) -> float:
 
 @lru_cache(maxsize=16)
 def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
-    """Share a screen.
+    """Divide a screen.
 
     Args:
         size: (width, height), px, at least `LEAST`.
-        large: letters are large, and the panel takes more of the screen where the board can spare it.
+        large: use large text, and a larger panel if the board leaves room.
     """
     grown = LARGER if large else 1.0
     width, height = size

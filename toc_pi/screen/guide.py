@@ -1,6 +1,6 @@
-"""A page that teaches, as data: a board with arrows, a few words, keys; shown over a game that goes on.
+"""A teaching page, as data: a board with arrows, a few words, keys; shown over a running game.
 
-A guide knows no size: `guide_layout` puts it onto a screen of any size, `guide_draw` paints it.
+It is independent of size: `guide_layout` places it on a screen, `guide_draw` draws it.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ class Way:
     """An arrow on the board.
 
     Attributes:
-        seat: whose pawn goes.
-        start: from where; None for its camp.
-        end: to where; None for its camp: the pawn is captured.
-        number: the same as in the words; 0 for none.
-        pale: it is there already, or isn't the one that the words are about.
+        seat: the pawn's seat.
+        start: from; None for its camp.
+        end: to; None for its camp (captured).
+        number: the same as in the text; 0 for none.
+        pale: done already, or not the subject of the text.
     """
 
     seat: Seat
@@ -35,14 +35,14 @@ class Guide:
 
     Attributes:
         title: large.
-        seat: whose sign stands before it.
-        card: whose face stands beside it; "" for none.
-        text: what is said.
-        more: smaller, below it.
-        pawns: the board that is shown, without camps; None for no board.
+        seat: of the sign before the title.
+        card: the card shown beside it; "" for none.
+        text: the main text.
+        more: smaller text below it.
+        pawns: the position shown, without camps; None for no board.
         fresh: the holes of its fresh pawns.
-        ways: the arrows on it, the one that counts last.
-        cards: keys of cards, in the place of a board.
+        ways: the arrows on it, the main one last.
+        cards: card keys instead of a board.
         keys: at the bottom.
     """
 

@@ -1,4 +1,4 @@
-"""A guide onto a surface; changes nothing but the surface."""
+"""Draws a guide onto a surface."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,10 +19,10 @@ from toc_pi.screen.palette import Palette, palette_of
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.shapes import Point, colour_of
 
-# Sizes of letters, of a finger.
+# Font sizes, in fingers.
 TITLE, TEXT, MORE, KEY, CARD = 0.56, 0.4, 0.33, 0.4, 0.52
 ROOMY = 4.5
-"""So much room is plenty, in fingers."""
+"""Height of text, in fingers, from which large letters are used."""
 
 
 def draw_guide(
@@ -52,7 +52,7 @@ def draw_guide(
     ):
         if not text or rect.height <= 0:
             continue
-        # Large words leave what stands below them its room.
+        # Large text must leave room for the text below it.
         grows = roomy or (scene.large and (size == MORE or not guide.more))
         letters = round(size * finger * (LARGER if grows else 1.0))
         font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
@@ -119,7 +119,7 @@ def _board(
     fonts: Fonts,
     palette: Palette,
 ) -> None:
-    """The board as the guide says, and its arrows; pawns that aren't on it wait in their camps."""
+    """The guide's board and arrows; all other pawns are in their camps."""
     frame = placed.frame
     assert frame is not None
     assert guide.pawns is not None
@@ -154,14 +154,14 @@ def _board(
 def _place(
     hole: Hole | None, seat: Seat, scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]
 ) -> Point | None:
-    """A hole's place in the window; None stands for a seat's camp."""
+    """A hole's place in the window; for None, the seat's camp."""
     if hole is None:
         return ground.view.point(camp_circle(scene.face, seat)[0])
     return places.get(hole)
 
 
 def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
-    """All pawns: those that aren't on a board wait in their camps."""
+    """All pawns: those not on the board are in their camps."""
     shown = dict(pawns)
     for seat in scene.seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in pawns.values())

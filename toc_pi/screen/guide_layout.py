@@ -1,7 +1,7 @@
-"""Where a guide's parts stand on a screen of any size: pixels, no drawing.
+"""The layout of a guide on a screen of any size: pixels, no drawing.
 
-Keys stand at the bottom, as many beside each other as fingers find; the board has what is left of the height,
-or of the width on a tall screen, and the words have the rest.
+Keys are at the bottom, at least a finger wide; the board takes the remaining height (or the width on a tall
+screen), and text the rest.
 """
 
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from toc_pi.screen.page import Key
 from toc_pi.screen.scene import Face
 
 TITLE = 0.8
-"""The height of the title, of a finger."""
+"""Height of the title, in fingers."""
 CARD_WIDTH = 0.72
-"""Of a card, of its height."""
+"""Width of a card, relative to its height."""
 WORDS = 2.7
 """The least width of the words beside a board, in fingers."""
 TALL_WORDS = 2.6
@@ -24,17 +24,17 @@ TALL_WORDS = 2.6
 CARDS_TEXT = 1.5
 """The height of the words above a page of cards, in fingers."""
 MORE_SHARE = 0.42
-"""Of the words, where something stands below them."""
+"""Share of `more` in the text's height."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedGuide:
-    """Where a guide's parts stand.
+    """The layout of a guide.
 
     Attributes:
-        title, text, more: of the words; without height where there are none.
-        card: of the card's face; None where there is none.
-        frame: whose board's part is the guide's; None where no board is shown.
+        title, text, more: of the texts; height 0 if empty.
+        card: of the card; None if there is none.
+        frame: its board is the guide's; None if no board is shown.
         keys: each key with its place.
     """
 
@@ -47,7 +47,7 @@ class PlacedGuide:
 
 
 def place_guide(guide: Guide, size: Size) -> PlacedGuide:
-    """Put a guide onto a screen.
+    """Place a guide on a screen.
 
     Args:
         guide: what to show.
@@ -76,7 +76,7 @@ def place_guide(guide: Guide, size: Size) -> PlacedGuide:
 
 
 def key_or_hole(placed: PlacedGuide, face: Face, x: float, y: float) -> str | None:
-    """What stands where a finger landed, px: a key's key, `hole:b12`, or nothing."""
+    """What is at a touched point, px: a key's key, `hole:b12`, or None."""
     for key, rect in placed.keys:
         if not key.plain and rect.holds(x, y):
             return key.key
@@ -94,7 +94,7 @@ def _words(
     frame: ScreenParts | None,
     keys: tuple[tuple[Key, Rect], ...],
 ) -> PlacedGuide:
-    """The title, its card beside it, and the words below them."""
+    """Place the title, the card beside it, and the texts below."""
     high = TITLE * finger
     wide = CARD_WIDTH * high if guide.card else 0.0
     title = Rect(room.left, room.top, room.width - wide - (gap if wide else 0), high)
@@ -110,7 +110,7 @@ def _words(
 def _cards(
     guide: Guide, room: Rect, finger: float, gap: float, keys: tuple[tuple[Key, Rect], ...]
 ) -> PlacedGuide:
-    """Cards in rows, from the bottom up; the words have what is left above them."""
+    """Place card keys in rows at the bottom; texts get the room above."""
     placed, top = _grid(guide.cards, room, finger, gap)
     above = Rect(room.left, room.top, room.width, top - room.top)
     return replace(_words(guide, above, finger, gap, None, ()), keys=(*placed, *keys))
@@ -119,7 +119,7 @@ def _cards(
 def _grid(
     keys: tuple[Key, ...], room: Rect, finger: float, gap: float
 ) -> tuple[tuple[tuple[Key, Rect], ...], float]:
-    """Rows of equal keys that end at the room's bottom, and where the rest ends then."""
+    """Rows of equal keys at the bottom of a room, and the bottom of the remaining room."""
     if not keys:
         return (), room.bottom
     most = max(1, int((room.width + gap) // (finger + gap)))

@@ -1,6 +1,6 @@
-"""Where everything stands in the window: pixels of a screen of any size, no drawing.
+"""The layout of the window, for a screen of any size: pixels, no drawing.
 
-The window asks it where a finger landed, `draw` where to paint; so a button is tapped where it is seen.
+Both drawing and touch handling use it, so a button is tapped where it is seen.
 """
 
 import math
@@ -28,25 +28,25 @@ __all__ = [
 
 USUAL = frame_of(SIZE)
 BOARD_MARGIN = 0.03
-# Of a finger: the title, the least height of a message, a card beside the title.
+# In fingers: the title, the least height of a message, a card beside the title.
 TITLE_HEIGHT = 0.96
 SLIM_TITLE = 0.8
 STRIP_TITLE = 1.3
 BOX_HEIGHT = 1.2
 CARD_WIDTH = 0.9
 FLIP_WIDTH = 1.3
-# So wide is a letter of an order, px at 800 by 480, and so many lines are there room for.
+# Width of a letter of an order, px at 800 by 480, and its most lines.
 LETTER, ORDER_LINES = 7.6, 3
 ANSWER_LETTER, ANSWER_LINES = 11.0, 2
 SHORT_LABEL = 2
 MENU = Choice("menu", "")
-# How far beside a hole a finger may land, of a finger.
+# How far beside a hole a touch still counts, in fingers.
 REACH = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A choice and where it stands."""
+    """A choice and its rectangle."""
 
     choice: Choice
     rect: Rect
@@ -54,14 +54,14 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """Where the parts of a panel stand; `box` is empty (height 0) where there is no room left.
+    """The layout of a panel; `box` has height 0 if there is no room left.
 
     Attributes:
-        status: where the last line stands; None where it stands below the title.
+        status: of the status line; None if it is below the title.
         board: whether the board is shown.
-        flip: the key to the other page, where there are pages.
-        menu: the key that opens the menu; none where there is no menu.
-        may: the key that shows what may be done, in the card's place.
+        flip: the key to the other page, on a screen with pages.
+        menu: the key that opens the menu; empty if there is no menu.
+        may: the key that shows possible moves, in the card's place.
     """
 
     title: Rect
@@ -78,13 +78,13 @@ class PanelLayout:
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """Everything that can be tapped; the menu's key may lie over the board's corner."""
+        """All buttons; the menu's key may overlap the board's corner."""
         return (*self.menu, *self.may, *self.answers, *self.keys, *self.orders, *self.flip)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """How the board's frame lies in the window: `px = offset + scale * mm`."""
+    """The mapping from the board's frame to the window: `px = offset + scale * mm`."""
 
     scale: float
     left: float
@@ -96,7 +96,7 @@ class BoardView:
 
 
 def place_board(face: Face, frame: ScreenParts = USUAL) -> BoardView:
-    """Lay the board into its part of the window, as large as it goes, seat a at the bottom."""
+    """Fit the board into its part of the window, seat a at the bottom."""
     xs, ys = zip(*face.outline, strict=True)
     room = frame.board.inset(BOARD_MARGIN * min(frame.board.width, frame.board.height))
     scale = min(room.width / (max(xs) - min(xs)), room.height / (max(ys) - min(ys)))
@@ -107,7 +107,7 @@ def place_board(face: Face, frame: ScreenParts = USUAL) -> BoardView:
 
 
 def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
-    """Stack the panel's parts: the title above, buttons from the bottom up, the message in what is left."""
+    """Stack the panel's parts: the title at the top, buttons from the bottom up, the message in between."""
     if frame.side is not None and panel.on_board:
         return _beside_the_board(panel, frame, frame.side)
     room, gap = frame.panel, frame.gap
@@ -151,7 +151,7 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
 
 
 def place_menu(frame: ScreenParts, right: float | None = None) -> tuple[Button, ...]:
-    """The menu's key: in the board's lower left corner; without a board beside the page's key."""
+    """The menu's key: in the board's lower left corner; without a board, beside the page key."""
     finger = frame.finger
     if right is not None:
         return (Button(MENU, Rect(right - finger, frame.panel.top, finger, finger)),)
@@ -161,7 +161,7 @@ def place_menu(frame: ScreenParts, right: float | None = None) -> tuple[Button, 
 
 
 def _status(frame: ScreenParts, menu: tuple[Button, ...]) -> Rect | None:
-    """Where the last line stands: beside the menu's key, where they would meet."""
+    """The status line, moved aside if it would overlap the menu's key."""
     line = frame.status
     if line is None or not menu or menu[0].rect.bottom <= line.top:
         return line
@@ -170,7 +170,7 @@ def _status(frame: ScreenParts, menu: tuple[Button, ...]) -> Rect | None:
 
 
 def _beside_the_board(panel: Panel, frame: ScreenParts, side: Rect) -> PanelLayout:
-    """The strip beside the board's own page: whose turn it is, and what can be done about the board."""
+    """The strip beside the board's page: whose turn it is, and a few orders."""
     gap, finger = frame.gap, frame.finger
     beside = side.height > side.width
     shown = (*(panel.orders if len(panel.orders) <= 2 else ()), *((panel.flip,) if panel.flip else ()))
@@ -193,7 +193,7 @@ def _beside_the_board(panel: Panel, frame: ScreenParts, side: Rect) -> PanelLayo
 
 
 def _beside_each_other(flip: Button, frame: ScreenParts) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
-    """The menu's key and the page's, in the page's place."""
+    """The menu's key and the page key, in the page key's place."""
     rect, taken = flip.rect, frame.finger + frame.gap
     menu = Rect(rect.left, rect.top, frame.finger, rect.height)
     rest = Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
@@ -201,12 +201,12 @@ def _beside_each_other(flip: Button, frame: ScreenParts) -> tuple[tuple[Button, 
 
 
 def button_at(places: PanelLayout, x: float, y: float) -> Choice | None:
-    """What stands where a finger landed, px."""
+    """The button at a touched point, px."""
     return next((button.choice for button in places.buttons if button.rect.holds(x, y)), None)
 
 
 def hole_at(face: Face, x: float, y: float, frame: ScreenParts = USUAL) -> Hole | None:
-    """The hole under a finger, px: the nearest one, if it is near enough to be meant."""
+    """The hole at a touched point, px: the nearest one, if near enough."""
     view = place_board(face, frame)
     place = (x - view.left) / view.scale, (y - view.top) / view.scale
     nearest = min(face.holes, key=lambda hole: math.dist(face.holes[hole], place))
@@ -215,7 +215,7 @@ def hole_at(face: Face, x: float, y: float, frame: ScreenParts = USUAL) -> Hole 
 
 
 def place_lamp(face: Face, seat: Seat) -> Point:
-    """Where a seat's lamp sits: on the board's edge, where that player looks at it; board frame, mm."""
+    """The place of a seat's lamp: on the board's edge, facing that player; board frame, mm."""
     own = [place for hole, place in face.holes.items() if seat_of(hole) == seat]
     middle = _middle(face.outline)
     towards = _middle([face.holes[hole] for hole in face.holes if hole[:2] == f"{seat}C"] or own)
@@ -250,7 +250,7 @@ def _edge(outline: Sequence[Point], start: Point, towards: Point) -> Point:
 
 
 def _even(count: int, most: int) -> int:
-    """So many columns, at most `most`, that all rows but the last are full and the last nearly so."""
+    """The number of columns, at most `most`, that fills the rows most evenly."""
     rows = -(-count // max(1, most))
     return -(-count // max(1, rows))
 
@@ -260,7 +260,7 @@ def _key_columns(count: int, width: float, frame: ScreenParts) -> int:
 
 
 def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
-    """As many as there is room for: the longest word, or a third of the longest label, wants its width."""
+    """The number of columns with room for the longest word, or a third of the longest label."""
     if not choices:
         return 1
     letters = max(_letters(choice.label, ORDER_LINES) for choice in choices)
@@ -269,14 +269,14 @@ def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) 
 
 
 def _letters(label: str, lines: int) -> int:
-    """How many letters the longest line of a label has, if it is broken into lines."""
+    """The number of letters on the longest line of a label broken into lines."""
     return max(*(len(word) for word in label.split()), -(-len(label) // lines))
 
 
 def _answers(
     choices: Sequence[Choice], frame: ScreenParts, bottom: float, least_top: float
 ) -> tuple[tuple[Button, ...], float]:
-    """Answers in as few columns as leave room for the question; short ones side by side."""
+    """Place answers in the fewest columns that leave room for the question; short ones side by side."""
     width = frame.panel.width
     if all(len(choice.label) <= SHORT_LABEL for choice in choices):
         return _grid(choices, _key_columns(len(choices), width, frame), frame, bottom)
@@ -291,9 +291,9 @@ def _answers(
 def _grid(
     choices: Sequence[Choice], columns: int, frame: ScreenParts, bottom: float, room: Rect | None = None
 ) -> tuple[tuple[Button, ...], float]:
-    """Rows of equal buttons that end at `bottom`, and where the rest of the panel ends then.
+    """Rows of equal buttons that end at `bottom`, and the bottom of the remaining room.
 
-    Those that are left for the last row share its width where there are less than half of a row.
+    Buttons of the last row share its width if there are at most half a row.
     """
     if not choices:
         return (), bottom

@@ -1,4 +1,4 @@
-"""The system's libraries that a window needs: pygame brings its own, but not those of the desktop."""
+"""System libraries needed for a window: pygame bundles its own, but not those of the desktop."""
 
 import ctypes
 import os
@@ -20,11 +20,11 @@ WAYLAND = {
     "libwayland-egl.so.1": "libwayland-egl1",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-"""Each library with the Debian package that has it."""
+"""Libraries and the Debian packages that contain them."""
 
 
 def missing_packages() -> tuple[str, ...]:
-    """What would have to be installed for a window on this desktop; nothing where all is there."""
+    """The packages to install for a window on this desktop; empty if none is missing."""
     if not sys.platform.startswith("linux"):
         return ()
     only_wayland = os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY")
@@ -33,7 +33,7 @@ def missing_packages() -> tuple[str, ...]:
 
 
 def advice() -> str:
-    """The command that installs what is missing, as the end of a sentence; empty where nothing is."""
+    """The command that installs missing packages, as the end of a sentence; empty if none is missing."""
     packages = missing_packages()
     if not packages:
         return ""

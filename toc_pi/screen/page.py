@@ -1,6 +1,6 @@
-"""A page of large keys, as data: what the set-up and the menu show, one step at a time.
+"""A page of large keys, as data: one step of the set-up or the menu.
 
-A page knows no size: `page_layout` puts it onto a screen of any size, in several sheets where it must.
+It is independent of size: `page_layout` places it on a screen, in several sheets if necessary.
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from enum import StrEnum
 from calibration.holes import Seat
 
 MORE = "more"
-"""The key that the layout adds itself: the next sheet of the same page."""
+"""The key added by the layout: the next sheet of the same page."""
 
 
 class Shape(StrEnum):
-    """How a page's keys stand."""
+    """The arrangement of a page's keys."""
 
     LIST = "list"
     LETTERS = "letters"
@@ -22,18 +22,18 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Something large to tap.
+    """A large key.
 
     Attributes:
-        key: what a tap on it means.
+        key: its meaning.
         label: a few words.
-        below: a sentence under them.
-        on: whether a switch is on, or a choice is the present one; None for a key that is neither.
-        seat: whose sign stands before the words.
-        colour: of that sign, a word of FOOTAGE.md; without a seat, a dot of that colour.
-        board: a shipped board that is drawn small before the words.
-        plain: there is nothing to tap: words alone.
-        strong: the way on that most people want.
+        below: a sentence under the label.
+        on: whether a switch is on, or a choice is selected; None for other keys.
+        seat: of the sign before the label.
+        colour: of that sign, a word of FOOTAGE.md; without a seat, of a dot.
+        board: a shipped board drawn as an icon before the label.
+        plain: only text, not tappable.
+        strong: the default choice, highlighted.
     """
 
     key: str
@@ -52,15 +52,15 @@ class Page:
     """One step.
 
     Attributes:
-        step: its name; another name begins at the first sheet.
+        step: its name; a page with another name begins at its first sheet.
         title: large.
         text: one or two sentences under it.
-        keys: what can be chosen.
-        feet: keys that stand at the bottom of every sheet: back, and on.
-        shape: how the keys stand.
-        typed: with `Shape.LETTERS`, what was typed so far.
-        sentences: the keys have whole sentences under their words, and want more room.
-        large: words are large.
+        keys: the choices.
+        feet: keys at the bottom of every sheet: back, and on.
+        shape: the arrangement of the keys.
+        typed: with `Shape.LETTERS`, the text typed so far.
+        sentences: the keys have sentences under their labels and need more room.
+        large: use large text.
     """
 
     step: str

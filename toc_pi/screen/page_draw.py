@@ -1,4 +1,4 @@
-"""A page onto a surface; changes nothing but the surface."""
+"""Draws a page onto a surface."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,10 +22,10 @@ Points = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LivePicture:
-    """What the camera sees now.
+    """The camera's current picture.
 
     Attributes:
-        image: (h, w, 3) uint8 BGR; None while none comes.
+        image: (h, w, 3) uint8 BGR; None while there is none.
         outline: the board's corners in it, px; empty while it isn't found.
     """
 
@@ -35,7 +35,7 @@ class LivePicture:
 
 @dataclass(frozen=True, slots=True)
 class PageCanvas:
-    """What keys are drawn on, how large a finger is there, px, and how much larger letters are than usual."""
+    """The drawing context of keys, with the size of a finger, px, and the scale of text."""
 
     surface: pygame.Surface
     fonts: Fonts
@@ -60,7 +60,7 @@ def draw_page(
         surface: overwritten.
         fonts: from `fonts.load_fonts`.
         live: what the camera sees, for a page with a picture.
-        palette: of the day, or of the night.
+        palette: day or night.
     """
     touch = touch_px(surface.get_size())
     surface.fill(palette.felt)
@@ -145,7 +145,7 @@ def _box(rect: Rect) -> pygame.Rect:
 
 
 def _check(surface: pygame.Surface, box: pygame.Rect, ink: Colour, *, on: bool) -> None:
-    """A box, with a tick where it is on: told apart without colour."""
+    """A box, with a tick if it is on, so that the state doesn't depend on colour."""
     pygame.draw.rect(surface, ink, box, 3, border_radius=4)
     if on:
         points = [
@@ -168,7 +168,7 @@ def _icon(key: Key, size: int) -> pygame.Surface | None:
 
 @lru_cache(maxsize=64)
 def _board_icon(name: str, size: int) -> pygame.Surface:
-    """A board with its holes, small; the same for a family's own board, by its file."""
+    """An icon of a board with its holes; `name` may be the path of a family's own board."""
     board = load_board(name)
     fine = 3 * size
     icon = pygame.Surface((fine, fine), pygame.SRCALPHA)
@@ -187,7 +187,7 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
 
 
 def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette) -> None:
-    """The camera's picture, whole, with the board's outline."""
+    """The whole camera picture with the board's outline."""
     frame = _box(room)
     pygame.draw.rect(surface, palette.felt_dark, frame)
     if live.image is None:

@@ -1,6 +1,6 @@
-"""Where a page's parts stand on a screen of any size: pixels, no drawing.
+"""The layout of a page on a screen of any size: pixels, no drawing.
 
-The window asks it where a finger landed, `page_draw` where to paint.
+Used both for drawing (`page_draw`) and for touches.
 """
 
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from toc_pi.screen.page import MORE, Key, Page, Shape
 
 LETTER_COLUMNS = 8
 TALLEST, WIDEST = 1.7, 6.0
-"""Of a key, in touches: more room makes no key better."""
+"""Largest size of a key, in touches."""
 NARROWEST, LOWEST = 3.4, 1.0
 NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
-"""Of a key with words, and of one with a sentence under them, in touches."""
+"""Smallest size of a key with a label, and with a sentence under it, in touches."""
 PICTURE_SHARE = 0.62
 TEXT, TEXT_OF_A_PICTURE = 0.72, 0.98
-"""The height of the words under the title, in touches: two lines, or three."""
+"""Height of the text under the title, in touches: two lines, or three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a page's parts stand.
+    """The layout of a page.
 
     Attributes:
-        title, text: of the words above; `text` has no height where there is none.
+        title, text: of the texts at the top; `text` has height 0 if empty.
         picture: of the live picture, or None.
-        keys: those of this sheet, feet included, each with its place.
-        sheets: how many there are.
+        keys: those of this sheet, feet included, each with its rectangle.
+        sheets: the number of sheets.
     """
 
     title: Rect
@@ -43,12 +43,12 @@ def touch_px(size: Size) -> int:
 
 
 def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
-    """Put a page onto a screen.
+    """Place a page on a screen.
 
     Args:
         page: what to show.
         size: (width, height), px.
-        sheet: which one; counted on from the first again after the last.
+        sheet: which sheet; wraps around.
     """
     touch = touch_px(size)
     gap = max(4, touch // 10)
@@ -75,12 +75,12 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
 
 
 def key_at(placed: Placed, x: float, y: float) -> Key | None:
-    """What stands where a finger landed, px."""
+    """The key at a touched point, px."""
     return next((key for key, rect in placed.keys if not key.plain and rect.holds(x, y)), None)
 
 
 def _with_more(feet: tuple[Key, ...], more: tuple[Key, ...]) -> tuple[Key, ...]:
-    """The way on stays at the right end."""
+    """Feet with the `more` key; the way on stays rightmost."""
     return (*feet[:1], *more, *feet[1:])
 
 
@@ -89,7 +89,7 @@ def _no(area: Rect) -> Rect:
 
 
 def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
-    """Columns and rows: as few columns as hold all keys, and no key narrower or lower than it may be."""
+    """Columns and rows: the fewest columns that hold all keys of at least the minimum size."""
     narrow, low = (NARROWEST_SENTENCE, LOWEST_SENTENCE) if page.sentences else (NARROWEST, LOWEST)
     if page.large:
         narrow, low = LARGER * narrow, LARGER * low
@@ -129,7 +129,7 @@ def _row(
 
 
 def _letters(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
-    """Rows of eight; the last row is shared by what it holds."""
+    """Rows of eight; keys of the last row share its width."""
     between = max(2, gap // 2)
     rows = [keys[start : start + LETTER_COLUMNS] for start in range(0, len(keys), LETTER_COLUMNS)]
     high = min(TALLEST * touch, (area.height - (len(rows) - 1) * between) / len(rows))
@@ -161,20 +161,20 @@ def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: i
 
 
 class Sheets:
-    """A page on a surface: which of its sheets is shown, and what was tapped on it."""
+    """The state of a page on a surface: which of its sheets is shown."""
 
     def __init__(self) -> None:
         self._step = ""
         self._sheet = 0
 
     def place(self, page: Page, size: Size) -> Placed:
-        """Where a page's parts stand; another page begins at its first sheet."""
+        """The layout of a page; another page begins at its first sheet."""
         if page.step != self._step:
             self._step, self._sheet = page.step, 0
         return place_page(page, size, self._sheet)
 
     def tap(self, page: Page, size: Size, x: float, y: float) -> str | None:
-        """What was tapped; None for nothing, or for the next sheet, which is turned to."""
+        """The key that was tapped; None for nothing, or for `more`, which shows the next sheet."""
         key = key_at(self.place(page, size), x, y)
         if key is not None and key.key == MORE:
             self._sheet += 1

@@ -1,8 +1,8 @@
-"""The window that shows pages: before an evening, where nothing is set up yet."""
+"""The window that shows pages, before anything is set up."""
 
 import os
 
-# Asks pygame to keep quiet before it is imported: its greeting would land in the log.
+# Set before pygame is imported: its greeting would appear in the log.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -24,8 +24,8 @@ class PageWindow:
         """Open it.
 
         Args:
-            size: (width, height), px; None for what the desktop has room for.
-            turned: how far the picture is turned, degrees clockwise.
+            size: (width, height), px; None for a size that fits the desktop.
+            turned: rotation of the picture, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
@@ -39,23 +39,23 @@ class PageWindow:
 
     @property
     def size(self) -> Size:
-        """(width, height) of what is drawn on, px."""
+        """(width, height) of the canvas, px."""
         return self._display.canvas.get_size()
 
     def turn(self, degrees: int) -> None:
-        """Turn the picture so far clockwise."""
+        """Rotate the picture, degrees clockwise."""
         if self._display.turn(degrees):
             self._draw()
 
     def show(self, page: Page, live: LivePicture | None = None) -> None:
-        """Show a page; drawn only where something has changed."""
+        """Show a page; drawn only if something has changed."""
         if page == self._page and live is self._live:
             return
         self._page, self._live = page, live
         self._draw()
 
     def chosen(self) -> tuple[str, ...]:
-        """The keys that were tapped since the last call; `close` where the window was closed."""
+        """The keys tapped since the last call; `close` if the window was closed."""
         found = []
         for event in pygame.event.get():
             key: str | None = None

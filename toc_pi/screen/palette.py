@@ -1,6 +1,6 @@
-"""The window's colours by day and by night, and how well two colours are told apart; no drawing.
+"""The window's colours by day and by night, and the contrast of two colours; no drawing.
 
-By night nothing on the screen is bright: a lamp that shines into somebody's eyes hides the table.
+In night mode nothing on the screen is bright, so that it doesn't dazzle.
 """
 
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ class Palette:
     """A set of colours.
 
     Attributes:
-        felt, felt_light, felt_dark: the ground, and tones of it.
-        bright, soft: words on the ground, and less important ones.
-        paper, ink: keys and messages, and the words on them.
+        felt, felt_light, felt_dark: the background, and shades of it.
+        bright, soft: text on the background, and less important text.
+        paper, ink: keys and messages, and the text on them.
         pressed: a key that is held down.
         good, bad, calm: edges and signs of messages, on paper.
-        amber: where something is to be done, with ink on it.
+        amber: highlight where something is to be done, with ink on it.
         wood, wood_light, wood_dark, recess, hole, rim: the board.
         lamp_off, lamp_on, red_on, green_on: the lamps.
-        dimmed: how bright pawns are.
+        dimmed: brightness of pawns, 0 to 1.
     """
 
     felt: Colour = (22, 58, 46)
@@ -88,7 +88,7 @@ def palette_of(night: bool) -> Palette:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """How well two colours are told apart: 1 for not at all, 21 for black and white.
+    """The contrast ratio of two colours: 1 if equal, 21 for black and white.
 
     Source: WCAG 2.1, contrast ratio and relative luminance.
     """

@@ -1,4 +1,4 @@
-"""What a scene says in words, and which buttons it offers: everything beside the board, still as data."""
+"""The panel of a scene, as data: everything beside the board, texts and buttons."""
 
 import tomllib
 from collections import Counter
@@ -17,9 +17,9 @@ from toc_pi.screen.task import Task
 from toc_pi.screen.ways import mendings
 
 REPAIRS_SHOWN = 4
-# The camera sees nothing of use: that comes before everything else.
+# Views without a board: they take precedence over everything else.
 LOST = ("blind", "moved")
-# A longer hint doesn't fit into the last line.
+# Characters: a longer hint doesn't fit on the status line.
 LONG_HINT = 44
 
 Words = Mapping[str, Mapping[str, str]]
@@ -39,13 +39,13 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The top: a seat's sign and name, and what it does.
+    """The title: a seat's sign and name, and what it does.
 
     Attributes:
-        seats: whose signs stand before the name; none before the game.
+        seats: of the signs before the name; empty before the game.
         name: large.
         below: smaller, under the name.
-        short: what stands in the name's place beside the board's own page; "" for the name.
+        short: replaces the name beside the board's page; "" for the name.
     """
 
     seats: tuple[Seat, ...]
@@ -59,7 +59,7 @@ class MessageLine:
     """A line of a message.
 
     Attributes:
-        seat: whose pawn it is about, or None.
+        seat: of the pawn concerned, or None.
         text: a few words.
         number: the same as beside a hole on the board; 0 for none.
     """
@@ -71,10 +71,10 @@ class MessageLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A message: its sign, a few large words, a sentence and lines with a seat's sign each.
+    """A message: its sign, a headline, a sentence, and lines with a seat's sign each.
 
-    Without large words the sentence itself stands large beside the sign. `short` is said instead where there
-    is room for few words only.
+    Without a headline the sentence is shown large beside the sign. `short` replaces it where there is little
+    room.
     """
 
     mark: Mark
@@ -95,15 +95,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to tap.
+    """A button.
 
     Attributes:
-        key: what a tap on it means: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
+        key: its meaning: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
             `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`,
             `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean,
             `page`, `names`, `night`, `why` and `may` only what is shown.
-        label: what stands on it.
-        pressed: whether it is held down, as a switch is.
+        label: its text.
+        pressed: whether it is on, as a switch.
     """
 
     key: str
@@ -113,22 +113,22 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """All words beside the board.
+    """All texts and buttons beside the board.
 
     Attributes:
         title: whose turn it is.
-        card: the declared card, as it stands on the card; "" for none.
-        card_crossed: the card was put away, not played.
+        card: the declared card, as printed on it; "" for none.
+        card_crossed: the card was discarded, not played.
         box: a message.
         answers: big buttons below the message.
         keys: small ones, one for each card.
         orders: small ones, below the cards.
         players: all seats, shown where there is room.
         status: one line at the bottom.
-        flip: turns to the other page where board and panel have one each.
-        on_board: the board's page is the one to show there.
-        menu: there is a key that opens a menu.
-        may: shows what may be done; it stands where the declared card does, and is that card.
+        flip: switches to the other page, on a screen with pages.
+        on_board: whether the board's page is shown there.
+        menu: whether there is a key that opens a menu.
+        may: shows possible moves; drawn in the declared card's place, as that card.
     """
 
     title: Title
@@ -147,7 +147,7 @@ class Panel:
 
 
 def say(scene: Scene) -> Panel:
-    """Put a scene into words."""
+    """Make the panel of a scene."""
     words = load_words(scene.language)
     declared = scene.declared
     card = face_of(declared.card or "", scene.faces) if declared is not None else ""
@@ -176,18 +176,18 @@ def say(scene: Scene) -> Panel:
 
 
 def _other_page(scene: Scene, on_board: bool) -> str:
-    """What is turned to: the key of its word."""
+    """The other page: the key of its label."""
     return "to-board" if not on_board else "to-panel" if scene.task is None else "to-lesson"
 
 
 def _may(scene: Scene, words: Words) -> Choice | None:
-    """The key that shows what may be done with the declared card, or with one that is thought of."""
+    """The key that shows what the declared card, or any card, may do."""
     busy = scene.discarding or scene.correcting or scene.thrown is not None
     return Choice("may", words["buttons"]["may"]) if scene.helps and not busy else None
 
 
 def _needs_board(scene: Scene) -> bool:
-    """Whether the board is what people look at now, where there is room for it or the panel alone."""
+    """Whether the board's page is the one to show, on a screen with pages."""
     if scene.task is not None and scene.picked is None and scene.former is None:
         return bool(scene.repair or scene.task.ways) and not scene.awaited
     moves = scene.by_hand and scene.declared is not None and scene.flagged is None
@@ -202,7 +202,7 @@ def load_words(language: Language) -> Words:
 
 
 def name_of(scene: Scene, seat: Seat) -> str:
-    """What a seat is called: its colour."""
+    """The name of a seat: its colour."""
     colour = scene.colours.get(seat, seat)
     return load_words(scene.language)["colours"].get(colour, colour)
 
@@ -233,7 +233,7 @@ def _title(scene: Scene, words: Words) -> Title:
 
 
 def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
-    """The one message that counts most, with the answers that it asks for."""
+    """The most important message, with the answers it offers."""
     if scene.leaving:
         box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])
         return box, tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
@@ -286,7 +286,7 @@ def _message(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]
 
 
 def _task(scene: Scene, task: Task, words: Words) -> Box:
-    """What a pupil is asked to do, or how it was done."""
+    """The message of a lesson: its task, or the result."""
     if scene.flagged is not None:
         return Box(Mark.CROSS, words["box"]["illegal"], task.said)
     if scene.verdict is not None:
@@ -297,12 +297,12 @@ def _task(scene: Scene, task: Task, words: Words) -> Box:
 
 
 def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
-    """The way on while the camera doesn't see the board: without it."""
+    """The button to go on without the camera, while it doesn't see the board."""
     return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.taps else ()
 
 
 def _step_by_hand(scene: Scene) -> str:
-    """What comes next where pawns are moved on the screen: the key of its sentence."""
+    """The next step where pawns are moved on the screen: the key of its sentence."""
     if scene.picked is not None:
         return "by_hand_place"
     if scene.former is not None:
@@ -311,7 +311,7 @@ def _step_by_hand(scene: Scene) -> str:
 
 
 def _status(scene: Scene, box: Box | None, words: Words) -> str:
-    """The last line: the view, a notice that had to give way, or the program's own hint."""
+    """The status line: the view, a notice not shown as message, or the program's own hint."""
     if scene.by_hand and scene.lack:
         return words["lack"][f"{scene.lack}_below"]
     if scene.view in words["view"]:
@@ -365,13 +365,13 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     faces = " / ".join(face_of(card, scene.faces) for card in played)
     if verdict.do == "card":
         lines.append(MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
-    # Where nobody said the card, what it was taken for is the news.
+    # An inferred card is shown as the headline.
     headline = faces if verdict.inferred else box["legal"]
     return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
 
 
 def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:
-    """Whose pawns go back to their camps."""
+    """A line for each seat with captured pawns."""
     box = words["box"]
     return tuple(
         MessageLine(
@@ -388,7 +388,7 @@ def _keys(scene: Scene) -> tuple[Choice, ...]:
 
 
 def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
-    """What can be done beside tapping a card."""
+    """The buttons other than cards."""
 
     def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
         return Choice(key, words["buttons"][label or key], pressed)
@@ -418,7 +418,7 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     later = "later" if hint == "may-play-again" else "pass"
     right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
     explained = right and scene.declared is None and not scene.discarding
-    # Asks which card it was; the move can be undone there, too.
+    # Leads to a question about the card; the move can be undone there, too.
     guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.inferred
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (

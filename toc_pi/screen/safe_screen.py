@@ -1,4 +1,4 @@
-"""The safe mode's screen: what is wrong, in words, and what can be done about it, by touch."""
+"""The safe mode's screen: what is wrong, and touch buttons with remedies."""
 
 import os
 import tomllib
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-# Asks pygame to keep quiet before it is imported: its greeting would land in the log.
+# Set before pygame is imported: its greeting would appear in the log.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -22,20 +22,20 @@ from toc_pi.screen.shapes import INK, PAPER
 MARGIN, GAP = 20, 12
 """On the usual screen, px."""
 BUTTONS_SHARE = 0.5
-"""So much of the screen is for the keys, at least a finger for each."""
+"""Share of the screen for the buttons, at least a finger for each."""
 LOWEST, TALLEST = 1.4, 1.6
-"""Of a key, in fingers."""
+"""Smallest and largest height of a button, in fingers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SafeModeAdvice:
-    """What the safe mode says.
+    """The content of the safe mode's screen.
 
     Attributes:
         trouble: what is wrong: `settings`, `missing`, `starts`.
-        detail: the fault itself, in each language, as the program found it.
-        remedies: what is offered, in order: `good`, `usual`, `camera`, `new`, `again`.
-        languages: in which it is said; both where nobody knows the table's.
+        detail: the error message, in each language.
+        remedies: the buttons, in order: `good`, `usual`, `camera`, `new`, `again`.
+        languages: of the texts; both if the table's is unknown.
     """
 
     trouble: str
@@ -51,7 +51,7 @@ def load_words(language: Language) -> Mapping[str, Mapping[str, str]]:
 
 
 def place_remedies(count: int, size: Size = SIZE) -> tuple[Rect, ...]:
-    """Where the buttons stand, at the bottom: two side by side, or one below the other on a tall screen.
+    """The rectangles of the buttons, at the bottom: in two columns, or one on a tall screen.
 
     Args:
         count: of the buttons.
@@ -72,7 +72,7 @@ def place_remedies(count: int, size: Size = SIZE) -> tuple[Rect, ...]:
 
 
 def _scale(size: Size) -> float:
-    """How large letters are, of those on the usual screen."""
+    """Scale of text relative to the usual screen."""
     return finger_of(size) / finger_of(SIZE)
 
 
@@ -80,7 +80,7 @@ def draw_advice(advice: SafeModeAdvice, surface: pygame.Surface, fonts: Fonts) -
     """Draw it.
 
     Args:
-        advice: what to say.
+        advice: the content.
         surface: overwritten.
         fonts: from `fonts.load_fonts`.
     """
@@ -140,7 +140,7 @@ def _paragraph(
     colour: tuple[int, int, int],
     size: int,
 ) -> float:
-    """Write a text, and say where it ends, px."""
+    """Draw a text; returns its bottom, px."""
     font, lines = fonts.paragraph(text, size, *room)
     for number, line in enumerate(lines):
         surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
@@ -154,8 +154,8 @@ class SafeWindow:
         """Open it.
 
         Args:
-            size: (width, height), px; None for what the desktop has room for.
-            turned: how far the picture is turned, degrees clockwise.
+            size: (width, height), px; None for a size that fits the desktop.
+            turned: rotation of the picture, degrees clockwise.
             hidden: allow a display that shows nothing: for tests.
 
         Raises:
@@ -172,7 +172,7 @@ class SafeWindow:
         self._display.show()
 
     def chosen(self) -> str | None:
-        """What was tapped since the last call: a remedy, or `close`; keys do nothing here."""
+        """The remedy tapped since the last call, or `close`; the keyboard is ignored."""
         found = None
         for event in pygame.event.get():
             if event.type == pygame.QUIT and not self._display.whole:

@@ -1,7 +1,7 @@
-"""What the screen shows, as data: referee events and effects go in, a new scene comes out.
+"""What the screen shows, as data; updated by referee events and effects.
 
-Nothing here draws: the same scene gives the window its picture (`draw`), its words (`panel`) and the
-lamps their light, so that none of them can disagree.
+No drawing: picture (`draw`), texts (`panel`) and lamps are all derived from the same scene, so they always
+agree.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class Glow(StrEnum):
-    """How a lamp shines; `flash` is on for a short while, then off."""
+    """The state of a lamp; `flash` is on for a short while, then off."""
 
     OFF = "off"
     ON = "on"
@@ -52,9 +52,9 @@ class Face:
 
     Attributes:
         outline: its corners.
-        holes: every hole's middle, and a place for each pawn in a camp without holes.
-        pitch_mm: from a hole to its neighbour, the median.
-        bare: those places where the board has no hole.
+        holes: every hole's centre, and a place for each pawn in a camp without holes.
+        pitch_mm: median distance between neighbouring holes.
+        bare: the places without a hole.
         areas: camps without holes, their corners.
     """
 
@@ -65,13 +65,13 @@ class Face:
     areas: tuple[tuple[Point, ...], ...] = ()
 
     def __hash__(self) -> int:
-        """A drawn board is kept for as long as its face is the same."""
+        """Hashable, as the drawn board is cached by its face."""
         return hash((self.outline, tuple(self.holes.items())))
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that can be seen on the screen at one moment.
+    """Everything visible on the screen at one moment.
 
     Attributes:
         face: the board.
@@ -80,45 +80,45 @@ class Scene:
         language: of every sentence.
         looked: whether the board was ever seen.
         pawns: where pawns were last seen, camps and homes too.
-        unsure: holes that the eye won't decide.
-        fresh: holes whose pawns were brought out and haven't moved since, as far as known.
-        view: what kind of view the camera has.
+        unsure: undecided holes.
+        fresh: holes of fresh pawns, as far as known.
+        view: the camera's view.
         turn: whose turn it is; None before the first.
         declared: what was tapped in this turn.
-        verdict: the last one; a right one stays until something else is declared.
-        question: what waits for a tap: a question, or cards that would explain a move.
-        repair: hole by hole what should stand there, the nearest first; empty when all is right.
-        awaited: the camera waits for that repair before it can look; the game needn't.
-        notice: a kind word.
-        paused: the players rest.
+        verdict: the last one; a legal one stays until the next declaration.
+        question: an open question, or cards that would explain a move.
+        repair: the pawn that should be in each wrong hole, nearest first; empty if all are right.
+        awaited: the repair is needed before the board can be read at set-up.
+        notice: the current notice.
+        paused: the players pause.
         winners: who has won; empty while the game goes on.
         reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
-        labels: what stands on the buttons of the question, for each choice.
+        labels: of the question's buttons, for each choice.
         taps: whether people declare and decide on this screen.
         menu: there is a key that opens a menu.
-        teaches: there is a key that shows what may be done, and one that explains a right move.
-        names: of who sits at which seat, as far as they were told.
-        faces: the letters that jack, queen and king of the pack have.
-        offered: which cards the pack has, and what may be declared beside them.
+        teaches: there are keys that show possible moves and explain a legal one.
+        names: of the people at the seats, as far as known.
+        faces: the letters of jack, queen and king.
+        offered: the cards of the pack, and what else may be declared.
         correcting: the next card that is tapped replaces the one that was declared.
         discarding: the next card that is tapped is a discard.
-        thrown: the cards tapped so far of a hand that is laid down; None while no hand is.
-        by_hand: pawns are moved on the screen: the camera doesn't see the board.
-        lack: what the camera lacks then, a key of the window's words; "" where nothing is known.
+        thrown: the cards tapped so far of a thrown hand; None if none is being thrown.
+        by_hand: pawns are moved on the screen, without the camera.
+        lack: why the camera doesn't see the board, a key of the window's words; "" if unknown.
         picked: the hole whose pawn was tapped, to be moved.
-        former: where pawns stood before they were moved on the screen; None while nothing was moved.
-        pulse: goes up with every verdict, so that two flashes in a row are two.
-        hint: a line of the program's own at the bottom, in the scene's language already.
-        leaving: a key asked for the end; people are asked whether it was meant.
+        former: the position before pawns were moved on the screen; None if none was moved.
+        pulse: incremented by every verdict, so that consecutive flashes are distinct.
+        hint: a line of the program's own at the bottom, in the scene's language.
+        leaving: people are asked to confirm that they want to leave.
         explained: what the declared card does, for a player who hasn't learned it yet.
-        clause: where the rule stands that a wrong move broke.
-        why: that is shown.
+        clause: the source of the rule that an illegal move broke.
+        why: whether it is shown.
         named: holes are shown with their names.
         night: dark colours.
-        large: large letters.
-        hints: how much is explained, as settings say it.
-        turned: on a screen that has pages, the other one is shown.
-        task: what a pupil is asked to do; None in a game.
+        large: large text.
+        hints: how much is explained, as in settings.
+        turned: on a screen with pages, the other one is shown.
+        task: the task of a lesson; None in a game.
     """
 
     face: Face
@@ -171,12 +171,12 @@ class Scene:
 
     @property
     def helps(self) -> bool:
-        """Whether help may be asked for."""
+        """Whether help is available."""
         return self.teaches and self.hints != "silent"
 
     @property
     def flagged(self) -> Verdict | None:
-        """The verdict against a move that still lies on the board."""
+        """The verdict on an illegal move that is still on the board."""
         return self.verdict if self.verdict is not None and not self.verdict.legal else None
 
 
@@ -210,7 +210,7 @@ def opening(
 
 
 def anew(scene: Scene) -> Scene:
-    """The scene of a new game at the same table: what was seen stays, what was played is gone."""
+    """The scene of a new game at the same table: without what was played, but with the board as seen."""
     return Scene(
         scene.face,
         scene.seats,
@@ -241,15 +241,15 @@ def with_hint(scene: Scene, hint: str) -> Scene:
 
 
 def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
-    """The scene before a game can begin: which pawn should stand where, "" for none; nothing once it can."""
+    """The scene before a game can begin: the pawn that should be in each wrong hole, "" for none."""
     return replace(scene, repair=dict(repair), awaited=bool(repair))
 
 
 def tapped(scene: Scene, key: str) -> Scene | None:  # noqa: C901  # a case for each key
-    """The scene after a tap that only changes what the next taps mean; None for one that tells the referee.
+    """The scene after a tap that only changes the mode of the screen; None for one meant for the referee.
 
     Args:
-        scene: stays as it is.
+        scene: the scene before.
         key: of `panel.Choice`.
     """
     if key == "leaving":
@@ -284,9 +284,9 @@ def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], lack: str = "") -> Scen
     """The scene without a camera: from now on pawns are moved on the screen.
 
     Args:
-        scene: stays as it is.
-        pawns: where all pawns stand, camps and homes too.
-        lack: what the camera lacks, a key of the window's words.
+        scene: the scene before.
+        pawns: where all pawns are, camps and homes included.
+        lack: why there is no camera, a key of the window's words.
     """
     return replace(
         scene, by_hand=True, lack=lack, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching"
@@ -294,23 +294,23 @@ def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], lack: str = "") -> Scen
 
 
 def with_eyes(scene: Scene) -> Scene:
-    """The scene once the camera sees the board again: a move that was begun on the screen is dropped."""
+    """The scene once the camera sees the board again; an unfinished move on the screen is dropped."""
     pawns = scene.pawns if scene.former is None else scene.former
     return replace(scene, by_hand=False, lack="", pawns=pawns, former=None, picked=None)
 
 
 def with_lack(scene: Scene, lack: str) -> Scene:
-    """The scene while the camera lacks something else, or nothing any more ("")."""
+    """The scene with another reason for the missing camera; "" for none."""
     return replace(scene, lack=lack)
 
 
 def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
-    """The scene without a camera once its pawns stand so, camps and homes too."""
+    """The scene without a camera, with pawns as given, camps and homes included."""
     return replace(scene, pawns=dict(pawns), former=None, picked=None)
 
 
 def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
-    """Take the pawn of a hole, or put the one that was taken there; what stands there goes to its camp."""
+    """Pick up the pawn of a hole, or put the picked one there; a pawn already there goes to its camp."""
     if scene.picked is None:
         return replace(scene, picked=hole) if hole in scene.pawns else scene
     if hole == scene.picked:
@@ -319,7 +319,7 @@ def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
     moved, met = pawns.pop(scene.picked), pawns.pop(hole, None)
     pawns[hole] = moved
     if met is not None:
-        # Its own camp has room for it: the pawn came from there.
+        # Its camp always has room; the fallback is the hole that the picked pawn left.
         home = next((camp for camp in camp_holes(met) if camp not in pawns), scene.picked)
         pawns[home] = met
     former = scene.pawns if scene.former is None else scene.former
@@ -327,10 +327,10 @@ def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
 
 
 def lamps(scene: Scene) -> Mapping[str, Glow]:
-    """What each lamp does: the seat in turn shines, a captured one blinks, then right and wrong.
+    """The state of each lamp: the seat on turn is on, captured ones blink, then right and wrong.
 
     Returns:
-        For each seat's lamp and for `good` and `wrong` how it shines.
+        For each seat's lamp and for `good` and `wrong` its state.
     """
     shine = {seat_lamp(seat): Glow.OFF for seat in scene.seats} | {GOOD: Glow.OFF, WRONG: Glow.OFF}
     for seat in scene.winners:
@@ -343,7 +343,7 @@ def lamps(scene: Scene) -> Mapping[str, Glow]:
         return shine
     if not scene.verdict.legal:
         return shine | {WRONG: Glow.ON}
-    # A captured pawn has gone home once its seat's camp has as many pawns as before; until then it calls.
+    # The lamps of captured seats blink while the verdict is shown.
     for seat in scene.verdict.captured:
         shine[seat_lamp(seat)] = Glow.BLINK
     return shine | {GOOD: Glow.FLASH}
@@ -355,4 +355,4 @@ _SWITCHES: dict[str, Callable[[Scene], Scene]] = {
     "night": lambda scene: replace(scene, night=not scene.night),
     "why": lambda scene: replace(scene, why=not scene.why),
 }
-"""Taps that only turn something on or off."""
+"""Taps that only toggle something."""

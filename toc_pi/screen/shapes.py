@@ -1,6 +1,6 @@
-"""The eight signs of the seats, told apart by shape alone, and their colours; no drawing.
+"""The signs of the eight seats, distinguishable by shape alone, and their colours; no drawing.
 
-Nobody should have to know red from green to follow a game: a pawn on the screen is its seat's sign.
+The game must be playable for colour-blind people: a pawn on the screen is drawn as its seat's sign.
 """
 
 import math
@@ -31,7 +31,7 @@ def colour_of(name: str) -> Colour:
 
 
 def is_light(colour: Colour) -> bool:
-    """Whether dark ink reads better on a colour than light paper does."""
+    """Whether dark ink has more contrast on a colour than light paper."""
     red, green, blue = colour
     return 0.299 * red + 0.587 * green + 0.114 * blue > 130
 

@@ -1,7 +1,6 @@
-"""Smooth pictures of signs, marks and the bare board, painted large and scaled down once, then kept.
+"""Antialiased pictures of signs, marks and the empty board: drawn large, scaled down, and cached.
 
-pygame's own shapes have jagged edges; the window is redrawn seldom and a Pi is slow, so each picture is
-made one time only. Only `draw` and `window` use this module.
+pygame's own shapes have jagged edges, and a Pi is slow, so each picture is made only once.
 """
 
 import math
@@ -35,7 +34,7 @@ def polygon(
         width: of the outline, px.
 
     Returns:
-        The picture and where its left upper corner belongs.
+        The picture and the position of its top left corner.
     """
     margin = int(width) + 2
     left = math.floor(min(x for x, _ in points)) - margin
@@ -52,7 +51,7 @@ def polygon(
 
 @lru_cache(maxsize=256)
 def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
-    """A seat's sign in its colour, with a dark edge and a light one around it: it stands off any ground."""
+    """A seat's sign in its colour, with a dark and a light outline, visible on any background."""
     rim = max(1.6, radius * 0.14)
     size = 2 * (radius + math.ceil(2 * rim) + 1)
     surface = _blank(size, size, PAPER)
@@ -60,7 +59,7 @@ def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     shape = [(middle + x * radius * FINE, middle + y * radius * FINE) for x, y in sign_of(seat)]
     edge = INK if is_light(colour) or sum(colour) > 160 else PAPER
     halo = PAPER if edge == INK else INK
-    # Both lie around the shape: a small black pawn would be all edge else, and look white.
+    # Both are outside the shape: inside, a small black pawn would be mostly outline and look white.
     _stroke(surface, halo, shape, FINE * 4 * rim)
     _stroke(surface, edge, shape, FINE * 2 * rim)
     pygame.draw.polygon(surface, colour, shape)
@@ -69,7 +68,7 @@ def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
 
 @cache
 def faint(picture: pygame.Surface) -> pygame.Surface:
-    """A picture that can be looked through."""
+    """A translucent copy of a picture."""
     pale = picture.copy()
     pale.set_alpha(120)
     return pale
@@ -160,7 +159,7 @@ def mark(kind: Mark, size: int, palette: Palette = DAY) -> pygame.Surface:
 def board(
     face: Face, frame: ScreenParts, colours: tuple[tuple[Seat, Colour], ...], palette: Palette
 ) -> pygame.Surface:
-    """The bare board, transparent around: wood, empty holes, starts and homes in their seats' colours."""
+    """The empty board on a transparent background: wood, holes, starts and homes in seats' colours."""
     view = place_board(face, frame)
     surface = _blank(math.ceil(frame.board.width), math.ceil(frame.board.height), palette.wood_dark)
 
@@ -185,7 +184,7 @@ def board(
             continue
         middle = fine(place)
         if (own := owned.get(hole)) is not None:
-            # Its seat's sign in its seat's colour, with a dark edge: told apart without its hue too.
+            # Its seat's sign in its colour, with a dark outline: recognisable without colour.
             reach = min(0.47 * face.pitch_mm * view.scale, 2.0 * radius) * FINE
             corners = [(middle[0] + reach * x, middle[1] + reach * y) for x, y in sign_of(own[0])]
             _stroke(surface, INK, corners, 2.6 * FINE)
@@ -200,7 +199,7 @@ def board(
 
 
 def is_dark(colour: Colour) -> bool:
-    """Whether a dark edge would be lost on a colour."""
+    """Whether a dark outline would be invisible on a colour."""
     return sum(colour) < 160
 
 
@@ -245,7 +244,7 @@ def _octagon() -> list[float]:
 
 
 def _blank(width: float, height: float, colour: Colour) -> pygame.Surface:
-    # Clear, but in the colour of the edge: scaling down mixes colours, and black would leave a dark seam.
+    # Transparent, but in the edge's colour: scaling mixes colours, and black would leave a dark fringe.
     surface = pygame.Surface((int(width) * FINE, int(height) * FINE), pygame.SRCALPHA, 32)
     surface.fill((*colour, 0))
     return surface

@@ -1,11 +1,11 @@
-"""What is said once a film is over, as data: a window shows it, or it is printed."""
+"""The summary of a film, as data, to be shown in a window or printed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is said once the film is over.
+    """The summary of a film.
 
     Attributes:
         title: its heading.

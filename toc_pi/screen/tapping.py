@@ -1,7 +1,7 @@
-"""Points that a person taps in a picture, as data: rows of taps and what was found from them; no drawing.
+"""Points tapped by a person in a picture, as data: rows of taps, and the holes found from them; no drawing.
 
-A board's corners are one row, its start holes another. When all rows are done, holes are found from them and
-lie over the picture to be looked at: a wrong one is dragged into place before all is accepted.
+A board's corners are one row, its start holes another. When all rows are done, holes are found and shown over
+the picture for review; wrong ones can be dragged before everything is accepted.
 """
 
 import math
@@ -17,9 +17,9 @@ class Row:
 
     Attributes:
         key: of the sentence that asks for them.
-        counts: how many there may be, rising; the last is the most.
-        names: what each is called; its number where left out.
-        joined: whether a line goes round them.
+        counts: allowed numbers of points, ascending.
+        names: of the points; their numbers by default.
+        joined: whether they are joined by a closed line.
     """
 
     key: str
@@ -28,7 +28,7 @@ class Row:
     joined: bool = False
 
     def name(self, index: int) -> str:
-        """What one of its points is called."""
+        """The name of one of its points."""
         return self.names[index] if index < len(self.names) else str(index + 1)
 
 
@@ -43,12 +43,12 @@ CORNERS = Row("corners", (4,), joined=True)
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A small drawing of a board that shows which points are meant, in one frame of any unit.
+    """A small drawing of a board that shows which points to tap, in any units.
 
     Attributes:
         outline: of the board.
         holes: of the board.
-        points: those that are to be tapped, in order.
+        points: to be tapped, in order.
     """
 
     outline: tuple[Point, ...]
@@ -58,10 +58,10 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class FoundHoles:
-    """What the taps led to.
+    """The holes found from taps.
 
     Attributes:
-        holes: where each hole lies in the picture, px.
+        holes: the place of each hole in the picture, px.
         guessed: those that weren't seen.
     """
 
@@ -71,13 +71,13 @@ class FoundHoles:
 
 @dataclass(frozen=True, slots=True)
 class HeldPoint:
-    """What a finger or the mouse holds.
+    """The point held by a finger or the mouse.
 
     Attributes:
         row: of a tap; None for a found hole.
         index: within its row.
         hole: a found hole's name; "" for a tap.
-        away: from the pointer to it, px, so that it doesn't jump when it is taken.
+        away: offset from the pointer to it, px, so that it doesn't jump when picked up.
     """
 
     row: int | None
@@ -88,17 +88,17 @@ class HeldPoint:
 
 @dataclass(frozen=True, slots=True)
 class Tapping:
-    """How far somebody has come; places are pixels of the picture, the middle of the first at (0, 0).
+    """The state of tapping; places are pixels of the picture, the centre of the first at (0, 0).
 
     Attributes:
         size: (width, height) of the picture.
-        rows: what is to be tapped.
+        rows: the rows to tap.
         taps: a tuple for each row.
-        at: the row that is being tapped; all of them are done where it is their number.
-        held: what is held at this moment.
-        found: what the taps led to; None before all rows are done.
-        moved: found holes that were dragged elsewhere, in the order in which it was done.
-        trouble: why nothing was found from the taps; "" if nobody has tried or it went well.
+        at: the index of the current row; the number of rows when all are done.
+        held: the point being dragged.
+        found: the holes found; None before all rows are done.
+        moved: found holes that were dragged, in that order.
+        trouble: why no holes were found; "" if not tried, or successful.
     """
 
     size: tuple[int, int]
@@ -112,12 +112,12 @@ class Tapping:
 
     @property
     def row(self) -> Row | None:
-        """What is being tapped; None when all is done."""
+        """The current row; None when all are done."""
         return self.rows[self.at] if self.at < len(self.rows) else None
 
     @property
     def is_enough(self) -> bool:
-        """Whether the row may be called done."""
+        """Whether the row may be finished."""
         return self.row is None or len(self.taps[self.at]) in self.row.counts
 
     @property
@@ -127,12 +127,12 @@ class Tapping:
 
     @property
     def holes(self) -> Mapping[str, Point]:
-        """The found holes, the dragged ones where they are now."""
+        """The found holes, with dragged ones in their new places."""
         return {} if self.found is None else {**self.found.holes, **dict(self.moved)}
 
     @property
     def place(self) -> Point | None:
-        """Where that lies which is held."""
+        """The place of the held point."""
         if self.held is None:
             return None
         return (
@@ -141,19 +141,19 @@ class Tapping:
 
 
 def begin(size: tuple[int, int], rows: tuple[Row, ...], taps: tuple[tuple[Point, ...], ...] = ()) -> Tapping:
-    """Begin, with the taps of the first rows where they are known already."""
+    """The initial state, with taps of the first rows if they are known already."""
     known = (*taps, *(() for _ in rows[len(taps) :]))
     at = next((at for at, row in enumerate(rows) if len(known[at]) not in row.counts), len(rows) - 1)
     return Tapping(size, rows, known, at)
 
 
 def press(state: Tapping, place: Point, reach: float) -> Tapping:
-    """Take what lies under a finger, or set a new tap there.
+    """Pick up the point under a finger, or add a new tap.
 
     Args:
-        state: how far somebody has come.
+        state: the state before.
         place: px of the picture.
-        reach: how far beside a tap or a hole a finger may land, px.
+        reach: how far beside a tap or hole a touch still counts, px.
     """
     if state.found is not None:
         hole = min(state.holes, key=lambda hole: math.dist(state.holes[hole], place), default=None)
@@ -178,7 +178,7 @@ def press(state: Tapping, place: Point, reach: float) -> Tapping:
 
 
 def drag(state: Tapping, place: Point) -> Tapping:
-    """Move what is held."""
+    """Move the held point."""
     held = state.held
     if held is None:
         return state
@@ -194,12 +194,12 @@ def drag(state: Tapping, place: Point) -> Tapping:
 
 
 def release(state: Tapping) -> Tapping:
-    """Let go."""
+    """Release the held point."""
     return replace(state, held=None)
 
 
 def take_back(state: Tapping) -> Tapping:
-    """Take the last thing back: a dragged hole, the look at what was found, or a tap."""
+    """Undo the last step: a dragged hole, the review, or a tap."""
     state = replace(state, held=None, trouble="")
     if state.moved:
         return replace(state, moved=state.moved[:-1])
@@ -211,19 +211,19 @@ def take_back(state: Tapping) -> Tapping:
 
 
 def go_on(state: Tapping) -> Tapping:
-    """To the next row, where this one is done; to the end after the last."""
+    """Go to the next row, if this one may be finished."""
     if state.held is not None or state.row is None or not state.is_enough:
         return state
     return replace(state, at=state.at + 1)
 
 
 def look(state: Tapping, found: FoundHoles) -> Tapping:
-    """What was found from the taps, to be looked at."""
+    """Show the holes found, for review."""
     return replace(state, found=found, moved=(), held=None, trouble="")
 
 
 def fail(state: Tapping, why: str) -> Tapping:
-    """Nothing was found from the taps: back to them."""
+    """No holes were found: go back to tapping."""
     return replace(state, at=len(state.rows) - 1, found=None, moved=(), held=None, trouble=why)
 
 

@@ -1,4 +1,4 @@
-"""Taps over a picture, onto a surface: the sentence, the buttons, what was tapped and found, the loupe."""
+"""Draws the tapping window: sentence, buttons, taps and found holes over the picture, magnifier."""
 
 import math
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ from toc_pi.screen.tapping import FoundHoles, Sketch, Tapping
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, ask, can, label, place_loupe
 
 LOUPE_SHARE = 0.18
-"""The loupe's radius, of the canvas's shorter side."""
+"""The magnifier's radius, as a share of the canvas's shorter side."""
 CLOSER = 4.0
-"""How much larger things are in the loupe."""
+"""The magnification."""
 SKETCH_SHARE = 0.3
 RING = 0.34
 """A found hole's ring, in distances between neighbours."""
 _SMALL_LETTERS, _LETTERS, LABEL = 11, 26, 24
 _CROWDED = 15.0
-"""Between neighbours, px: nearer ones leave no room for every number."""
+"""Distance between neighbours, px, below which not every number is shown."""
 
 
 def surface_of(image: NDArray[np.uint8]) -> pygame.Surface:
-    """A picture, (h, w, 3) BGR, as pygame has them."""
+    """A picture, (h, w, 3) BGR, as a pygame surface."""
     height, width = image.shape[:2]
     return pygame.image.frombuffer(np.ascontiguousarray(image[..., ::-1]).tobytes(), (width, height), "RGB")
 
@@ -46,14 +46,14 @@ def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
     pointer: Point | None = None,
     sketch: Sketch | None = None,
 ) -> None:
-    """Draw how far somebody has come.
+    """Draw the tapping window.
 
     Args:
         state: of the taps.
         surface: overwritten.
-        places: where everything stands on it.
+        places: its layout.
         fonts: from `fonts.load_fonts`.
-        language: of the words.
+        language: of the texts.
         photograph: the picture, whole.
         pointer: where the mouse or finger is on the surface, px.
         sketch: shown in a corner.
@@ -120,7 +120,7 @@ def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fon
 def _holes(
     state: Tapping, found: FoundHoles, surface: pygame.Surface, places: TapPlaces, fonts: Fonts
 ) -> None:
-    """The found holes with their numbers; guessed and dragged ones in colours of their own."""
+    """The found holes with their numbers; guessed and dragged ones in different colours."""
     holes = state.holes
     pitch = _pitch(tuple(found.holes.values())) * places.scale
     radius, letters = max(4, round(RING * pitch)), max(_SMALL_LETTERS, min(16, round(0.55 * pitch)))
@@ -142,12 +142,12 @@ def _holes(
 
 
 def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str, bool]]:
-    """Which holes' names are written, what, and whether on the side of the board's middle.
+    """The names to write: hole, text, and whether towards the board's middle.
 
     A row of homes or a camp has one name, at its innermost hole.
 
     Args:
-        holes: where each lies, px.
+        holes: the place of each, px.
         few: there is no room for every number.
     """
     middle = _middle(tuple(holes.values()))
@@ -174,7 +174,7 @@ def _loupe(
     photograph: pygame.Surface,
     pointer: Point,
 ) -> None:
-    """What lies under the finger, larger, and beside it."""
+    """A magnifier beside the finger, showing what is under it."""
     radius = round(LOUPE_SHARE * min(surface.get_size()))
     held = state.place
     target = places.in_picture(pointer) if held is None else held
@@ -214,7 +214,7 @@ def _lens(radius: int) -> pygame.Surface:
 def _sketch(
     surface: pygame.Surface, fonts: Fonts, sketch: Sketch, following: int, pointer: Point | None
 ) -> None:
-    """The board, small, in the corner that the pointer isn't in; the point that comes next is filled."""
+    """The sketch of the board, in the corner away from the pointer; the next point is highlighted."""
     side = SKETCH_SHARE * min(surface.get_size())
     width, height = surface.get_size()
     left = 8.0 if pointer is None or pointer[0] > width / 2 else width - side - 8
@@ -239,7 +239,7 @@ def _sketch(
 
 
 def _aim(surface: pygame.Surface, at: Point, colour: Colour) -> None:
-    """A ring with a cross that leaves its middle free."""
+    """A ring with a cross hair, open in the middle."""
     for tone, width in ((INK, 3), (colour, 1)):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             start = (round(at[0] + 4 * dx), round(at[1] + 4 * dy))
@@ -260,7 +260,7 @@ def _badge(font: pygame.font.Font, text: str) -> pygame.Surface:
 
 @lru_cache(maxsize=1024)
 def _name(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
-    """Letters with a dark seam, readable on any picture."""
+    """Text with a dark outline, readable on any picture."""
     words, seam = font.render(text, True, colour), font.render(text, True, INK)
     picture = pygame.Surface((words.get_width() + 2, words.get_height() + 2), pygame.SRCALPHA, 32)
     for x in (0, 1, 2):
@@ -272,7 +272,7 @@ def _name(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def _pitch(places: tuple[Point, ...]) -> float:
-    """The distance between neighbours, px of the picture."""
+    """The median distance between neighbours, px of the picture."""
     points = np.array(places)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2) + 1e9 * np.eye(len(points))
     return float(np.median(apart.min(axis=1)))

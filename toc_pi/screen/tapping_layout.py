@@ -1,4 +1,4 @@
-"""Where the tapping window's parts stand and what it says, as data: a bar above, the picture below it.
+"""The layout and texts of the tapping window, as data: a bar at the top, the picture below.
 
 On a tall screen the keys have a row of their own.
 """
@@ -12,24 +12,24 @@ from toc_pi.screen.panel import load_words
 from toc_pi.screen.tapping import STARTS, Point, Tapping
 
 MOST_BAR = 84.0
-"""A mouse needs no larger keys, however large the screen is."""
+"""Largest height of the bar, px: a mouse needs no larger keys."""
 GAP = 6.0
 BUTTON_SHARE = 0.155
 NAMED_GUESSES = 6
 REACH = 16.0
-"""How far beside a tap or a hole a finger takes it, px of the canvas."""
+"""How far beside a tap or hole a touch picks it up, px of the canvas."""
 KEYS = ("back", "done", "leave")
 
 
 @dataclass(frozen=True, slots=True)
 class TapPlaces:
-    """Where everything stands on a canvas, px.
+    """The layout of the canvas, px.
 
     Attributes:
-        words: the sentence.
+        words: of the sentence.
         buttons: by key: `back`, `done`, `leave`.
-        bar: where words and keys end, px.
-        picture: where the picture lies, whole.
+        bar: bottom of the bar, px.
+        picture: of the whole picture.
         scale: px of the canvas for one of the picture.
     """
 
@@ -47,7 +47,7 @@ class TapPlaces:
         )
 
     def in_picture(self, at: Point) -> Point:
-        """What lies in the picture under a point of the canvas."""
+        """The place in the picture of a point of the canvas."""
         return (
             (at[0] - self.picture.left) / self.scale - 0.5,
             (at[1] - self.picture.top) / self.scale - 0.5,
@@ -55,7 +55,7 @@ class TapPlaces:
 
 
 def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
-    """Lay bar and picture into a canvas.
+    """Place bar and picture on a canvas.
 
     Args:
         canvas: (width, height), px.
@@ -79,7 +79,7 @@ def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
 
 
 def place_loupe(canvas: tuple[int, int], places: TapPlaces, at: Point, radius: float) -> Point:
-    """The middle of a loupe for what lies at a point: beside the finger, whole on the canvas."""
+    """The centre of the magnifier for a point: beside the finger, inside the canvas."""
     away = 1.65 * radius
     x, y = (min(max(at[axis], radius), canvas[axis] - radius) for axis in (0, 1))
     if at[1] - away >= places.bar + radius:
@@ -98,7 +98,7 @@ _ENOUGH = {
 
 
 def ask(state: Tapping, language: Language) -> str:
-    """One short sentence: what comes next."""
+    """The sentence that says what to do next."""
     words = load_words(language)["tapping"]
     if state.trouble:
         return words["trouble"]
@@ -122,13 +122,13 @@ def ask(state: Tapping, language: Language) -> str:
 
 
 def label(key: str, state: Tapping, language: Language) -> str:
-    """What stands on a button."""
+    """The label of a button."""
     words = load_words(language)["tapping"]
     return words["accept" if key == "done" and state.found is not None else key]
 
 
 def can(key: str, state: Tapping) -> bool:
-    """Whether a button does anything at this moment."""
+    """Whether a button is enabled."""
     if key == "done":
         return state.is_enough
     return key == "leave" or state.found is not None or any(state.taps)

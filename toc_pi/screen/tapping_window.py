@@ -1,4 +1,4 @@
-"""The window in which somebody taps points of a picture: fingers, mouse and keys into taps."""
+"""The window in which a person taps points of a picture, by touch, mouse and keyboard."""
 
 import os
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from contextlib import suppress
 from toc_pi.languages import Language
 from toc_pi.messages import on_one_line
 
-# Asks pygame to keep quiet before it is imported: its greeting would land among what the command prints.
+# Set before pygame is imported: its greeting would appear in the command's output.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import numpy as np
@@ -41,15 +41,15 @@ from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, place_taps
 RIGHT_BUTTON = 3
 WAIT_MS = 1000
 NARROW_REACH = 7.0
-"""How far beside a tap a finger takes it where holes lie side by side, px of the screen."""
+"""How far beside a tap a touch picks it up while holes are tapped, px of the canvas."""
 
 Find = Callable[[Tapping], FoundHoles]
 
 
 class TappingWindow:
-    """A picture to tap in, until it is accepted or left."""
+    """A picture to tap in, until the taps are accepted or the window is left."""
 
-    def __init__(  # noqa: PLR0913  # given by name, most of them rarely
+    def __init__(  # noqa: PLR0913  # keyword arguments, most of them optional
         self,
         image: NDArray[np.uint8],
         rows: tuple[Row, ...],
@@ -66,12 +66,12 @@ class TappingWindow:
 
         Args:
             image: (h, w, 3) BGR.
-            rows: what is to be tapped.
-            language: of the words.
-            taps: those of the first rows, where they are known.
-            sketch: a small drawing of what is meant.
+            rows: the rows to tap.
+            language: of the texts.
+            taps: those of the first rows, if known.
+            sketch: a small drawing of the points to tap.
             size: of the window, px; None for most of the desktop.
-            turned: how far the window's picture is turned, degrees clockwise.
+            turned: rotation of the window's picture, degrees clockwise.
             alive: called once a second or so, for a watchdog.
             hidden: allow a display that shows nothing: for tests.
 
@@ -90,14 +90,14 @@ class TappingWindow:
         self._finger: int | None = None
 
     def run(self, find: Find | None = None) -> Tapping | None:
-        """Let somebody tap.
+        """Run until the taps are accepted.
 
         Args:
-            find: what the taps lead to, to be looked at before it is accepted; None ends after the last
-                row. It may raise CannotSee or BadBoard: then that is said, and the taps can be mended.
+            find: finds holes from the taps, for review; None ends after the last row. If it raises CannotSee
+                or BadBoard, the message is shown, and the taps can be corrected.
 
         Returns:
-            All taps, and what was found and moved; None if the window was left.
+            All taps, with holes found and moved; None if the window was left.
         """
         self._draw()
         while True:
@@ -117,7 +117,7 @@ class TappingWindow:
         self._display.close()
 
     def _done(self, find: Find | None) -> bool:
-        """Go one step on; whether that was the last."""
+        """Go to the next step; returns whether that was the last."""
         if self._state.found is not None:
             return True
         self._state = go_on(self._state)
@@ -132,12 +132,12 @@ class TappingWindow:
         except (CannotSee, BadBoard) as error:
             why = translated(on_one_line(str(error)), self._language)
             self._state = fail(self._state, why)
-        # What was typed while it looked was meant for nothing that is shown now.
+        # Drop input made during the search: it wasn't meant for the new screen.
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
         return False
 
     def _found(self, find: Find) -> FoundHoles:
-        """What the taps lead to: on a small computer it may take a minute."""
+        """Run `find` in a thread: on a small computer it may take a minute."""
         with ThreadPoolExecutor(1) as worker:
             found = worker.submit(find, self._state)
             while True:
@@ -146,7 +146,7 @@ class TappingWindow:
                     return found.result(WAIT_MS / 1000)
 
     def _key(self, event: pygame.event.Event) -> str:
-        """What an event asks for, a button's key; "" if nothing, or if it only moved a tap."""
+        """The key of the button that an event triggers; "" for none."""
         if event.type == pygame.QUIT:
             return "leave"
         if event.type == pygame.KEYDOWN:
@@ -155,7 +155,7 @@ class TappingWindow:
             return "back"
         if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
             return self._touched(event)
-        # SDL makes a mouse of a finger too: that one was told already.
+        # SDL also reports fingers as a mouse: skip the duplicate.
         if getattr(event, "touch", False):
             return ""
         if event.type == pygame.MOUSEMOTION:
@@ -170,7 +170,7 @@ class TappingWindow:
         return ""
 
     def _touched(self, event: pygame.event.Event) -> str:
-        """A finger; a second one that comes down beside it does nothing."""
+        """Handle a finger event; a second finger is ignored."""
         at = self._display.finger(event)
         if event.type == pygame.FINGERDOWN and self._finger is None:
             self._finger = event.finger_id

@@ -1,11 +1,11 @@
-"""What a pupil is asked to do in a lesson, as the scene shows it."""
+"""The task of a lesson, as the scene shows it."""
 
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat
 
 Way = tuple[Hole | None, Hole, Seat]
-"""From where (None: out of the camp) to where a pawn goes, and whose it is."""
+"""A pawn's move: from (None: its camp), to, and its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Task:
     Attributes:
         place: which lesson of how many.
         headline: a few large words.
-        said: the sentence that counts now.
-        keys: what can be tapped, and what stands on it.
-        ways: what is shown to be done, as arrows.
+        said: the current sentence.
+        keys: buttons: key and label.
+        ways: moves shown as arrows.
     """
 
     place: str

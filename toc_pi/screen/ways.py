@@ -1,4 +1,4 @@
-"""From where to where pawns should go: back after a wrong move, home when captured, right in a repair."""
+"""Moves shown as arrows: back after an illegal move, to camp when captured, and in a repair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,14 @@ from toc_pi.screen.scene import Face
 
 
 def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """Which pawn should go from where to where, so that the board is as before a wrong move.
+    """The moves that restore the board before an illegal move.
 
     Args:
-        verdict: against a move.
-        pawns: where pawns stand now, camps too: a captured one comes back from its camp.
+        verdict: on an illegal move.
+        pawns: where pawns are now, camps included: a captured one comes back from its camp.
 
     Returns:
-        (from, to, seat) for each pawn that stands wrong; the shortest way in all is left to the eye,
-        pawns of one seat are paired in the order of their holes.
+        (from, to, seat) for each misplaced pawn; pawns of one seat are paired in the order of their holes.
     """
     moves: list[tuple[Hole, Hole, Seat]] = []
     for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
@@ -36,12 +35,12 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """One thing to do so that the board is as the record says.
+    """One step of a repair.
 
     Attributes:
-        seat: whose pawn; None to take away what stands on `start`.
-        start: where such a pawn stands now; None where none is known.
-        end: where it should stand; None for nowhere.
+        seat: the pawn's seat; None to remove the pawn on `start`.
+        start: where such a pawn is now; None if unknown.
+        end: where it should be; None for nowhere.
     """
 
     seat: Seat | None
@@ -50,14 +49,14 @@ class Mending:
 
 
 def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
-    """Put a repair into things to do: a pawn that stands wrong goes where one of its seat is missing.
+    """The steps of a repair: a misplaced pawn goes where one of its seat is missing.
 
     Args:
-        repair: what should stand where, of `Repair`.
-        pawns: where pawns stand now.
+        repair: `Repair.holes`.
+        pawns: where pawns are now.
 
     Returns:
-        In the repair's order, each hole of it in one of them.
+        In the repair's order, each of its holes in one step.
     """
     wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
     paired: dict[Hole, Hole] = {}
@@ -76,7 +75,7 @@ def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Me
 
 
 def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """From where to which camp the captured pawns of a right move go: (from, to, seat) for each."""
+    """The moves of captured pawns to their camps: (from, to, seat) for each."""
     ways: list[tuple[Hole, Hole, Seat]] = []
     for seat in dict.fromkeys(verdict.captured):
         gone = [h for h, owner in verdict.before.items() if owner == seat and verdict.holes.get(h) != seat]
@@ -86,9 +85,9 @@ def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ..
 
 
 def ways_gone(verdict: Verdict) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """From where to where the pawns of a right move went, captured ones left out: (from, to, seat) for each.
+    """The moves of a legal play, without captured pawns: (from, to, seat) for each.
 
-    A pawn that came out begins in a camp's first hole. Those of one seat are paired in the order of holes.
+    A pawn that came out begins in its camp's first hole. Pawns of one seat are paired in the order of holes.
     """
     ways: list[tuple[Hole, Hole, Seat]] = []
     for seat in sorted(set(verdict.before.values()) | set(verdict.holes.values())):
@@ -101,7 +100,7 @@ def ways_gone(verdict: Verdict) -> tuple[tuple[Hole, Hole, Seat], ...]:
 
 
 def doubted(asked: Question | Offer | None) -> tuple[Hole, ...]:
-    """The holes that a question's choices differ in: where something may have moved from or to."""
+    """The holes in which a question's choices differ."""
     if not isinstance(asked, Question):
         return ()
     told = [asked.values[choice] for choice in asked.choices if asked.values.get(choice)]

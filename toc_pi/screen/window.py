@@ -1,4 +1,4 @@
-"""The window: opens the display, shows scenes, turns fingers, mouse and keys into plain events."""
+"""The window: opens the display, shows scenes, and converts touch, mouse and keys into plain events."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-# Asks pygame to keep quiet before it is imported: its greeting would land among JSON Lines.
+# Set before pygame is imported: its greeting would appear among JSON Lines.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -32,12 +32,12 @@ FLASH_S = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Somebody closed the window, or pressed Esc or q where a key may."""
+    """The window was closed, or Esc or q pressed where allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """Somebody tapped a button.
+    """A button was tapped.
 
     Attributes:
         choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`,
@@ -51,17 +51,17 @@ WindowEvent = Quit | Tapped
 
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
-    """The lamps that shine at a moment.
+    """The lamps that are lit at a moment.
 
     Args:
-        scene: whose lamps.
-        age_s: since its lamps last changed.
+        scene: the scene.
+        age_s: time since its lamps last changed.
     """
     return frozenset(name for name, glow in lamps(scene).items() if _shines(glow, age_s))
 
 
 class Window:
-    """One window; a scene is redrawn only when something that can be seen has changed."""
+    """A window; a scene is redrawn only when something visible has changed."""
 
     def __init__(
         self,
@@ -75,13 +75,13 @@ class Window:
         """Open the window.
 
         Args:
-            size: (width, height), px; None for what suits the desktop. Without a desktop the window takes
-                the whole screen.
-            title: of the window, where there is a window manager.
-            turned: how far the picture is turned, degrees clockwise.
+            size: (width, height), px; None for a size that suits the desktop. Without a desktop it is full
+                screen.
+            title: of the window.
+            turned: rotation of the picture, degrees clockwise.
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
-            asks: a key only asks for the end (`Tapped("leaving")`); where the whole screen is taken, as
-                by the appliance, neither a key nor anything else closes it.
+            asks: Esc and q only ask for confirmation (`Tapped("leaving")`); in full screen, as on the
+                appliance, nothing closes the window.
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
@@ -108,7 +108,7 @@ class Window:
     def page(self, page: Page | None) -> None:
         """Show a page of the menu instead of the scene; None shows the scene again.
 
-        Its keys are told as `Tapped("menu:…")`.
+        Its keys are reported as `Tapped("menu:…")`.
         """
         self._page, self._drawn = page, None
         if page is None:
@@ -117,21 +117,21 @@ class Window:
             self._draw_page(page)
 
     def guide(self, guide: Guide | None) -> None:
-        """Show a page that teaches over the scene; None shows the scene again.
+        """Show a teaching page over the scene; None shows the scene again.
 
-        Its keys are told as `Tapped("guide:…")`.
+        Its keys are reported as `Tapped("guide:…")`.
         """
         self._guide, self._drawn = guide, None
         self._refresh()
 
     def events(self) -> tuple[WindowEvent, ...]:
-        """What was tapped since the last call; lamps that blink go on blinking."""
+        """The events since the last call; also keeps lamps blinking."""
         self._refresh()
         found = (self._event(event) for event in pygame.event.get())
         return tuple(event for event in found if event is not None)
 
     def save(self, path: Path) -> None:
-        """Keep a picture of what is shown."""
+        """Save a picture of the canvas."""
         pygame.image.save(self._display.canvas, str(path))
 
     def close(self) -> None:
@@ -140,16 +140,16 @@ class Window:
 
     @property
     def frame(self) -> ScreenParts:
-        """How the picture is shared."""
+        """The division of the window."""
         return frame_of(self._display.canvas.get_size(), large=self._scene is not None and self._scene.large)
 
     def turn(self, degrees: int) -> None:
-        """Turn the picture so far clockwise."""
+        """Rotate the picture, degrees clockwise."""
         if self._display.turn(degrees):
             self._anew()
 
     def _anew(self) -> None:
-        """Draw all of it again."""
+        """Redraw everything."""
         self._drawn = None
         if self._page is not None:
             self._draw_page(self._page)
@@ -196,7 +196,7 @@ class Window:
         return None
 
     def _tap(self, x: float, y: float) -> Tapped | None:
-        """What was tapped at a point of the canvas, px."""
+        """The event of a tap at a point of the canvas, px."""
         if self._scene is None:
             return None
         if self._page is not None:
@@ -230,4 +230,4 @@ _KEYS = {
     pygame.K_w: "why",
     pygame.K_TAB: "page",
 }
-"""What a keyboard's keys mean where people tap."""
+"""Keyboard shortcuts where people tap."""
