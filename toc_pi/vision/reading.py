@@ -21,6 +21,7 @@ from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.halves import Halves
+from toc_pi.vision.lying import find_lying
 from toc_pi.vision.memory import recall
 from toc_pi.vision.tally import most_pawns, tally
 from toc_pi.vision.things import find_things
@@ -161,7 +162,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     alone = decide(evidence, lit)
     change = evidence.gain + (lit.before - eye.before).mean(axis=2)
     waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
-    behind = hidden_behind(waiting, eye)
+    behind = hidden_behind(waiting, eye) | find_lying(image, evidence, alone, lit)
     if behind:
         alone = _in_view(alone, behind)
     count = Counter(waiting.holes.values())

@@ -1,0 +1,61 @@
+"""A knocked-over pawn that lies across a hole isn't read as one that stands in it."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from footage import Footage, Image, clips, footage
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from fallen_pawns import lay_one
+from hidden_holes import Scene
+
+from calibration.appearance.sampling_grid import lay_places
+from toc_pi.vision.decision import decide
+from toc_pi.vision.evidence import gather_in_light
+from toc_pi.vision.lying import find_lying
+from toc_pi.vision.reading import open_reader, read_with
+
+
+def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping[str, str]]:
+    """A still picture with one more pawn, which lies across an empty hole, and what stands in the holes."""
+    told = clip.calibration
+    image, holes, _ = clip.stills[still]
+    scene = Scene(image, told.board, told.pose, told.pawns, holes)
+    made = lay_one(scene, lay_places(told.board, told.pose, told.pawns), np.random.default_rng(seed))
+    assert made is not None
+    return made[0], holes
+
+
+@pytest.mark.parametrize(("still", "seed", "hole"), [(2, 17, "a9"), (3, 11, "aH1")])
+def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> None:
+    clip = footage("jumps")
+    image, truth = with_one_lying(clip, still, seed)
+    reader = open_reader(clip.calibration)
+    evidence, lit = gather_in_light(image, reader.eye)
+    # Its colour alone says that a pawn stands there.
+    assert hole in decide(evidence, lit).holes.keys() - truth.keys()
+    reading = read_with(image, reader)
+    assert hole in reading.unsure
+    sure = {*reading.holes, *truth} - reading.unsure
+    assert {h: reading.holes.get(h) for h in sure} == {h: truth.get(h) for h in sure}
+
+
+def noisy(image: Image, levels: float) -> Image:
+    """A picture with a sensor's noise, spread over neighbouring pixels."""
+    noise = np.random.default_rng(3).normal(0, levels, image.shape)
+    spread = 2 * cv2.GaussianBlur(noise, (0, 0), 0.7) + image
+    return np.clip(spread, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("levels", [0.0, 4.0, 8.0])
+def test_no_standing_pawn_is_said_to_lie(levels: float) -> None:
+    for clip in clips():
+        reader = open_reader(clip.calibration)
+        for image, _, _ in clip.stills:
+            now = noisy(image, levels) if levels else image
+            evidence, lit = gather_in_light(now, reader.eye)
+            assert not find_lying(now, evidence, decide(evidence, lit), lit)
