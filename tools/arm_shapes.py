@@ -14,17 +14,19 @@ class Arm:
     """An arm, of a picture's size.
 
     Attributes:
+        tip: px, where its longest finger ends.
         colour: (h, w, 3) BGR.
         cover: (h, w) 0 to 1.
         shade: (h, w) factor: its shadow on what lies below.
     """
 
+    tip: NDArray[np.floating]
     colour: Singles
     cover: Singles
     shade: Singles
 
 
-def draw_arm(
+def draw_arm(  # noqa: PLR0913  # each of these varies on its own
     chance: np.random.Generator,
     size: int,
     tip: NDArray[np.floating],
@@ -32,6 +34,7 @@ def draw_arm(
     mm: float,
     skin: Singles,
     cloth: Singles,
+    moving: float = 0.2,
 ) -> Arm:
     """Draw one.
 
@@ -42,6 +45,7 @@ def draw_arm(
         angle: where it comes from.
         mm: px a millimetre.
         skin, cloth: BGR.
+        moving: probability that its movement blurs it.
     """
     away, across = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     fist = chance.random() < 0.25
@@ -131,7 +135,7 @@ def draw_arm(
         woven[stripe] = (other * height[..., None])[stripe]
     colour = np.where(sleeve[..., None] > 127, woven, colour).astype(np.float32)
     cover = np.maximum(hand, sleeve).astype(np.float32) / 255
-    if chance.random() < 0.2:  # it moves
+    if chance.random() < moving:
         span = int(chance.integers(3, 13))
         kernel = np.zeros((span, span), np.float32)
         ends = ((0, int(chance.integers(span))), (span - 1, int(chance.integers(span))))
@@ -142,7 +146,7 @@ def draw_arm(
         cover = spread
     soft = chance.uniform(0.5, 1.2) if chance.random() < 0.8 else chance.uniform(1.2, 3.0)
     cover = cv2.GaussianBlur(cover, (0, 0), soft)
-    return Arm(colour, cover, _shade(chance, cover, mm))
+    return Arm(tip, colour, cover, _shade(chance, cover, mm))
 
 
 def _shade(chance: np.random.Generator, cover: Singles, mm: float) -> Singles:

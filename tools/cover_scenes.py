@@ -21,6 +21,7 @@ from drawn_boards import (
     grown,
     lay_board,
     lay_table,
+    lay_tartan,
     mixed,
     moved,
     smooth,
@@ -34,6 +35,7 @@ Singles = NDArray[np.float32]
 SIZE = 144
 MARGIN = 0.18  # of the field's width, on either side
 NOTHING, ARM, THING = 0, 1, 2
+LOW, HELD = 0.6, 0.5  # shares of the hard scenes with a low camera, and of their hands that hold a pawn
 _SKINS = np.array(
     [
         [160, 185, 230],
@@ -66,12 +68,24 @@ class Scene:
     ignored: NDArray[np.bool_]
 
 
-def make_scene(chance: np.random.Generator) -> Scene:
-    """Draw a scene."""
-    to_picture, outline, corners = _lie(chance)
-    table, board = lay_table(chance), lay_board(chance, outline)
+def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = False) -> Scene:
+    """Draw a scene.
+
+    Args:
+        chance: decides everything about it.
+        hard: of a kind that networks find difficult: a camera low down, so that the heads of far pawns, and
+            with them the field, reach over the board's edge to the cloth; hands as dark as the cloth; dim
+            rooms; pictures that end close to the field; hands that move or hold a pawn.
+        near: half of its arms are high over the board, near the camera, and look larger.
+    """
+    low = hard and chance.random() < LOW
+    heads = chance.uniform(0.02, 0.14) if low else 0.0
+    to_picture, outline, corners = _lie(chance, heads)
+    high = heads * float(np.ptp(corners[:, 1])) / (1 + heads) if low else 0.0
+    table = lay_tartan(chance) if hard and chance.random() < 0.35 else lay_table(chance)
+    board = lay_board(chance, outline)
     base = _warp(table, to_picture)
-    on_board = _fill(grown(outline, 1 + chance.uniform(0.04, 0.3)), to_picture)
+    on_board = _fill(grown(outline, 1 + chance.uniform(0.04, 0.12 if low else 0.3)), to_picture)
     if chance.random() < 0.6:  # the board's side, and its shadow on the table
         down = chance.uniform(2, 9)
         side = cv2.warpAffine(on_board, np.array([[1, 0, 0], [0, 1, down]], np.float32), (DRAWN, DRAWN))
@@ -86,7 +100,10 @@ def make_scene(chance: np.random.Generator) -> Scene:
     spots = cv2.perspectiveTransform(holes[None].astype(np.float32), to_picture)[0]
     base = drill(base, chance, spots, mm)
     wood = np.median(base[on_board > 0.5], axis=0)
+    cloth = base[on_board < 0.1]
     sets = Pawns(chance, mm)
+    if low:
+        sets.tall = high * chance.uniform(0.7, 1.1)
     taken = chance.random(len(spots)) < chance.uniform(0.02, 0.35)
     who = np.where(seat < 0, chance.integers(0, len(sets.colours), len(spots)), seat % len(sets.colours))
     camps = (seat >= 0) & (chance.random(len(spots)) < chance.choice([0.3, 0.75, 1.0]))
@@ -106,12 +123,17 @@ def make_scene(chance: np.random.Generator) -> Scene:
         now, thing = clutter(now, chance, np.ones_like(on_board), few=True)
         label[thing > 0.5] = THING
         changed = np.maximum(changed, thing * (1 - on_board))
-    light_then, light_now = _lights(chance)
+    light_then, light_now = _lights(chance, 0.5 if hard else 0.2)
     gloss_then, gloss_now = _reflections(chance)
     shade = np.ones((DRAWN, DRAWN, 1), np.float32)
-    arms = _arms(chance, corners, mm, wood)
+    arms = _arms(chance, corners, mm, wood, cloth if hard else None, near=near)
     for arm in arms:
         shade = shade * arm.shade[..., None]
+        if hard and chance.random() < HELD:
+            spot = arm.tip + np.array([0, chance.uniform(0, 0.8) * sets.tall])
+            held = sets.draw(now.copy(), spot, sets.colours[chance.integers(len(sets.colours))])
+            changed = np.maximum(changed, (np.abs(held - now).max(axis=2) > 1).astype(np.float32))
+            now = held
     now = now * shade * _shadows(chance) * (_shadows(chance) if chance.random() < 0.3 else 1) * light_now
     then = then * (_shadows(chance) if chance.random() < 0.3 else 1) * light_then
     now, then = now + gloss_now, then + gloss_then  # what covers the board hides its reflections, too
@@ -126,16 +148,22 @@ def make_scene(chance: np.random.Generator) -> Scene:
     then = camera.take(then, chance, shift=False)
     small = cv2.resize(label, (SIZE // 2, SIZE // 2), interpolation=cv2.INTER_NEAREST)
     half = (SIZE // 2, SIZE // 2)
-    field = cv2.resize(_fill(outline, to_picture), half, interpolation=cv2.INTER_AREA) > 0.5
+    covered = _fill(outline, to_picture)
+    if low:
+        covered = cv2.dilate(covered, np.ones((round(high) + 1, 1), np.uint8), anchor=(0, 0))
+    field = cv2.resize(covered, half, interpolation=cv2.INTER_AREA) > 0.5
     doubtful = cv2.resize(changed, half, interpolation=cv2.INTER_AREA) > 0.02
-    now, then, seen = _cut(now, then, chance)
+    now, then, seen = _cut(now, then, chance, far=hard and chance.random() < 0.5)
     unseen = ~(cv2.resize(seen, half, interpolation=cv2.INTER_AREA) > 0.5)
     ignored = (doubtful & (small != ARM)) | unseen
     return Scene(now, then, small, field, ignored)
 
 
-def _lie(chance: np.random.Generator) -> tuple[Singles, Singles, Singles]:
-    """How the field lies in the crop: the map from the unit square, its outline there, and its corners."""
+def _lie(chance: np.random.Generator, heads: float) -> tuple[Singles, Singles, Singles]:
+    """How the field lies in the crop: the map from the unit square, its outline there, and its corners.
+
+    The field reaches farther up than the outline by so many heights of it.
+    """
     kind = chance.choice(["square", "octagon", "cross", "hexagon"], p=[0.6, 0.15, 0.15, 0.1])
     if kind == "square":
         outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -159,6 +187,7 @@ def _lie(chance: np.random.Generator) -> tuple[Singles, Singles, Singles]:
     rough = cv2.getPerspectiveTransform(unit.astype(np.float32) + 0.5, seen.astype(np.float32))
     points = cv2.perspectiveTransform(outline[None], rough)[0]
     low, high = points.min(axis=0), points.max(axis=0)
+    low[1] -= heads * (high - low)[1]
     room = DRAWN / (1 + 2 * MARGIN)
     scale = room / (high - low)
     to_crop = np.array(
@@ -169,7 +198,10 @@ def _lie(chance: np.random.Generator) -> tuple[Singles, Singles, Singles]:
         ]
     )
     to_picture = (to_crop @ rough).astype(np.float32)
-    return to_picture, outline, cv2.perspectiveTransform(outline[None], to_picture)[0]
+    corners = cv2.perspectiveTransform(outline[None], to_picture)[0]
+    up = heads / (1 + heads) * float(scale[1] * (high - low)[1])
+    corners[corners[:, 1] < corners[:, 1].mean(), 1] -= up
+    return to_picture, outline, corners
 
 
 def _warp(texture: Singles, to_picture: Singles) -> Singles:
@@ -187,8 +219,19 @@ def _fill(outline: Singles, to_picture: Singles) -> Singles:
     return mask.astype(np.float32) / 255
 
 
-def _arms(chance: np.random.Generator, corners: Singles, mm: float, wood: Singles) -> list[Arm]:
-    """The arms of a scene: over the field, at its edge, beside it, or none."""
+def _arms(
+    chance: np.random.Generator,
+    corners: Singles,
+    mm: float,
+    wood: Singles,
+    table: Singles | None = None,
+    *,
+    near: bool = False,
+) -> list[Arm]:
+    """The arms of a scene: over the field, at its edge, beside it, or none.
+
+    With a table given, some have one of its colours, or come from the far side.
+    """
     count = int(chance.choice([0, 1, 2, 3], p=[0.2, 0.5, 0.22, 0.08]))
     arms = []
     for _ in range(count):
@@ -205,17 +248,48 @@ def _arms(chance: np.random.Generator, corners: Singles, mm: float, wood: Single
         if chance.random() < 0.28:
             skin = wood * chance.uniform(0.6, 1.4) * chance.normal(1, 0.06, 3).astype(np.float32)
         cloth = any_colour(chance) if chance.random() < 0.85 else wood * chance.uniform(0.5, 1.5)
+        if table is not None and len(table):
+            how = chance.random()
+            if how < 0.35:  # from the far side, mostly its fingers
+                far = np.argmin((corners + np.roll(corners, -1, axis=0))[:, 1])
+                on_edge = corners[far] + (np.roll(corners, -1, axis=0)[far] - corners[far]) * chance.random()
+                angle = float(np.arctan2(*(on_edge - middle)[::-1])) + chance.normal(0, 0.5)
+            if how < 0.8:  # beside it the arm casts its shadow over the field
+                depth = chance.uniform(-0.05, 0.3) if how < 0.6 else chance.uniform(-0.4, -0.03)
+                tip = on_edge + (middle - on_edge) * depth
+            like = chance.random()
+            if like < 0.3:
+                skin = table[chance.integers(len(table))] * chance.uniform(0.5, 1.6)
+            elif like < 0.6:
+                skin = _SKINS[chance.integers(3, len(_SKINS))] * chance.uniform(0.4, 1.0)
+            if chance.random() < 0.3:
+                cloth = table[chance.integers(len(table))] * chance.uniform(0.5, 1.6)
+            elif chance.random() < 0.3:
+                cloth = wood * chance.uniform(0.6, 1.4)
+        large = chance.uniform(0.9, 1.5)
+        if near and chance.random() < 0.5:
+            large *= chance.uniform(1.2, 2.6)
+            tip = tip + (middle - on_edge) * chance.uniform(0, 0.4)
         arms.append(
-            draw_arm(chance, DRAWN, tip, angle, mm * chance.uniform(0.9, 1.5), skin, cloth.astype(np.float32))
+            draw_arm(
+                chance,
+                DRAWN,
+                tip,
+                angle,
+                mm * large,
+                skin,
+                cloth.astype(np.float32),
+                0.2 if table is None else 0.4,
+            )
         )
     return arms
 
 
-def _lights(chance: np.random.Generator) -> tuple[Singles, Singles]:
-    """What falls on the scene then and now: (h, w, 3) each."""
+def _lights(chance: np.random.Generator, dim: float) -> tuple[Singles, Singles]:
+    """The light that falls on the scene then and now, (h, w, 3) each; dim with the given probability."""
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
     out = []
-    gain = chance.uniform(0.4, 1.4) if chance.random() < 0.8 else chance.uniform(0.18, 0.45)
+    gain = chance.uniform(0.4, 1.4) if chance.random() < 1 - dim else chance.uniform(0.18, 0.45)
     tint = np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
     pools = _pools(chance) if chance.random() < 0.4 else np.ones((DRAWN, DRAWN, 3), np.float32)
     for number in range(2):
@@ -335,7 +409,7 @@ class _Camera:
         return np.asarray(out, np.uint8)
 
 
-def _cut(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image, Image, Singles]:
+def _cut(now: Image, then: Image, chance: np.random.Generator, *, far: bool) -> tuple[Image, Image, Singles]:
     """Where the picture ends within the crop there is nothing: black; and what is seen."""
     seen = np.ones((SIZE, SIZE), np.float32)
     if chance.random() < 0.35:
@@ -343,5 +417,7 @@ def _cut(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image, I
             wide = int(chance.uniform(0.02, 0.13) * SIZE)
             piece = [np.s_[:wide], np.s_[-wide:], np.s_[:, :wide], np.s_[:, -wide:]][side]
             seen[piece] = 0
+    if far:
+        seen[: int(chance.uniform(0.02, 0.13) * SIZE)] = 0
     mask = seen[..., None] > 0
     return np.where(mask, now, 0).astype(np.uint8), np.where(mask, then, 0).astype(np.uint8), seen

@@ -45,6 +45,21 @@ def lay_table(chance: np.random.Generator) -> Singles:
     return np.asarray(texture * (1 + 0.05 * smooth(chance, size, 60)[..., None]), np.float32)
 
 
+def lay_tartan(chance: np.random.Generator) -> Singles:
+    """Cloth with broad stripes and narrow ones both ways."""
+    count = int(chance.integers(5, 14))
+    colours = [any_colour(chance) * chance.uniform(0.3, 1) for _ in range(2)]
+    line, every = any_colour(chance), int(chance.integers(1, 4))
+    threads = []
+    for _ in range(2):
+        at = np.arange(DRAWN, dtype=np.float32) / DRAWN * count
+        broad = np.where((np.floor(at) % 2)[:, None] > 0, *colours)
+        narrow = (np.abs(at % every - 0.5) < 0.06)[:, None]
+        threads.append(np.where(narrow, line, broad))
+    texture = 0.5 * (threads[0][:, None] + threads[1][None])
+    return np.asarray(texture * (1 + 0.05 * smooth(chance, (DRAWN, DRAWN), 60)[..., None]), np.float32)
+
+
 def any_colour(chance: np.random.Generator) -> Singles:
     hsv = np.array([[[chance.uniform(0, 180), chance.uniform(0, 230) ** 1, chance.uniform(25, 245)]]])
     return cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
@@ -202,10 +217,11 @@ class Pawns:
             cv2.line(shade, *ends, float(self.dark), max(1, round(self.wide)), cv2.LINE_AA, 3)
         base = base * cv2.GaussianBlur(shade, (0, 0), 0.8)[..., None]
         for index in np.argsort(spots[:, 1]):
-            self._draw(base, spots[index], self.colours[who[index]])
+            self.draw(base, spots[index], self.colours[who[index]])
         return base
 
-    def _draw(self, base: Singles, spot: Singles, colour: Singles) -> None:
+    def draw(self, base: Singles, spot: Singles, colour: Singles) -> Singles:
+        """Draw one."""
         x, y = float(spot[0]), float(spot[1])
         head = (x, y - self.tall)
         for part, (shift, light) in enumerate(((0.0, 0.75), (-0.2, 1.1))):
@@ -236,6 +252,7 @@ class Pawns:
                     cv2.LINE_AA,
                     3,
                 )
+        return base
 
 
 def stand_then(

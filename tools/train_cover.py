@@ -1,14 +1,17 @@
 """Fits the network that tells what covers a board, on scenes that it makes, and writes it as ONNX.
 
     python tools/train_cover.py make FOLDER [--scenes 16000] [--first 0]
-    python tools/train_cover.py fit FOLDER OUT.onnx [--minutes 60]
+    python tools/train_cover.py fit FOLDER OUT.onnx [--steps 12000] [--start NET.onnx]
     python tools/train_cover.py measure FOLDER NET.onnx
 
 `make` draws scenes (see `cover_scenes`), a file for every 250; several can run at once, each with its own
 --first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself
 never does: it runs the network with OpenCV. It changes the scenes a little each time (see `spoilt_scenes`)
-and takes in files that come while it runs. The first two files of scenes aren't learned from: `measure`
-tells on them how many arms are found, picture by picture.
+and writes the running mean of the weights. The first two files of scenes are held out: `measure` tells on
+them how many arms are found, picture by picture.
+
+Scenes from number 10,000 on are hard (see `make_scene`), and from 20,000 on half of their arms are near the
+camera, too. The networks that ship were fitted before there were such scenes.
 
 Two networks ship, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover`): one of 54 minutes on 10,000
 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and
@@ -17,6 +20,7 @@ each going on from the last. That one can't be made again exactly.
 """
 
 import argparse
+import copy
 import time
 from pathlib import Path
 from typing import Any
@@ -33,6 +37,8 @@ from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_net
 A_FILE = 250
 BATCH = 16
 RATE = 1.5e-3
+LATELY = 0.999  # decay of the running mean of the weights
+HARD, NEAR = 10000, 20000  # numbers of the first scenes that are hard, and whose arms are near the camera
 UNSEEN = 2  # files
 SMALL, LEAST = 100, 12  # places of an arm in the field below which each counts more; none is smaller
 WIDTHS = (16, 24, 40, 64)
@@ -44,7 +50,10 @@ def make(folder: Path, scenes: int, first: int) -> None:
     """Draw scenes into files."""
     folder.mkdir(parents=True, exist_ok=True)
     for begin in range(first, first + scenes, A_FILE):
-        drawn = [make_scene(np.random.default_rng([11, number])) for number in range(begin, begin + A_FILE)]
+        drawn = [
+            make_scene(np.random.default_rng([11, number]), hard=number >= HARD, near=number >= NEAR)
+            for number in range(begin, begin + A_FILE)
+        ]
         labels = [scene.label | FIELD * scene.field | IGNORED * scene.ignored for scene in drawn]
         np.savez(
             folder / f"{begin:06d}.npz",
@@ -85,8 +94,8 @@ def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.where(over, weight * few, weight).astype(np.float32)
 
 
-def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | None) -> None:
-    """Fit a network for so many minutes, and write it."""
+def fit(folder: Path, out: Path, steps: int, threads: int, start: Path | None) -> None:
+    """Fit a network, and write the running mean of its weights."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -144,14 +153,14 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
     if start is not None:
         go_on_from(start, net.in_order())
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
-    rate = RATE if start is None else RATE / 4
+    mean = copy.deepcopy(net)
+    rate = RATE if start is None else RATE / 3
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     chance = np.random.default_rng(3)
-    begin, step, shown = time.monotonic(), 0, 0.0
-    total = 60 * minutes
-    while (spent := time.monotonic() - begin) < total:
+    begin, shown = time.monotonic(), 0.0
+    for step in range(steps):
         for group in optimizer.param_groups:
-            falling = 0.5 * (1 + np.cos(np.pi * spent / total)) + 0.003
+            falling = 0.5 * (1 + np.cos(np.pi * step / steps)) + 0.003
             group["lr"] = rate * min(1.0, step / 200 + 0.05) * falling
         planes, labels = batch_of(scenes, chance)
         weight = torch.from_numpy(weights_of(labels))
@@ -164,16 +173,25 @@ def fit(folder: Path, out: Path, minutes: float, threads: int, start: Path | Non
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        step, shown = step + 1, 0.99 * shown + 0.01 * loss.item()
-        if step % 100 == 0:
-            print(f"{spent:6.0f} s, step {step}, loss {shown / (1 - 0.99**step):.4f}", flush=True)
-        if step % 400 == 0:
-            write(net, out)
-            if more := sorted(set(folder.glob("*.npz")) - set(files)):  # they are still being made
-                files += more
-                scenes = tuple(np.concatenate(both) for both in zip(scenes, load(more), strict=True))
-    write(net, out)
+        follow(mean, net, min(LATELY, (1 + step) / (10 + step)))
+        shown = 0.99 * shown + 0.01 * loss.item()
+        if step % 100 == 99:
+            spent = time.monotonic() - begin
+            print(f"{spent:6.0f} s, step {step + 1}, loss {shown / (1 - 0.99 ** (step + 1)):.4f}", flush=True)
+        if step % 1000 == 999:
+            write(mean, out)
+    write(mean, out)
     measure(folder, out)
+
+
+def follow(mean: Any, net: Any, kept: float) -> None:
+    """Update the running mean of a network's weights."""
+    values = net.state_dict()
+    for name, value in mean.state_dict().items():
+        if value.is_floating_point():
+            value.lerp_(values[name], 1 - kept)
+        else:
+            value.copy_(values[name])
 
 
 def go_on_from(start: Path, convolutions: list[Any]) -> None:
@@ -238,7 +256,7 @@ def main() -> None:
     parser.add_argument("out", type=Path, nargs="?")
     parser.add_argument("--scenes", type=int, default=16000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--steps", type=int, default=12000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="go on from this network")
     options = parser.parse_args()
@@ -247,7 +265,7 @@ def main() -> None:
     elif options.what == "measure":
         measure(options.folder, options.out)
     else:
-        fit(options.folder, options.out, options.minutes, options.threads, options.start)
+        fit(options.folder, options.out, options.steps, options.threads, options.start)
 
 
 if __name__ == "__main__":
