@@ -1,7 +1,7 @@
-"""What went wrong and what to do about it, in a person's language: one-line messages carry no language.
+"""Translates one-line messages (errors and advice) into a person's language.
 
-Each says its sentence and its details apart (`messages`); the sentences of other languages are gettext
-catalogues, one file a language: `texts/locale/fr/LC_MESSAGES/toc-pi.po`, compiled by `tools/catalogues.py`.
+A message keeps its sentence and its values separately (`messages`); translations are gettext catalogues, one
+file for each language: `texts/locale/fr/LC_MESSAGES/toc-pi.po`, compiled by `tools/catalogues.py`.
 """
 
 import gettext
@@ -15,15 +15,15 @@ LOCALES = str(files("toc_pi.texts") / "locale")
 
 
 def translated(message: str, language: str) -> str:
-    """A message of the program in a language.
+    """Translate a message.
 
     Args:
-        message: what a room said; a text without details is a message, too.
+        message: a `Message`, or a plain text.
         language: "en" or "fr".
 
     Returns:
-        The same in that language, its details (paths, numbers) as they were; details that are messages
-        themselves are translated, too. A sentence that the catalogue doesn't have stays English.
+        The translation with the same values (paths, numbers); values that are messages are translated, too. A
+        sentence missing from the catalogue stays English.
     """
     if not message:
         return message
@@ -35,7 +35,7 @@ def translated(message: str, language: str) -> str:
 
 
 def speak_with_gettext() -> None:
-    """Let Python's own command-line messages come from the same catalogues, as the environment asks."""
+    """Translate argparse's messages by the same catalogues, in the environment's language."""
     gettext.bindtextdomain(DOMAIN, LOCALES)
     gettext.textdomain(DOMAIN)
 

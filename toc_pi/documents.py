@@ -1,4 +1,4 @@
-"""Files that people give, as text, TOML or JSON: whatever is wrong with one is a line with its name."""
+"""Reads files given by people (text, TOML, JSON); any fault is a one-line error with the file's name."""
 
 from pathlib import Path
 from typing import Any

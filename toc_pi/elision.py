@@ -1,23 +1,23 @@
-"""Filling a sentence's blanks, with the short forms that French has before a vowel: "au tour d'Alice"."""
+"""Fills a sentence's placeholders, with French elision before a vowel: "au tour d'Alice"."""
 
 import re
 from collections.abc import Mapping
 from string import Formatter
 
 SHORTENED: Mapping[str, Mapping[str, str]] = {"fr": {"de": "d'", "que": "qu'"}}
-"""For each language the words that are shortened before a vowel, with their short forms."""
+"""For each language, the words that are elided before a vowel, with their short forms."""
 
 _VOWELS = "aàâeéèêëiîïoôöuùûüyhœæ"
-"""Names with an h are nearly always spoken without it: d'Hélène, d'Hugo."""
+"""The h of names is nearly always mute: d'Hélène, d'Hugo."""
 
 
 def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
-    """A sentence with its blanks filled.
+    """A sentence with its placeholders filled.
 
     Args:
-        sentence: with blanks in braces.
-        values: what goes into each blank.
-        language: whose short forms there are.
+        sentence: with placeholders in braces.
+        values: for the placeholders.
+        language: of the sentence.
     """
     said = ""
     for words, name, form, _ in Formatter().parse(sentence):

@@ -1,4 +1,4 @@
-"""What a person or a disk can get wrong; `cli/main.py` turns each into an exit status."""
+"""Errors by wrong input or damaged files; `cli/main.py` maps each to an exit status."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -9,13 +9,13 @@ LONGEST_NAME = 200
 
 
 def short(name: object) -> str:
-    """A name that somebody gave, as a message says it: nobody reads 300 letters."""
+    """A given name, shortened for a message."""
     text = str(name)
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
 def perhaps(found: object, known: Iterable[str]) -> str:
-    """What was probably meant, to follow a word that isn't known: `, perhaps quebec`; "" for none."""
+    """A suggestion to follow an unknown word: `, perhaps quebec`; "" if none is similar."""
     by_small = {name.lower(): name for name in known}
     near = get_close_matches(str(found)[:LONGEST_NAME].lower(), by_small, n=1)
     return said(", perhaps {name}", name=by_small[near[0]]) if near else ""
@@ -26,7 +26,7 @@ class BadInput(Exception):
 
 
 def there_already(place: object) -> BadInput:
-    """What is said wherever something new should be written to a place that is taken."""
+    """The error for writing a new file to a path that already exists."""
     return BadInput(
         said("{path}: it already exists; nothing is overwritten, choose another name", path=short(place))
     )

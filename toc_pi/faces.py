@@ -1,19 +1,19 @@
-"""What is printed on a card: a pack from France has valet, dame and roi where others have J, Q and K.
+"""The letters printed on cards: packs from France have V, D and R (valet, dame, roi) instead of J, Q and K.
 
-Rules, files and messages between programs always say J, Q and K; only people see the pack's own letters.
+Rules, files and data formats always use J, Q and K; only people see the pack's own letters.
 """
 
 from typing import Literal
 
 Faces = Literal["JQK", "VDR"]
 FACES: tuple[Faces, ...] = ("JQK", "VDR")
-"""The letters of jack, queen and king, as packs have them."""
+"""The letters of jack, queen and king on packs."""
 
 _RANKS = "JQK"
 
 
 def face_of(card: str, faces: str = _RANKS) -> str:
-    """A card as it stands on the card; a joker is a star.
+    """A card as printed on it; a joker is a star.
 
     Args:
         card: a rank.
@@ -25,5 +25,5 @@ def face_of(card: str, faces: str = _RANKS) -> str:
 
 
 def usual_faces(locale: str) -> Faces:
-    """The pack that is usual in a locale: J, Q, K in `fr_CA.UTF-8`, V, D, R in the French of Europe."""
+    """The usual pack of a locale: J, Q, K in `fr_CA.UTF-8`, V, D, R in the French of Europe."""
     return "VDR" if locale[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"

@@ -1,4 +1,4 @@
-"""The languages that people can choose; every text that they read exists in each."""
+"""The languages of the program; all texts exist in each."""
 
 from typing import Literal, get_args
 
@@ -7,5 +7,5 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 def language_in(locale: str) -> Language:
-    """The language of a locale (`fr_CA.UTF-8`) or a code (`fr`); English where it is none of ours."""
+    """The language of a locale (`fr_CA.UTF-8`) or a code (`fr`); English if it isn't supported."""
     return next((one for one in LANGUAGES if one == locale[:2]), "en")

@@ -1,4 +1,4 @@
-"""What happens at the table as a sentence, in English or French; the words are in `texts/table.*.toml`."""
+"""Sentences for the referee's effects, in English and French, from `texts/table.*.toml`."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,24 +16,24 @@ Why = Callable[[effects.Verdict], Mapping[str, str]]
 
 
 def no_reasons(_verdict: effects.Verdict) -> Mapping[str, str]:
-    """For whom nobody referees."""
+    """The default `why`: no reasons."""
     return {}
 
 
 class Phrases:
-    """Sentences of one language about one game's colours.
+    """Makes sentences in one language, with one game's colours.
 
     Args:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
         why: the reasons of an illegal verdict, as a sentence by language.
-        clauses: where its rules stand, by language.
-        brief: the most telling reason alone, to be heard.
-        names: of who sits at which seat; a seat without one is called by its colour.
-        faces: the letters that jack, queen and king have on the cards of the pack.
+        clauses: the sources of the broken rules, by language.
+        brief: the most telling reason only, to be spoken.
+        names: of the people at the seats; a seat without one is called by its colour.
+        faces: the letters of jack, queen and king on the cards.
 
     Raises:
-        BadInput: a language that there are no words for.
+        BadInput: an unknown language.
     """
 
     def __init__(
@@ -64,25 +64,25 @@ class Phrases:
         self.faces = faces
 
     def who(self, seat: str) -> str:
-        """A seat by its colour, or by its letter where it has none."""
+        """A seat by its colour, or by its letter if it has none."""
         colour = self._colours.get(Seat(seat), seat)
         return self._texts["colours"].get(colour, colour)
 
     def person(self, seat: str) -> str:
-        """Who sits at a seat, with the colour to find the pawns by: "Louise (red)"; else the colour."""
+        """The person at a seat, with the colour: "Louise (red)"; without a name the colour."""
         name = self._names.get(Seat(seat))
         return f"{name} ({self.who(seat)})" if name else self.who(seat)
 
     def called(self, seat: str) -> str:
-        """Who sits at a seat, as it is called out: the name, else the colour."""
+        """The person at a seat, as spoken: the name, else the colour."""
         return self._names.get(Seat(seat)) or self.who(seat)
 
     def card(self, card: str) -> str:
-        """A card as it is called at the table: its letter or number, and a word for the joker."""
+        """A card as spoken: its letter or number, or a word for the joker."""
         return self._texts["cards"].get(card) or self.face(card)
 
     def face(self, card: str) -> str:
-        """A card as it stands on the cards of the pack."""
+        """A card as printed."""
         return face_of(card, self.faces)
 
     def say(self, key: str, **values: object) -> str:
@@ -94,7 +94,7 @@ class Phrases:
         return filled(sentence, values, self._language)
 
     def sentence(self, effect: effects.Effect) -> str | None:
-        """An effect as a sentence; None for what nobody needs to hear."""
+        """An effect as a sentence; None if it has none."""
         maker = _MAKERS.get(type(effect))
         return None if maker is None else maker(self, effect)
 
@@ -103,15 +103,15 @@ class Phrases:
         return self._why(verdict)[self._language]
 
     def heard_reason(self, verdict: effects.Verdict) -> str:
-        """Why a verdict was illegal, in few words; "" where nobody knows."""
+        """The short reason of an illegal verdict, to be spoken; "" if unknown."""
         return self._brief(verdict).get(self._language, "")
 
     def clause(self, verdict: effects.Verdict) -> str:
-        """Where the rules stand that an illegal move broke; "" where nobody knows."""
+        """The sources of the rules that an illegal move broke; "" if unknown."""
         return "" if verdict.legal else self._clauses(verdict).get(self._language, "")
 
     def aside(self, effect: effects.Effect) -> str:
-        """What a screen says beside what it draws: the reason, the question or the notice."""
+        """The text for a screen: the reason, the question or the notice."""
         if isinstance(effect, effects.Verdict):
             if effect.nearest is not None:
                 return self.say("no_card_allows", why=self.heard_reason(effect))
@@ -123,7 +123,7 @@ class Phrases:
         return self._filled(self._texts["question"][question.code], self._named(question.values))
 
     def choice(self, question: effects.Question, choice: str) -> str:
-        """One choice of a question, as the words of its button."""
+        """The label of a question's choice."""
         words = self._texts["choice"]
         if (moves := question.values.get(choice)) is not None and moves:
             return ", ".join(self._move(move) for move in moves.split())
@@ -138,7 +138,7 @@ class Phrases:
         return self._texts["choice"]["moved"].format(who=self.who(seat), start=places[0], end=places[1])
 
     def alike(self, one: str, other: str) -> str:
-        """That two pawns' colours can't be told apart."""
+        """The message that two pawns' colours are too similar."""
         return self.say("alike", one=self.who(one), other=self.who(other))
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
@@ -178,14 +178,14 @@ class Phrases:
         return self.say("legal", **values)
 
     def _cards(self, verdict: effects.Verdict) -> str:
-        """The cards of a verdict: the one that was played, each that it may have been, or a thrown hand."""
+        """The cards of a verdict: the card played, the possible ones, or a thrown hand."""
         if verdict.card or verdict.nearest:
             return self.card(verdict.card or verdict.nearest or "")
         words = list(map(self.card, verdict.cards))
         return " ".join(words) if verdict.do != "card" else self._list(words, "or")
 
     def changed(self, verdict: effects.Verdict) -> str:
-        """What an illegal move asks to be put back, hole by hole."""
+        """What has to be put back after an illegal move, hole by hole."""
         now, back = verdict.holes, verdict.back_to
         differing = {hole for hole in {*now, *back} if now.get(hole) != back.get(hole)}
         return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""

@@ -1,4 +1,4 @@
-"""Why a move is illegal, as a kind sentence in English and French; words in `texts/reasons.*.toml`."""
+"""Why a move is illegal, as a sentence in English and French, from `texts/reasons.*.toml`."""
 
 import re
 import tomllib
@@ -16,8 +16,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 
 Manner = Literal["cited", "plain", "brief"]
-"""How a reason is said: to whom, where the rules stand and what moved; its rules alone, beside a board that
-shows the rest; or the most telling one of them, to be heard."""
+"""The style of a reason: `cited` with the player, the sources of the rules and what moved; `plain` only the
+rules, beside a board that shows the rest; `brief` only the most telling one, to be spoken."""
 
 CLAUSES: Mapping[str, tuple[str, str]] = {
     "must-play": ("section 4", "cannot_play"),
@@ -50,14 +50,14 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
     "wrong-distance": ("M1", "card"),
     "unexplained": ("section 7", ""),
 }
-"""For each reason the clause of RULES, and the parameter (or the card) whose source is named beside it."""
+"""For each reason the clause of RULES, and the parameter (or the card) whose source is cited."""
 
 PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 
 _SILENT = re.compile(r"silent; RULES (.+)")
 
 
-def explain_text(  # noqa: PLR0913  # a play, and how it is said
+def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     judgement: Judgement,
     rules: RuleSet,
     before: Position,
@@ -68,18 +68,18 @@ def explain_text(  # noqa: PLR0913  # a play, and how it is said
     manner: Manner = "cited",
     names: Mapping[Seat, str] | None = None,
 ) -> Mapping[str, str]:
-    """Say why a move is illegal, with the pawns and holes that it is about and where the rule stands.
+    """Explain why a move is illegal, with pawns, holes and the source of the rule.
 
     Args:
-        judgement: what `explain` said.
+        judgement: from `explain`.
         rules: the rule set.
-        before: where the pawns stood.
+        before: the position before.
         seat: whose turn it was.
         card: what was played.
-        after: which pawn stands on which hole now.
+        after: which pawn is on which hole now.
         colours: seat -> colour word; a seat without one is named by its letter.
-        manner: how it is said.
-        names: of who sits at which seat.
+        manner: the style.
+        names: of the people at the seats.
 
     Returns:
         A sentence by language; empty for a legal move.
@@ -106,7 +106,7 @@ def explain_text(  # noqa: PLR0913  # a play, and how it is said
 
 
 def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
-    """Where the rules stand that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
+    """The sources of the rules that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
     said: dict[str, str] = {}
     for language in LANGUAGES:
         voice = _Voice(language, {})
@@ -121,7 +121,7 @@ def _texts(language: str) -> Mapping[str, Any]:
 
 
 class _Voice:
-    """One language about one game's colours."""
+    """The words of one language, with one game's colours."""
 
     def __init__(self, language: str, colours: Mapping[Seat, str], names: Mapping[Seat, str] = {}) -> None:
         texts = _texts(language)
@@ -136,7 +136,7 @@ class _Voice:
         self._language = language
 
     def called(self, seat: Seat) -> str:
-        """Who sits at a seat: a name, else as the pawns are called."""
+        """The person at a seat: a name, else the pawns' colour."""
         return self._people.get(seat) or self.who(seat)
 
     def who(self, seat: Seat) -> str:
@@ -167,7 +167,7 @@ class _Voice:
         return self.listed(said, "or")
 
     def reason(self, reason: str, told: Particulars, seat: Seat, card: Card) -> str:
-        """One reason with all that it can name of the move."""
+        """The sentence of a reason, with the details of the move."""
         is_directed = reason == "wrong-direction" or min(told.went, *told.numbers, 0) < 0
         went = self.holes([told.went], is_directed=is_directed) if told.went else ""
         if told.form in ("numbers", "short", "over") and not is_directed:
@@ -197,7 +197,7 @@ class _Voice:
         return filled(sentence, values, self._language)
 
     def moved(self, before: Position, after: Mapping[Hole, Seat]) -> list[str]:
-        """What went where: "red from a2 to a9"."""
+        """The moves: "red from a2 to a9"."""
         stands = {(hole, owner) for hole, owner in after.items() if not is_camp(hole)}
         gone, came = sorted(before.pawns - stands), sorted(stands - before.pawns)
         said = []
@@ -209,7 +209,7 @@ class _Voice:
 
 
 def _cited(voice: _Voice, rules: RuleSet, reason: str, card: Card) -> str:
-    """Where the rule stands: `RULES M5; document 002, the fresh pawn`."""
+    """The source of the rule: `RULES M5; document 002, the fresh pawn`."""
     clause, key = CLAUSES[reason]
     source = rules.sources.get(card if key == "card" else key, "")
     silent = _SILENT.fullmatch(source)

@@ -1,1 +1,1 @@
-"""The rule pages: what a rule set says, in sentences a family can read aloud, and how two sets differ."""
+"""The rule pages: rule sets in plain sentences, and how two sets differ."""

@@ -1,4 +1,4 @@
-"""The sentences of the rule pages in one language, from `texts/rulebook.*.toml`, and how words are joined."""
+"""The sentences of the rule pages in one language, from `texts/rulebook.*.toml`, and lists of words."""
 
 import tomllib
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""House rules in words: what a family calls each, a sentence, and which a table should ask about first."""
+"""House rules in words: name and sentence of each, and which ones a table should agree on first."""
 
 import tomllib
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ OPEN: Mapping[str, tuple[str, ...]] = {
     "spill": tuple(name for name in NAMES if name != "quebec"),  # R17, in teams
     "jump-takes-both": ("saut", "fadoq"),  # R19
 }
-"""The other reading where the documents leave it about even (RULES 5, ★), and the rule sets it is for."""
+"""House rules for the other reading where the documents are about even (RULES 5, ★), with their rule sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class HouseRuleText:
     """A house rule for people.
 
     Attributes:
-        key: as settings and requests name it.
-        name: what people call it.
-        text: what it says, in one sentence.
+        key: its name in settings and requests.
+        name: its name for people.
+        text: one sentence.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The pages themselves: a rule set as questions and answers, as Markdown, and beside another one."""
+"""Rule pages: a rule set as questions and answers, as Markdown, and compared with another one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a rule set answers to one question.
+    """A rule set's answer to one question.
 
     Attributes:
         topic: the question's key, the same in every language and rule set.
         question: the question.
         text: the answer, in whole sentences.
-        clauses: where it comes from: clauses of RULES, house rules.
+        clauses: its sources: clauses of RULES, house rules.
     """
 
     topic: str
@@ -35,12 +35,12 @@ class RulesPage:
     """A rule set for people.
 
     Attributes:
-        title: what people call it.
+        title: its name for people.
         intro: one or two sentences.
-        cards: each rank of the pack, with what it does.
-        play: how a game goes, from the aim to the last pawn.
-        questions: what is disputed.
-        readings: house rules that the documents allow as well, to be agreed before a game.
+        cards: each rank of the pack with its uses.
+        play: the course of a game, from the aim to the last pawn.
+        questions: disputed points.
+        readings: house rules that the documents also allow, to be agreed before a game.
     """
 
     title: str
@@ -53,7 +53,7 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class RuleDifference:
-    """Where two rule sets differ: the question or card, and what each of them says."""
+    """A difference between two rule sets: the question or card, and the answer of each."""
 
     subject: str
     one: str
@@ -85,7 +85,7 @@ def make_page(rules: RuleSet, language: Language) -> RulesPage:
 
 
 def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ...]:
-    """The house rules that a table should agree on before it plays (RULES 5, ★): they change its page."""
+    """The house rules that a table should agree on before playing (RULES 5, ★), if they change its page."""
     return tuple(
         house_rule(key, language)
         for key, bases in OPEN.items()
@@ -94,10 +94,10 @@ def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ..
 
 
 def _changes(rules: RuleSet, key: str, book: Book) -> bool:
-    """Whether a page of a rule set would answer something else with a house rule besides."""
+    """Whether a house rule would change a rule set's answers."""
     try:
         with_it = load_ruleset(rules.base, [*rules.house, key])
-    except BadInput:  # it contradicts one that is in force
+    except BadInput:  # contradicts a house rule in force
         return False
     without = load_ruleset(rules.base, rules.house)
     one, other = ([answer.text for answer in _answers(each, book, QUESTIONS)] for each in (with_it, without))
@@ -105,7 +105,7 @@ def _changes(rules: RuleSet, key: str, book: Book) -> bool:
 
 
 def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[RuleDifference, ...]:
-    """What differs between two rule sets, cards first; empty if they are played alike."""
+    """The differences between two rule sets, cards first; empty if there are none."""
     book = read_book(language)
     left, right = make_page(one, language), make_page(other, language)
     does, other_does = dict(left.cards), dict(right.cards)
@@ -127,7 +127,7 @@ def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Rule
 
 
 def write_page(rules: RuleSet, language: Language) -> str:
-    """The page as Markdown, as it lies in docs/rules."""
+    """The page as Markdown, as in docs/rules."""
     book, page = read_book(language), make_page(rules, language)
     lines = [f"# {page.title}", "", page.intro, "", f"## {book.text('words', 'play_heading')}", ""]
     for answer in page.play:
@@ -152,7 +152,7 @@ def write_page(rules: RuleSet, language: Language) -> str:
 
 
 def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
-    """What differs between two rule sets, as Markdown."""
+    """The differences between two rule sets, as Markdown."""
     book = read_book(language)
     names = {"one": _heading(one, book), "other": _heading(other, book)}
     changes = find_changes(one, other, language)
@@ -219,6 +219,6 @@ def _sentences(text: str) -> list[str]:
 
 
 def _only(text: str, kept: set[str]) -> str:
-    """The sentences that the other page doesn't have; all where nothing would remain."""
+    """The sentences that the other page doesn't have; all of them if none would remain."""
     own = [sentence for sentence in _sentences(text) if sentence not in kept]
     return ". ".join(own or _sentences(text)) + "."

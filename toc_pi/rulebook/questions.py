@@ -1,6 +1,6 @@
-"""What a rule page answers: every question, and which sentences a rule set's cards and parameters choose.
+"""The questions of a rule page, and how cards and parameters select the sentences of the answers.
 
-Sentences lie in `texts/rulebook.*.toml`; cards and parameters alone decide here which of them a page has.
+Sentences are in `texts/rulebook.*.toml`; which of them a page has depends only on cards and parameters.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Sentences = Iterator[str]
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A question: who answers it, the clauses behind it, and the parameters and cards that it depends on."""
+    """A question: the function that answers it, its clauses, and the parameters and cards it depends on."""
 
     key: str
     answer: Callable[[RuleSet, Book], Sentences]

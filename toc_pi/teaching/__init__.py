@@ -1,1 +1,1 @@
-"""Teaching: what a hand could do best, and how good a position is; above the rules, beside the screen."""
+"""Teaching: lessons, hints, and evaluation of positions; depends on the rules only."""

@@ -1,7 +1,7 @@
-"""An empty chair that the program plays: the cards that it was dealt, what it does with them, and why.
+"""An empty chair played by the program: its cards, its decisions, and reasons for them.
 
-It knows what a player knows: the board, its own hand, the cards that everybody has seen. A `Moment` has no
-other hands, so nothing else can come into what it does.
+It has the knowledge of a player: the board, its own hand, and the cards everybody has seen. A `Moment`
+doesn't contain other hands, so they can't influence decisions.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,16 +25,16 @@ ReasonCode = Literal["only", "wins", "home", "captures", "escapes", "out", "best
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """What is known of an empty chair.
+    """The state of an empty chair.
 
     Attributes:
-        seat: the first of its player's.
+        seat: the first seat of its player.
         strength: 1 to 3.
-        hand: the cards that were tapped in for it.
+        hand: the cards entered for it.
         deal: which deal they belong to.
-        exchanged: in this deal it has given and got its cards, or nobody wanted to.
+        exchanged: the exchange of this deal is done, or was declined.
         turn: the last turn that it has decided.
-        laid: the cards of that turn, as long as they may come back.
+        laid: the cards of that turn, as long as the turn may be taken back.
     """
 
     seat: Seat
@@ -48,7 +48,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why it does something: a code, and what its sentence names."""
+    """The reason of a decision: a code, and values for its sentence."""
 
     code: ReasonCode
     seat: Seat | None = None
@@ -56,14 +56,14 @@ class Reason:
 
 
 def in_step(chair: Chair, moment: Moment) -> Chair:
-    """The chair as it is in a turn: a new deal empties its hand; a hand that can't be right is forgotten."""
+    """The chair at the beginning of a turn: a new deal empties its hand; an impossible hand is dropped."""
     if moment.deal != chair.deal:
         chair = replace(chair, deal=moment.deal, hand=(), exchanged=False, laid=(), turn=0)
     return replace(chair, hand=()) if _known(chair, moment) > _held(chair, moment) else chair
 
 
 def missing(chair: Chair, moment: Moment) -> int:
-    """How many cards somebody has to tap in for it."""
+    """How many cards have to be entered for it."""
     return max(0, _held(chair, moment) - _known(chair, moment))
 
 
@@ -72,18 +72,18 @@ def _held(chair: Chair, moment: Moment) -> int:
 
 
 def _known(chair: Chair, moment: Moment) -> int:
-    """Its cards, with those that are declared and still count as its own."""
+    """How many of its cards are known, including declared ones that still count as its own."""
     pending = chair.laid if moment.n == chair.turn and moment.seat == chair.seat else ()
     return len(chair.hand) + len(pending)
 
 
 def with_cards(chair: Chair, cards: Cards) -> Chair:
-    """After cards were tapped in."""
+    """The chair after cards were entered."""
     return replace(chair, hand=in_order((*chair.hand, *cards)))
 
 
 def decided(chair: Chair, moment: Moment, advice: Advice) -> Chair:
-    """After it has decided what to do: those cards leave its hand."""
+    """The chair after its decision: those cards leave its hand."""
     laid = chair.hand if advice.do == "throw" else () if advice.card is None else (advice.card,)
     return replace(chair, hand=without(chair.hand, *laid), turn=moment.n, laid=laid)
 
@@ -94,19 +94,19 @@ def has_decided(chair: Chair, moment: Moment) -> bool:
 
 
 def taken_back(chair: Chair, n: int) -> Chair:
-    """After a turn was taken back: the cards of its last one come back with it."""
+    """The chair after turns from `n` on were taken back: the cards of its last turn come back."""
     if not chair.turn or n > chair.turn:
         return chair
     return replace(chair, hand=in_order((*chair.hand, *chair.laid)), laid=(), turn=0)
 
 
 def withdrawn(chair: Chair) -> Chair:
-    """After people have taken its card off the table: they know better what it holds."""
+    """The chair after people withdrew its card: its hand is unknown."""
     return replace(chair, hand=(), laid=(), turn=0)
 
 
 def corrected(chair: Chair, moment: Moment, card: Card) -> Chair:
-    """After a card was declared for it, by itself or by people who say that it was another one."""
+    """The chair after a card was declared for it, by itself or corrected by people."""
     back = chair.laid if chair.turn == moment.n else ()
     cards = (*chair.hand, *back)
     if card not in cards:
@@ -115,7 +115,7 @@ def corrected(chair: Chair, moment: Moment, card: Card) -> Chair:
 
 
 def asks(chair: Chair, moment: Moment) -> HintRequest:
-    """What it asks itself: its hand, the board, and what everybody has seen."""
+    """The hint request for its turn: its hand, the board, and what everybody has seen."""
     return HintRequest(
         moment.rules,
         moment.table,
@@ -131,7 +131,7 @@ def asks(chair: Chair, moment: Moment) -> HintRequest:
 
 
 def mates(moment: Moment, seat: Seat) -> tuple[Seat, ...]:
-    """The first seats of its team-mates, clockwise from the next one: to whom it gives a card."""
+    """The first seats of its team-mates, clockwise from the next one."""
     players = moment.table.players
     own = next(number for number, player in enumerate(players) if seat in player)
     team = next(team for team in teams_of(moment.table) if own in team)
@@ -140,7 +140,7 @@ def mates(moment: Moment, seat: Seat) -> tuple[Seat, ...]:
 
 
 def gift(chair: Chair, moment: Moment, size: int) -> Cards:
-    """The cards that it gives its mate: those whose loss costs its own game least."""
+    """The cards that it gives its mate: those whose loss reduces its own chances least."""
 
     def left_with(cards: Cards) -> float:
         rest = without(chair.hand, *cards)
@@ -154,11 +154,11 @@ def gift(chair: Chair, moment: Moment, size: int) -> Cards:
 
 
 def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]) -> Reason:
-    """Why the first of some advices is followed, as far as it can be said in a few words.
+    """The reason for the first of some options, as far as it can be said in a few words.
 
     Args:
         moment: the turn.
-        advices: all that could be done.
+        advices: all options, the chosen one first.
         team: the seats of the chair's team.
     """
     best = advices[0]
@@ -190,7 +190,7 @@ def _captures(_: Moment, __: Advice, deeds: tuple[Deed, ...], team: frozenset[Se
 
 
 def _escapes(moment: Moment, best: Advice, deeds: tuple[Deed, ...], team: frozenset[Seat]) -> Reason | None:
-    """A pawn stood where somebody could reach it, and stands where nobody can."""
+    """A pawn left a hole on which it could be captured for one on which it can't."""
     for deed in deeds:
         if deed.kind != "go" or deed.seat not in team or deed.start is None or deed.end is None:
             continue

@@ -1,4 +1,4 @@
-"""What a legal play does, pawn by pawn: what an arrow on the board shows, and a few words tell."""
+"""A legal play, pawn by pawn: to be shown as arrows and described in words."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,12 +16,12 @@ class Deed:
     """What happens to one pawn.
 
     Attributes:
-        kind: it comes `out`, goes along the track (`go`) or in its `home`, changes places (`swap`), or goes
-            back to its camp (`capture`).
-        seat: whose pawn; in a swap the first one's.
-        start: where it stood; None for a pawn that comes out.
-        end: where it stands then; None for a captured one; in a swap where the other one stood.
-        other: in a swap, whose the other pawn is.
+        kind: it comes `out`, moves along the track (`go`) or into or in its `home`, changes places (`swap`),
+            or goes back to its camp (`capture`).
+        seat: the pawn's seat; in a swap the first one's.
+        start: its hole before; None for a pawn that comes out.
+        end: its hole after; None for a captured one; in a swap the other's hole.
+        other: in a swap, the other pawn's seat.
     """
 
     kind: Kind
@@ -37,16 +37,16 @@ class Deed:
 
 
 def deeds_of(table: Table, before: Position, card: Card, after: Position) -> tuple[Deed, ...]:
-    """Take a play apart; where several ways lead to the same result, the one that fits the card's number.
+    """Decompose a play; if several ways have the same result, the one that fits the card's number.
 
     Args:
         table: the board and its players.
-        before: where the pawns stood.
+        before: the position before.
         card: what was played.
         after: one of the card's results.
 
     Returns:
-        Moves first, then captures; nothing where nothing moved (a pass).
+        Moves first, then captures; empty if nothing moved (a pass).
     """
     words = write_play(table, before, card, after).split()[1:]
     if words[:1] == [AFTERWARDS]:

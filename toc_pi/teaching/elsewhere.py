@@ -1,4 +1,4 @@
-"""How other families would judge the same move: by another rule set, or with one house rule more."""
+"""How the same move is judged by other rule sets, or with one more house rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from toc_pi.rules.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Where a move is judged otherwise.
+    """Rules that judge a move differently.
 
     Attributes:
-        sets: rule sets that do, by name.
-        house: house rules with which this table's rules would, by key.
+        sets: names of rule sets.
+        house: keys of house rules that, added to this table's rules, would.
     """
 
     sets: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Elsewhere:
 def judged_elsewhere(
     rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
 ) -> Elsewhere:
-    """Who judges a move otherwise than this table's rules do.
+    """Find the rules that judge a move differently from this table's.
 
     Args:
         rules, table, before, seat, card, after: as for `explain`.
@@ -45,7 +45,7 @@ def judged_elsewhere(
     for key in house_rules():
         try:
             other = with_house_rule(rules, key)
-        except BadInput:  # it contradicts one that is in force
+        except BadInput:  # contradicts a house rule in force
             continue
         if is_legal(other) is (not here):
             found.append(key)

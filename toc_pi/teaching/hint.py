@@ -1,8 +1,8 @@
-"""The best plays of a hand, with the chance that each leaves: knows the board, this hand, and what was shown.
+"""The best plays of a hand, each with its chance of winning; from the board, this hand, and cards seen.
 
-Three strengths. 1 looks at the board alone, and now and then takes the second best. 2 also minds what the
-others may hold and what its own cards are still good for (`worth`). 3 plays a round on with hidden hands
-drawn by lot (`lookahead`), as long as it may think.
+Three strengths: 1 evaluates the board only, and sometimes takes the second best play. 2 also considers what
+others may hold and the value of its remaining cards (`worth`). 3 simulates a round with randomly dealt hidden
+hands (`lookahead`), as long as it has time.
 """
 
 import tomllib
@@ -27,22 +27,22 @@ from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
 SLIPS = 0.3
-"""How often strength 1 takes its second best play."""
+"""Probability that strength 1 takes its second best play."""
 CAREFUL = 6
-"""How many plays are weighed by looking ahead: the best ones without it."""
+"""How many plays are evaluated by simulation: those with the best static evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A hand for which the best play is asked.
+    """A request for the best plays of a hand.
 
     Attributes:
-        rules, table, position: what is played, and how the board stands.
+        rules, table, position: rules, table and board.
         seat: whose turn it is.
-        hand: the cards that he holds; what others hold isn't known.
-        played: cards that are known to be gone from the pack.
-        counts: how many cards each other player holds, by his first seat; left out: as many as this hand.
-        again, pawn, struck: what a joker or a 10 leaves to be done now, as in `GameState`.
+        hand: his cards.
+        played: cards known to be gone from the pack.
+        counts: how many cards each other player holds, by his first seat; by default as many as this hand.
+        again, pawn, struck: as in `GameState`.
     """
 
     rules: RuleSet
@@ -59,7 +59,7 @@ class HintRequest:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One thing that the hand can do.
+    """One option of the hand.
 
     Attributes:
         do: `card`, `discard`, `throw`, `pass`, or `stop` (a joker's second card is kept for later).
@@ -77,20 +77,20 @@ class Advice:
 def advise(
     asked: HintRequest, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
 ) -> tuple[Advice, ...]:
-    """Everything that the hand can do, the best first.
+    """All options of the hand, the best first.
 
     Args:
         asked: the hand.
         strength: 1 to 3.
-        random: draws hidden hands (3), and slips (1).
-        has_time: for strength 3, False once an answer is due.
+        random: for hidden hands (3), and for taking the second best (1).
+        has_time: for strength 3, returns False when an answer is due.
 
     Raises:
-        BadInput: no such strength, a card that the pack doesn't have or not so often, an impossible position.
+        BadInput: no such strength, a card that the pack doesn't have (so often), or an impossible position.
     """
     if strength not in STRENGTHS:
         raise BadInput(said("strength = {strength}; allowed are 1, 2 and 3", strength=strength))
-    return _Thought(asked).advise(strength, random, has_time)
+    return _HintSearch(asked).advise(strength, random, has_time)
 
 
 @lru_cache(maxsize=1)
@@ -102,12 +102,12 @@ def load_weights() -> Mapping[str, float]:
 
 @lru_cache(maxsize=8)
 def worth_of(rules: RuleSet, table: Table) -> Worth:
-    """`Worth` for a rule set at a table, kept because it remembers boards that it has judged."""
+    """The `Worth` of a rule set at a table, shared because it caches evaluations."""
     return Worth(engine_of(rules, table), load_weights())
 
 
-class _Thought:
-    """One question being thought about."""
+class _HintSearch:
+    """The evaluation of one hint request."""
 
     def __init__(self, asked: HintRequest) -> None:
         rules, table = asked.rules, asked.table
@@ -126,7 +126,7 @@ class _Thought:
         self._hidden = tuple(self._hidden_of(player) for player in range(len(table.players)))
 
     def _hidden_of(self, player: int) -> int:
-        """How many cards a player holds that nobody has shown; 0 for who asks."""
+        """How many hidden cards a player holds; 0 for the one who asks."""
         if player == self._player:
             return 0
         counts, seats = self._asked.counts, self._asked.table.players[player]

@@ -1,9 +1,8 @@
-"""Lessons: positions to be set up, a card, what is to be reached, and the mistakes they are prepared for.
+"""Lessons: a position to set up, a card, a goal, and anticipated mistakes.
 
-A lesson is a dozen lines of data (`lessons.toml`). Which of them a rule set has, and what is right in them,
-follows from its cards and parameters, house rules and families' files included: the right answers are the
-legal results that reach the goal, and a mistake is kept only where the rules forbid it for the reason that it
-names.
+A lesson is a dozen lines of data (`lessons.toml`). Which lessons a rule set has, and their right answers,
+follow from its cards and parameters, including house rules and families' files: right answers are the legal
+results that reach the goal, and a mistake is used only if the rules forbid it for the reason that it names.
 """
 
 import tomllib
@@ -31,12 +30,12 @@ PLAYERS = tuple((Seat(letter),) for letter in "abcd")
 CAMP = "camp"
 PARTNERS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K", "4", "7", "*")))
-"""Ranks in the order in which a lesson prefers them: those that mean nothing else in most rule sets."""
+"""Ranks in the order in which lessons prefer them: first those without special uses in most rule sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A board that pupils leave, and the rule that it breaks (a code of RULES 7)."""
+    """A typical wrong board, and the rule that it breaks (a code of RULES 7)."""
 
     holes: Mapping[Hole, Seat]
     reason: str
@@ -44,17 +43,17 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One thing to learn by doing it.
+    """A lesson.
 
     Attributes:
         name: its key in `lessons.toml` and in the catalogues.
-        rules, table: what is played.
-        position: what is set up.
+        rules, table: rules and table.
+        position: the position to set up.
         seat: whose turn it is.
-        card: what is played.
-        number: the card's number here; 0 where it has none.
+        card: the card to play.
+        number: the card's number here; 0 if it has none.
         right: every result that reaches the goal.
-        wrong: the mistakes that it is prepared for.
+        wrong: anticipated mistakes.
     """
 
     name: str
@@ -116,7 +115,7 @@ def _plans() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) -> Lesson | None:
-    """A plan brought to a rule set's board; None where it has nothing to teach there."""
+    """A lesson plan adapted to a rule set and board; None if it doesn't apply there."""
     own = Table(
         table.seats,
         table.home_entry,
@@ -131,7 +130,7 @@ def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) ->
     if picked is None:
         return None
     card, number = picked
-    made = _Set(own, number)
+    made = _PlanReader(own, number)
     position = made.position(plan["pawns"])
     if position is None:
         return None
@@ -164,7 +163,7 @@ def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
 
 
 def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
-    """The rank that can do all that a plan wants and does least besides, and its number."""
+    """The rank with all uses that a plan wants and the fewest others, and its number."""
     wanted, unwanted, rank = plan["uses"], plan.get("without", ()), plan.get("rank")
     best: tuple[int, int, Card, int] | None = None
     for card in PLAIN if rank is None else (Card(rank),):
@@ -181,12 +180,12 @@ def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
 
 
 def _is_use(use: Use, wanted: str) -> bool:
-    """Whether a use is of a kind; `!` behind it asks for one that mows."""
+    """Whether a use is of a kind; a `!` after the kind requires that it mows."""
     return use.kind == wanted.removesuffix("!") and (use.mows or not wanted.endswith("!"))
 
 
-def _is_reached(goal: Mapping[str, Any], made: "_Set", lesson: Lesson, after: Position) -> bool:
-    """Whether a result brings about all that a goal asks for."""
+def _is_reached(goal: Mapping[str, Any], made: "_PlanReader", lesson: Lesson, after: Position) -> bool:
+    """Whether a result fulfils a goal."""
     now = dict(after.pawns)
     for word in goal.get("holds", "").split():
         hole, seat, _ = made.pawn(word)
@@ -206,14 +205,14 @@ def _count(deeds: tuple[Deed, ...], key: str) -> int:
 
 
 def _is_forbidden(lesson: Lesson, mistake: Mistake) -> bool:
-    """Whether the rules forbid a board for exactly the reason that a mistake names."""
+    """Whether the rules forbid a mistake's board for exactly the reason that it names."""
     judged = explain(
         lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(mistake.holes)
     )
     return not judged.legal and judged.reasons == (mistake.reason,)
 
 
-class _Set:
+class _PlanReader:
     """Reads the places of a plan on one board, for one number of the card."""
 
     def __init__(self, table: Table, number: int) -> None:
@@ -221,7 +220,7 @@ class _Set:
         self._number = number
 
     def hole(self, place: str) -> Hole:
-        """The hole of a place; one that names no seat is the pupil's."""
+        """The hole of a place; without a seat it is the pupil's."""
         return hole_at(place, PUPIL, self._number, self._masks)
 
     def pawn(self, word: str) -> tuple[Hole, Seat, bool]:
@@ -230,7 +229,7 @@ class _Set:
         return self.hole(place.removesuffix("*")), Seat(seat), place.endswith("*")
 
     def position(self, pawns: str) -> Position | None:
-        """All pawns of a plan; None where two would stand in one hole on this board."""
+        """The position of a plan; None if two pawns would share a hole on this board."""
         found = [self.pawn(word) for word in pawns.split()]
         if len({hole for hole, _, _ in found}) < len(found):
             return None
@@ -240,7 +239,7 @@ class _Set:
         )
 
     def moved(self, position: Position, moves: str) -> dict[Hole, Seat]:
-        """The board after some moves, one after the other; where a pawn is put, what stood there is gone."""
+        """The board after some moves in sequence; pawns are replaced where another is put."""
         board, put = dict(position.pawns), {}
         for word in moves.split():
             seat, _, way = word.partition("@")

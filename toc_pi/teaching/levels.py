@@ -1,6 +1,6 @@
-"""How much is explained to a player without being asked, and how that fades: what he does right is known.
+"""How much is explained to a player unasked, and how explanations fade as he does things correctly.
 
-A kind of thing is what a card does (`split`, `back`, `swap` …), or a rule that was broken (`!home-left`).
+A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,15 +14,15 @@ from toc_pi.teaching.deeds import Deed
 
 Level = Literal["silent", "asked", "first", "shown"]
 ENOUGH = 3
-"""What was done right so often isn't explained again."""
+"""A kind done correctly this often isn't explained again."""
 BROKEN = "!"
-"""Stands before a broken rule's code."""
+"""Prefix of a broken rule's code."""
 MOST_KEPT = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How often something was explained to a player, and how often he did it right."""
+    """How often a kind was explained to a player, and how often he did it correctly."""
 
     told: int = 0
     right: int = 0
@@ -30,12 +30,12 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a player knows of each kind of thing."""
+    """What a player has learned of each kind."""
 
     kinds: Mapping[str, Times] = field(default_factory=dict)
 
     def times(self, kind: str) -> Times:
-        """How often; never, where it didn't come up yet."""
+        """The counts of a kind; zero if it hasn't come up yet."""
         return self.kinds.get(kind, Times())
 
     def is_known(self, kind: str) -> bool:
@@ -44,11 +44,11 @@ class Learned:
 
 
 def explained(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str, ...]:
-    """Which kinds of thing are to be explained now without being asked.
+    """Which kinds to explain now, unasked.
 
     Args:
         level: the player's.
-        learned: what he knows.
+        learned: what he has learned.
         kinds: what comes up now.
     """
     if level in ("silent", "asked"):
@@ -58,19 +58,20 @@ def explained(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str
 
 
 def _is_due(level: Level, times: Times, kind: str) -> bool:
-    """The first time only; or again and again, a broken rule three times at most."""
+    """Whether a kind is due: at level `first` only the first time; else always, but a broken rule at most
+    three times."""
     if level == "first":
         return times.told == 0
     return times.told < ENOUGH or not kind.startswith(BROKEN)
 
 
 def after_telling(learned: Learned, kinds: Iterable[str]) -> Learned:
-    """What a player knows once these were explained."""
+    """What a player has learned after these were explained."""
     return _counted(learned, kinds, told=1)
 
 
 def after_right(learned: Learned, kinds: Iterable[str]) -> Learned:
-    """What a player knows once he did these right."""
+    """What a player has learned after he did these correctly."""
     return _counted(learned, kinds, right=1)
 
 
@@ -88,7 +89,7 @@ def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:
 
 
 def kinds_of_play(rules: RuleSet, card: Card, deeds: Iterable[Deed]) -> tuple[str, ...]:
-    """What was done by a play of a card, as kinds: of what the card may do only what was done."""
+    """The kinds that a play used, of those that its card has."""
     done: set[str] = {deed.kind for deed in deeds}
     may = kinds_of_card(rules, card)
     found: list[str] = [kind for kind in may if kind in ("out", "swap") and kind in done]

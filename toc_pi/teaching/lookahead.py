@@ -1,10 +1,10 @@
-"""Weighing plays by what may come: the hidden hands drawn by lot, one round played out.
+"""Evaluates plays by Monte Carlo simulation: hidden hands are dealt at random, and one round is played out.
 
-Each deal gives the cards that nobody has seen to the hidden hands. Everybody then plays what is best for his
-team by `Worth`, until the turn has come back and the player has played once more; there `Worth` says the
-chances. The mean over the deals is what a play is worth. All plays are weighed on the same deals, so luck is
-the same for each, and the lower half is dropped again and again while time is left (successive halving:
-Karnin, Koren and Somekh, ICML 2013).
+Each deal distributes the unseen cards among the hidden hands. Every player then makes the play that is best
+for his team by `Worth`, until the first player has played again; `Worth` gives the chances of that position.
+The value of a play is the mean over deals. All plays are evaluated on the same deals (common random numbers),
+and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and Somekh,
+ICML 2013).
 """
 
 from collections.abc import Callable, Sequence
@@ -19,18 +19,18 @@ from toc_pi.rules.position import Card
 from toc_pi.teaching.worth import NOBODY, Holding, Worth
 
 DEALS = 6
-"""How many deals all remaining plays are weighed on before the lower half is dropped."""
+"""Number of deals on which all remaining plays are evaluated before the worse half is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidatePlay:
-    """A play to be weighed: the board after it (as a number), and the player's remaining cards."""
+    """A play to evaluate: the board after it (as a number), and the player's remaining cards."""
 
     after: int
     left: tuple[Card, ...]
 
 
-def weigh(  # noqa: PLR0913  # chance and time are passed in
+def weigh(  # noqa: PLR0913  # randomness and time are passed in
     engine: Engine,
     worth: Worth,
     player: int,
@@ -44,16 +44,16 @@ def weigh(  # noqa: PLR0913  # chance and time are passed in
 
     Args:
         engine: the rules.
-        worth: judges boards.
-        player: who asks.
+        worth: the static evaluation.
+        player: whose plays they are.
         lines: his plays.
-        hidden: how many cards each player holds that nobody has shown; 0 for himself.
+        hidden: how many hidden cards each player holds; 0 for himself.
         unseen: every card that may be in those hands.
-        random: deals.
-        has_time: False once an answer is due; asked after each deal.
+        random: deals the cards.
+        has_time: returns False when an answer is due; called after each deal.
 
-    Returns:
-        A mean for each line; by `Worth` alone for all where there was no time for a deal.
+        Returns:
+            A mean for each line; the static evaluation if there was no time for a deal.
     """
     round_ = _Round(engine, worth, player)
     sums, counts = [0.0] * len(lines), [0] * len(lines)
@@ -74,7 +74,7 @@ def weigh(  # noqa: PLR0913  # chance and time are passed in
 
 
 def _deal(hidden: Sequence[int], unseen: Sequence[Card], random: Random) -> list[list[Card]]:
-    """A way the hidden hands may be."""
+    """A random deal of the hidden hands."""
     cards = list(unseen)
     random.shuffle(cards)
     hands = []
@@ -85,7 +85,7 @@ def _deal(hidden: Sequence[int], unseen: Sequence[Card], random: Random) -> list
 
 
 class _Round:
-    """One round, played out by everybody's best play."""
+    """Simulates one round in which everybody makes his best play."""
 
     def __init__(self, engine: Engine, worth: Worth, player: int) -> None:
         self._engine = engine
@@ -107,13 +107,13 @@ class _Round:
         return self.judge(board, cards)
 
     def judge(self, board: int, left: Sequence[Card]) -> float:
-        """The chance by `Worth` alone."""
+        """The static evaluation by `Worth`."""
         known = frozenset(self._worth.rank[card] for card in left)
         hands = [Holding(known if n == self._player else frozenset(), 0) for n in range(len(self._seats))]
         return self._worth.chances(board, hands, NOBODY)[self._worth.team_of[self._player]]
 
     def _best(self, board: int, player: int, cards: Sequence[Card]) -> tuple[int, Card | None]:
-        """The board after a player's best play, and the card; the same board where he has none."""
+        """The board after a player's best play, and the card; the same board if he has none."""
         side, best, played, highest = self._worth.team_of[player], board, None, -inf
         for card in dict.fromkeys(cards):
             for after in results(self._engine, board, self._seats[player], card):

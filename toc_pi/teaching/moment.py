@@ -1,4 +1,4 @@
-"""The turn that is open, as teaching is told of it: what lies on the board and is known, never a hand."""
+"""The open turn as passed to teaching: the board and public knowledge, never a hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ class Moment:
     """A turn before its play.
 
     Attributes:
-        rules, table: what is played.
+        rules, table: rules and table.
         n: the turn's number.
-        position: where the pawns stand on record, before what is played now.
+        position: the recorded position before this turn's play.
         seat: whose turn it is.
-        card: what was declared; None before.
-        again, pawn, struck: what a joker or a 10 leaves to be done, as in `rules.game.Game`.
-        played: cards that everybody has seen go since the pack was shuffled.
+        card: the declared card; None before.
+        again, pawn, struck: as in `rules.game.GameState`.
+        played: cards seen since the pack was shuffled.
         counts: how many cards each player holds, by his first seat.
-        deal: who deals and which of his deals it is, to tell one from the next.
+        deal: dealer and number of his deal; identifies a deal.
     """
 
     rules: RuleSet

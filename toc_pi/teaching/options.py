@@ -1,4 +1,4 @@
-"""What a card may do now: whole plays one by one, and a number to be shared part by part."""
+"""What a card may do now: whole plays, and splits part by part."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.moment import Moment
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
-"""What a play does, in the order in which people look for it."""
+"""Order of options by what they do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be done: a whole play, or the next part of a number that is shared.
+    """An option: a whole play, or the next part of a split.
 
     Attributes:
-        card: with which card.
+        card: the card.
         result: the board after it.
-        deeds: what it does, pawn by pawn; nothing where it only passes.
-        begun: for a part, how far the number has come with it; None for a whole play.
+        deeds: what it does, pawn by pawn; empty for a pass.
+        begun: for a part, the split after it; None for a whole play.
     """
 
     card: Card
@@ -32,19 +32,19 @@ class Option:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of the card is left to be used."""
+        """Whether the card is used up."""
         return self.begun is None or not self.begun.left
 
     @property
     def holes(self) -> frozenset[Hole]:
-        """Every hole where a pawn of it starts or ends."""
+        """Every hole where one of its pawns starts or ends."""
         return frozenset(hole for deed in self.deeds for hole in (deed.start, deed.end) if hole is not None)
 
 
 def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
-    """All that a card may do now, the most telling first.
+    """All options of a card now, the most relevant first.
 
-    A number to be shared comes as its first parts; `options_after` goes on from one of them.
+    A split is given by its first parts; `options_after` continues from one of them.
 
     Args:
         moment: the turn that is open.
@@ -67,7 +67,7 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
 
 
 def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
-    """What may come next of a number that is being shared: each part leaves a rest that can be used up."""
+    """The next parts of a split in progress; after each the rest can be used up."""
     found = [
         Option(card, after.position, deeds_of_parts((part,)), after) for part, after in next_parts(begun)
     ]
@@ -75,7 +75,7 @@ def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
 
 
 def deeds_of_parts(parts: tuple[Part, ...]) -> tuple[Deed, ...]:
-    """What parts do, one after the other: each move, and whom it captures."""
+    """The moves and captures of parts, in order."""
     found: list[Deed] = []
     for part in parts:
         found.append(Deed("home" if is_home(part.end) else "go", part.seat, part.start, part.end))
@@ -84,7 +84,7 @@ def deeds_of_parts(parts: tuple[Part, ...]) -> tuple[Deed, ...]:
 
 
 def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
-    """The next option, after the one that is shown, that has to do with a hole; the same where none has."""
+    """The index of the next option, after `at`, that involves a hole; `at` if there is none."""
     for step in range(1, len(options) + 1):
         number = (at + step) % len(options)
         if hole in options[number].holes:
@@ -93,7 +93,7 @@ def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
 
 
 def ends_of(option: Option, seats: frozenset[Seat]) -> tuple[Hole, ...]:
-    """The track holes where pawns of some seats stand then that were moved by it."""
+    """The track holes to which an option moves pawns of some seats."""
     ends = [
         deed.end
         for deed in option.deeds

@@ -1,4 +1,4 @@
-"""Holes named by what they are to a seat (`b.start+2-n`): so one lesson fits every board and every card."""
+"""Symbolic places relative to a seat (`b.start+2-n`), so that a lesson fits every board and card."""
 
 import re
 
@@ -12,12 +12,12 @@ _TERM = re.compile(r"([+-])(n|\d+)")
 
 
 def hole_at(place: str, seat: Seat, n: int, masks: Masks) -> Hole:
-    """The hole that a place means on a board.
+    """The hole of a symbolic place on a board.
 
     Args:
         place: `start`, `entry`, `seven`, `H1` … `H4` of a seat, or `X`; the first three with steps added.
-        seat: whose, where the place names none.
-        n: what `n` stands for.
+        seat: the default seat.
+        n: the value of `n`.
         masks: the board.
 
     Raises:

@@ -1,7 +1,7 @@
-"""Which holes each rank can capture on, from each hole: what makes a pawn stand in danger.
+"""Which holes each rank can capture on, from each hole: attack tables for the evaluation.
 
-A coarse picture of the rules, good enough to weigh a risk: paths that are barred and splits that don't come
-out are not looked at. `legal` alone says what may really be played.
+An approximation that is good enough to estimate risk: it ignores blocked paths and splits that can't be
+completed. Only `legal` gives what may really be played.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from toc_pi.rules.uses import uses_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """What a pawn on the track attacks.
+    """The attacks of a pawn on the track.
 
     Attributes:
         ranks: the ranks of the pack, in a fixed order.
-        hits: [rank][hole], the mask of the track holes where the rank captures from that hole.
+        hits: [rank][hole], the mask of the track holes on which the rank captures from that hole.
         out: for each rank, whether it brings a pawn out (and captures on the start hole).
-        good_for: for each rank, the features of `worth` that a card of it in hand counts for.
+        good_for: for each rank, the features of `worth` that it adds when held in hand.
     """
 
     ranks: tuple[Card, ...]
@@ -33,7 +33,7 @@ class Reach:
 
 @lru_cache(maxsize=64)
 def reach_of(engine: Engine) -> Reach:
-    """What each rank attacks under a rule set at a table, made once."""
+    """The attacks of each rank under a rule set at a table, cached."""
     ranks = tuple(engine.rules.cards)
     uses = [[use for use, _ in uses_of(engine.rules, rank)] for rank in ranks]
     length = engine.masks.length

@@ -1,4 +1,4 @@
-"""Who could capture a pawn with his next card, and with which: "yellow can reach it with a 6"."""
+"""Which players could capture a pawn with their next card, and with which ranks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Threat:
     """A pawn that another team could capture with its next card.
 
     Attributes:
-        hole: where the pawn stands.
+        hole: the pawn's hole.
         seat: who could capture it (a player's first seat).
-        cards: the ranks that do it, jokers left out.
+        cards: the ranks that can, without jokers.
     """
 
     hole: Hole
@@ -30,17 +30,17 @@ class Threat:
 def threats(
     rules: RuleSet, table: Table, position: Position, seat: Seat, holes: Iterable[Hole]
 ) -> tuple[Threat, ...]:
-    """Who could capture a team's pawns on these holes, by every legal play of every rank.
+    """The threats to a team's pawns on these holes, from every legal play of every rank.
 
     Args:
         rules: the rule set.
         table: the board and its players.
         position: the board, before the others' cards.
-        seat: whose team's pawns are looked at.
-        holes: where they stand; holes without a pawn of the team are passed over.
+        seat: a seat of the team.
+        holes: the holes; those without a pawn of the team are ignored.
 
-    Returns:
-        By hole, then by player, clockwise from the one who comes next.
+        Returns:
+            By hole, then by player, clockwise from the next one.
     """
     engine = engine_of(rules, table)
     number = engine.encode(position)
@@ -72,9 +72,11 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
 
 
 def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hole) -> bool:
-    """Whether this pawn went back to its camp: it has gone, its seat has one pawn fewer, another came.
+    """Whether this pawn was captured: it has left, its seat has one pawn fewer, and another seat's pawn
+    moved.
 
-    Moved by an opponent's card onto one of its own seat it has gone too, but then nobody else has come.
+    If an opponent's card moved it onto a pawn of its own seat, its seat also has one fewer, but no other
+    seat's pawn moved.
     """
     m, seat = engine.masks, SEATS.index(owner)
     was, now = (number >> seat * m.holes & m.plane for number in (before, after))

@@ -1,7 +1,7 @@
-"""A lesson at the board: set up, try, be told why not, put back, try again; pure, one board in, replies out.
+"""A lesson at the board, as a pure state machine: set up, try, explain mistakes, put back, try again.
 
-The board comes from a camera or from pawns that are moved on the screen; the session knows neither. What the
-pupil does is judged by the rules as in a game. After the third mistake the right answer is shown.
+Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. After
+the third mistake the right answer is shown.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ Board = Mapping[Hole, Seat]
 
 @dataclass(frozen=True, slots=True)
 class SetUpStep:
-    """Bring this pawn there, or take it off the board: the next thing to do until the position stands.
+    """The next step of setting up a position: move a pawn, or remove it.
 
     Attributes:
-        seat: whose pawn.
-        start: where one stands that should go; None for one from its camp.
-        end: where it should stand; None for its camp.
-        left: how many things are to be done, this one included.
+        seat: the pawn's seat.
+        start: the hole of a misplaced pawn; None for one from its camp.
+        end: where it should be; None for its camp.
+        left: how many steps are left, this one included.
     """
 
     seat: Seat
@@ -40,12 +40,12 @@ class SetUpStep:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The position stands: say the sentence before, show the card."""
+    """The position is set up: show the introduction and the card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A try that breaks a rule; `reasons` are codes of RULES 7, the most telling first."""
+    """An illegal try; `reasons` are codes of RULES 7, the most telling first."""
 
     holes: Mapping[Hole, Seat]
     reasons: tuple[str, ...]
@@ -54,21 +54,21 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class NotYet:
-    """A try that is legal and isn't what the lesson is about."""
+    """A legal try that doesn't reach the goal."""
 
     tries: int
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The right answer, pawn by pawn: after the third mistake."""
+    """The right answer, pawn by pawn, shown after the third mistake."""
 
     deeds: tuple[Deed, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """The goal is reached: say the sentence after."""
+    """The goal is reached: show the conclusion."""
 
     stars: int
 
@@ -78,11 +78,11 @@ Reply = SetUpStep | Begin | Wrong | NotYet | Show | Right
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Where a pupil is in one lesson.
+    """The state of a lesson.
 
     Attributes:
-        lesson: what is learned.
-        phase: `set-up` until the position stands, `try`, `put-back` after a mistake, `after` the goal.
+        lesson: the lesson.
+        phase: `set-up` until the position is set up, `try`, `put-back` after a mistake, `after` the goal.
         tries: mistakes so far.
     """
 
@@ -92,19 +92,19 @@ class Session:
 
     @property
     def stars(self) -> int:
-        """What reaching the goal now is worth: one star fewer for each mistake, one at least."""
+        """The stars for reaching the goal now: one fewer for each mistake, at least one."""
         return max(1, MOST_STARS - self.tries)
 
 
 def see(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
-    """Take in a board that is still and surely seen.
+    """Handle a board that is still and surely seen.
 
     Args:
-        session: before.
-        board: every occupied hole; pawns in camps are passed over.
+        session: the state before.
+        board: every occupied hole; pawns in camps are ignored.
 
     Returns:
-        The session after it, and what to say and show.
+        The state after it, and the replies.
     """
     lesson = session.lesson
     seen = {hole: seat for hole, seat in board.items() if not is_camp(hole)}
@@ -122,14 +122,14 @@ def see(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
 
 
 def decline(session: Session) -> tuple[Session, tuple[Reply, ...]]:
-    """Take in that the pupil says he can't play; nothing has moved."""
+    """Handle the pupil's claim that he can't play; nothing has moved."""
     if session.phase != "try":
         return session, ()
     return _mistaken(session, dict(session.lesson.position.pawns))
 
 
 def _mistaken(session: Session, seen: Mapping[Hole, Seat]) -> tuple[Session, tuple[Reply, ...]]:
-    """One mistake more: why it is one, and after the third what is right."""
+    """Count a mistake: explain it, and after the third show the right answer."""
     lesson, tries = session.lesson, session.tries + 1
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, seen)
     reply: Reply = NotYet(tries) if judged.legal else Wrong(seen, judged.reasons, tries)
@@ -143,17 +143,17 @@ def right_deeds(lesson: Lesson) -> tuple[Deed, ...]:
 
 
 def next_step(seen: Board, wanted: Board) -> SetUpStep:
-    """The next pawn to be moved so that a board becomes another: pawns that stand wrong go first.
+    """The next step from one board to another: misplaced pawns first.
 
     Args:
-        seen: how it stands; not as it should.
-        wanted: how it should stand.
+        seen: the board now; different from `wanted`.
+        wanted: the board to reach.
     """
     return steps(seen, wanted)[0]
 
 
 def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
-    """Everything that makes a board another, what can be done at once first; nothing where it is so."""
+    """All steps from one board to another, those possible at once first; empty if they are equal."""
     wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)
     moves = []

@@ -1,4 +1,4 @@
-"""Plays and lessons in words, English and French; they are in `texts/plays.*.toml` and `lessons.*.toml`."""
+"""Plays and lessons in words, in English and French, from `texts/plays.*.toml` and `lessons.*.toml`."""
 
 import re
 import tomllib
@@ -16,26 +16,26 @@ from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.risk import Threat
 
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
-"""What the sentences of a lesson call the seats."""
+"""The names of seats in the sentences of lessons."""
 COLOURS: Mapping[Seat, str] = {
     Seat("a"): "red",
     Seat("b"): "blue",
     Seat("c"): "green",
     Seat("d"): "yellow",
 }
-"""The colours of a lesson at nobody's table in particular."""
+"""The default colours of a lesson."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
-"""The first letter of a sentence: colours and cards are written small."""
+"""The first letter of a sentence, to be capitalised: colours and cards are in lower case."""
 
 
 class PlayPhrases:
-    """Says plays and lessons in one language, about one game's colours.
+    """Describes plays and lessons in one language, with one game's colours.
 
     Args:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
-        faces: the letters that jack, queen and king have on the cards of the pack.
+        faces: the letters of jack, queen and king on the cards.
     """
 
     def __init__(self, language: str, colours: Mapping[Seat, str], faces: str = "JQK") -> None:
@@ -64,7 +64,7 @@ class PlayPhrases:
         return self._listed(words, "and")
 
     def advice(self, advice: Advice, deeds: Iterable[Deed], threats: Iterable[Threat]) -> str:
-        """A play with what it does, who can reach the moved pawns then, and what it is worth."""
+        """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
         card = "" if advice.card is None else self._phrases.card(advice.card)
         parts = [self._plays["do"][advice.do].format(card=card, deeds=self.deeds(deeds))]
         parts += [self.threat(threat) for threat in threats]
@@ -76,11 +76,11 @@ class PlayPhrases:
         return str(self._plays["after"]["win"].format(games=round(100 * chance)))
 
     def card(self, card: str) -> str:
-        """A card as it is called at the table."""
+        """A card as spoken."""
         return self._phrases.card(card)
 
     def threat(self, threat: Threat) -> str:
-        """Who can reach a pawn: "on a9 yellow can reach it with 3 or K"."""
+        """A threat: "on a9 yellow can reach it with 3 or K"."""
         cards = self._listed([self._phrases.card(card) for card in threat.cards], "or")
         return str(
             self._plays["after"]["threat"].format(
@@ -98,7 +98,7 @@ class PlayPhrases:
         return _BEGINNING.sub(lambda found: found[0].upper(), str(sentence))
 
     def say(self, key: str, **values: object) -> str:
-        """A word or a sentence around the lessons."""
+        """A word or sentence of the lessons' frame."""
         sentence = self._plays["lesson"][key].format(**values)
         return str(sentence[:1].upper() + sentence[1:])
 

@@ -1,8 +1,8 @@
-"""A lesson before a camera: which board it saw, and when a board counts as the pupil's answer.
+"""A lesson with a camera: decides the board seen, and when it counts as the pupil's answer.
 
-The goal reached counts at once. Any other board may be a move that is still going on: it counts once it has
-lain still for a moment, later where it is a part of a right answer (the first pawn of a 7 that is shared, a
-pawn in the hand). Pure: looks and seconds in, replies out.
+A board that reaches the goal counts at once. Any other may be an unfinished move: it counts after it has been
+still for a moment, or longer if it is part of a right answer (the first pawn of a split 7, a pawn in the
+hand). Pure: looks and times in, replies out.
 """
 
 from collections.abc import Mapping
@@ -13,31 +13,31 @@ from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.session import Board, Reply, Session, decline, see
 
 STILL_S = 1.2
-"""A board that is on no way to a right answer lies so long before it is judged: a hand that corrects itself
-comes back sooner. Chosen, not measured."""
+"""How long a board that doesn't lead to a right answer must be still before it is judged: corrections are
+made sooner. Estimated, not measured."""
 ON_THE_WAY_S = 6.0
-"""A part of a right answer lies so long: a newcomer counts the second pawn's holes meanwhile. Chosen."""
+"""The same for a part of a right answer: a beginner may be counting holes for the second pawn. Estimated."""
 LIKELY = 0.5
-"""A doubtful hole shows what a lesson expects there where that is at least so probable."""
+"""Least probability of the expected content of an unsure hole."""
 CLEARLY = 3.0
-"""Of two boards that fit what is surely seen, the likelier one must be so many times as probable."""
+"""Least likelihood ratio between the two likeliest expected boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A hole that matters can't be seen well: its pawn should be put straight, or a hand taken away."""
+    """A relevant hole is unsure: its pawn should be straightened, or a hand taken away."""
 
     hole: Hole
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the camera saw on a board that is still.
+    """What the camera saw of a still board.
 
     Attributes:
-        holes: every occupied hole that is sure.
-        unsure: those that it won't decide.
-        odds: for an unsure hole, what may stand there ("" for nothing), with its probability.
+        holes: every surely occupied hole.
+        unsure: undecided holes.
+        odds: for an unsure hole, its possible contents ("" for empty) with their probabilities.
     """
 
     holes: Mapping[Hole, Seat]
@@ -47,13 +47,13 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """A session, and the board that lies before the camera.
+    """A session, and the board before the camera.
 
     Attributes:
-        session: where the pupil is in the lesson.
-        board: as it was seen last, camps left out; None before the first look, or where it isn't clear.
-        since_s: since when it lies so.
-        judged: it was answered already.
+        session: the state of the lesson.
+        board: as seen last, without camps; None before the first look, or if unclear.
+        since_s: since when it is unchanged, seconds.
+        judged: it has been judged already.
         covered: a hand is over it, or the camera sees nothing.
     """
 
@@ -68,15 +68,15 @@ Answer = Reply | Unclear
 
 
 def look(watching: Watching, t: float, seen: Look) -> tuple[Watching, tuple[Answer, ...]]:
-    """Take in a look at the board.
+    """Handle a look at the board.
 
     Args:
-        watching: before.
+        watching: the state before.
         t: seconds.
         seen: what was seen.
 
     Returns:
-        What follows, and what to say and show.
+        The state after it, and the replies.
     """
     board = _board(watching.session, seen)
     if isinstance(board, Unclear):
@@ -90,17 +90,17 @@ def look(watching: Watching, t: float, seen: Look) -> tuple[Watching, tuple[Answ
 
 
 def lose(watching: Watching) -> Watching:
-    """Take in that the board isn't seen just now: a hand is over it, or the camera is gone."""
+    """Note that the board isn't visible: a hand is over it, or the camera is gone."""
     return replace(watching, covered=True)
 
 
 def find(watching: Watching, t: float) -> Watching:
-    """Take in that the board is seen again; as before, where no look says otherwise."""
+    """Note that the board is visible again; unchanged unless a look says otherwise."""
     return replace(watching, covered=False, since_s=t) if watching.covered else watching
 
 
 def wait(watching: Watching, t: float) -> tuple[Watching, tuple[Reply, ...]]:
-    """Take in that time has passed: a board that lay still for long enough is judged."""
+    """Handle passing time: judge a board that has been still for long enough."""
     session, board = watching.session, watching.board
     if session.phase != "try" or board is None or watching.judged or watching.covered:
         return watching, ()
@@ -113,7 +113,7 @@ def wait(watching: Watching, t: float) -> tuple[Watching, tuple[Reply, ...]]:
 
 
 def finish(watching: Watching) -> tuple[Watching, tuple[Reply, ...]]:
-    """Take in that the pupil says it is done: the board is judged now; an unmoved one is a refusal."""
+    """Handle the pupil's "done": judge the board now; an unmoved one means that he can't play."""
     session, board = watching.session, watching.board
     if session.phase != "try" or board is None:
         return watching, ()
@@ -123,7 +123,7 @@ def finish(watching: Watching) -> tuple[Watching, tuple[Reply, ...]]:
 
 
 def _patience_s(lesson: Lesson, board: Board) -> float:
-    """How long a board may lie before it is judged."""
+    """How long a board must be still before it is judged."""
     rights = [dict(right.pawns) for right in lesson.right]
     if board in rights:
         return 0.0
@@ -133,7 +133,7 @@ def _patience_s(lesson: Lesson, board: Board) -> float:
 
 
 def _is_begun(before: Board, board: Board, right: Board) -> bool:
-    """Whether each hole is as it was, as it should be, or empty because its pawn is in a hand."""
+    """Whether each hole is as before, as in the right answer, or empty (its pawn may be in a hand)."""
     return all(
         owner in (before.get(hole), right.get(hole), None)
         for hole in {*before, *board, *right}
@@ -142,7 +142,7 @@ def _is_begun(before: Board, board: Board, right: Board) -> bool:
 
 
 def _board(session: Session, seen: Look) -> Board | Unclear:
-    """The board that was seen, doubtful holes decided by what the lesson expects; or the hole in doubt."""
+    """The board seen, with unsure holes decided by the boards that the lesson expects; or `Unclear`."""
     lesson, wanted = session.lesson, dict(session.lesson.position.pawns)
     unsure = frozenset(hole for hole in seen.unsure if not is_camp(hole))
     sure = {hole: owner for hole, owner in seen.holes.items() if not is_camp(hole) and hole not in unsure}
@@ -175,7 +175,7 @@ def _agrees(board: Board, sure: Board, unsure: frozenset[Hole]) -> bool:
 
 
 def _odds(board: Board, hole: Hole, seen: Look) -> float:
-    """How probable it is that a hole shows what a board has there; even where nothing is known."""
+    """Probability that a hole shows the content of a board; `LIKELY` if unknown."""
     return (seen.odds or {}).get(hole, {}).get(board.get(hole, ""), LIKELY)
 
 

@@ -1,7 +1,7 @@
-"""How good a position is for each team: a linear score of its pawns, fitted on whole games (`worth.toml`).
+"""The evaluation of positions: a linear score for each team, fitted on whole games (`worth.toml`).
 
-The chance of a team to win is its share of the exponentials of all scores (a multinomial logistic model), so
-any number of teams can play. Sources of the weights: `tools/fit_worth.py`.
+A team's chance of winning is the softmax of the scores (a multinomial logistic model), so it works for any
+number of teams. The weights are fitted by `tools/fit_worth.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from toc_pi.rules.masks import bits
 from toc_pi.teaching.reach import reach_of
 
 NEAR, FAR, MIDDLE = 13, 6, 5
-"""Steps before the entry that count one by one, those just after it (a 4 goes back there), bands between."""
+"""Steps before the entry with a feature each, steps just after it (a 4 goes back), and bands in between."""
 
 FEATURES = (
     *(f"near-{k}" for k in range(NEAR)),
@@ -35,11 +35,11 @@ INDEX = {name: number for number, name in enumerate(FEATURES)}
 
 
 class Holding(NamedTuple):
-    """What is known of a player's hand.
+    """A player's hand, as far as known.
 
     Attributes:
-        known: ranks that he surely has, as numbers of `Reach.ranks`.
-        hidden: how many cards besides nobody has shown.
+        known: ranks that he surely has, as indices of `Reach.ranks`.
+        hidden: how many other, unknown cards he has.
     """
 
     known: frozenset[int]
@@ -47,14 +47,14 @@ class Holding(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """What may be in hidden hands: cards of each rank (in `Reach.ranks` order), and all of them."""
+    """Cards that may be in hidden hands: the count of each rank (in `Reach.ranks` order), and the total."""
 
     counts: tuple[int, ...]
     total: int
 
 
 NOBODY = Unseen((), 0)
-"""Nothing hidden: no danger is counted."""
+"""No hidden cards: danger isn't counted."""
 
 
 class Worth:
@@ -130,7 +130,7 @@ class Worth:
         return share(self.scores(position, hands, unseen))
 
     def lead(self, position: int, side: int) -> float:
-        """How far a team is ahead by its pawns alone, as the log of its share: quick, for many positions."""
+        """The log of a team's chance from pawns only: fast, for many positions."""
         m = self._engine.masks
         found = []
         for team in self.teams:
@@ -143,7 +143,7 @@ class Worth:
         return found[side] - highest - log(sum(exp(score - highest) for score in found))
 
     def winner(self, position: int) -> int | None:
-        """The team all of whose pawns are home, if there is one."""
+        """The team whose pawns are all home, if any."""
         full = self._engine.masks.full
         for number, team in enumerate(self.teams):
             if all(position & full[seat] == full[seat] for player in team for seat in self.players[player]):
@@ -171,7 +171,7 @@ class Worth:
         return known
 
     def _kept(self, position: int, player: int, holding: Holding) -> list[tuple[int, float]]:
-        """What the cards that a player surely still has are good for."""
+        """The features of the cards that a player surely has."""
         if not holding.known:
             return []
         m, found = self._engine.masks, []
@@ -187,9 +187,9 @@ class Worth:
     def _dangers(  # noqa: C901  # one loop, for speed
         self, position: int, hands: Sequence[Holding], unseen: Unseen
     ) -> tuple[list[float], list[float]]:
-        """For each team: what it may lose to the others' next cards, and what it may capture with known ones.
+        """For each team, expected losses by others' next cards, and possible captures with known cards.
 
-        Measured in laps: the way that a captured pawn has gone.
+        In laps: the distance that a captured pawn has gone.
         """
         m = self._engine.masks
         planes = [position >> seat * m.holes & m.plane for seat in range(m.seats)]
@@ -252,7 +252,7 @@ class Worth:
         return fresh if which == "fresh" else 0
 
     def _attack(self, seat: int, plane: int) -> tuple[int, ...]:
-        """For each rank, where this seat's pawns capture."""
+        """For each rank, the mask of holes that this seat's pawns attack."""
         known = self._attacks[seat].get(plane)
         if known is None:
             m, reach = self._engine.masks, self._reach
@@ -274,7 +274,7 @@ class Worth:
 
 
 def share(scores: Sequence[float]) -> list[float]:
-    """The share of each exponential in their sum."""
+    """The softmax of scores."""
     highest = max(scores)
     powers = [exp(score - highest) for score in scores]
     whole = sum(powers)
