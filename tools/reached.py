@@ -62,11 +62,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         cache.cache_clear()
     _now = item.nodeid
     _called[_now] = set()
-    begun = time.perf_counter()
+    begun = time.process_time()
     sys.settrace(_note)
     yield
     sys.settrace(None)
-    _seconds[_now] = time.perf_counter() - begun
+    _seconds[_now] = time.process_time() - begun
 
 
 def pytest_sessionfinish() -> None:
