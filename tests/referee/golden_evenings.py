@@ -48,10 +48,10 @@ def play_restless(seed: int) -> tuple[Path, str]:
     if seed in RESTLESS_UNTOLD:
         untold = RestlessUntoldEvening(replace(game, declare="free"), rng, RESTLESS)
         untold.play(RESTLESS_TURNS)
-        return FOLDER / f"restless-{seed}.txt", lines_of(untold)
+        return FOLDER / f"restless-{seed}.txt", all_lines_of(untold)
     evening = RestlessEvening(game, rng, RESTLESS)
     evening.play(RESTLESS_TURNS)
-    return FOLDER / f"restless-{seed}.txt", lines_of(evening)
+    return FOLDER / f"restless-{seed}.txt", all_lines_of(evening)
 
 
 def all_played() -> Iterator[tuple[Path, str]]:
@@ -69,9 +69,15 @@ def lines_of(room: Room) -> str:
     return "".join(_line(effect) for effect in room.heard if not isinstance(effect, _FOLLOWS))
 
 
-def _line(effect: Effect) -> str:
+def all_lines_of(room: Room) -> str:
+    """The same with turns and what counts, and with reasons in full."""
+    told = (effect for effect in room.heard if not isinstance(effect, Echo | State))
+    return "".join(_line(effect, ("before", "before_fresh")) for effect in told)
+
+
+def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:
     """One effect, in few words: when, what, and what counts of it."""
-    told = {name: value for name, value in to_json(effect).items() if value and name not in _LONG}
+    told = {name: value for name, value in to_json(effect).items() if value and name not in left_out}
     pawns = told.pop("holes", None)
     if pawns is not None:
         told["holes"] = " ".join(f"{hole}:{seat}" for hole, seat in pawns.items())
