@@ -1,1 +1,1 @@
-"""Joins the rooms: from a camera to lamps."""
+"""Connects the rooms: from the camera to the screen and the lamps."""

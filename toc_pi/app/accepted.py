@@ -1,4 +1,4 @@
-"""What the eye saw and the players let stand during a recording, in the form of a clip's `truth.json`."""
+"""Positions that a recording observed and the players accepted, in the form of a clip's `truth.json`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from toc_pi.referee.events import Seen
 
 SHORTEST_S = 0.2
 TRUST_S = 0.4
-"""The eye waits up to so long, after a hand has left, before it trusts what it sees."""
+"""Longest time the observer waits after a hand has left before it trusts what it sees."""
 WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
 _EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
 
@@ -17,12 +17,13 @@ Row = dict[str, Any]
 
 
 class Accepted:
-    """Collects still positions, hands, events and turns from what is seen and what follows from it.
+    """Collects still positions, hands, events and turns from observations and effects.
 
-    A still position counts where eye and record agree, or, where nobody referees, where every hole is sure.
+    A still position is accepted if the observation and the record agree, or, without a referee, if every hole
+    is sure.
 
     Args:
-        refereed: whether verdicts come.
+        refereed: whether a referee gives verdicts.
     """
 
     def __init__(self, *, refereed: bool) -> None:
@@ -39,10 +40,10 @@ class Accepted:
         self._turns: list[Row] = []
 
     def note(self, what: Seen | Effect) -> bool:
-        """Take in what was seen, or what the referee answered.
+        """Record an observation or an effect of the referee.
 
         Returns:
-            Whether a turn or a span is complete, so that it should be kept.
+            Whether a turn or a span is complete, so that it should be written.
         """
         match what:
             case Seen():
@@ -64,11 +65,11 @@ class Accepted:
         return False
 
     def truth(self, now: float, begun: float) -> Row:
-        """All of it, with a span that is still open up to now.
+        """Everything recorded, including a span that is still open.
 
         Args:
-            now: the newest second.
-            begun: the second of the first picture; times count from there.
+            now: the time of the newest picture.
+            begun: the time of the first picture; the result's times are relative to it.
         """
         open_still = self._still(now)
         return {
@@ -80,7 +81,7 @@ class Accepted:
         }
 
     def _close(self, t: float) -> bool:
-        """End the span that is open."""
+        """End the open span."""
         if self._state == "watching":
             still = self._still(t)
             if still is not None:
@@ -103,7 +104,7 @@ class Accepted:
         return {"from": self._since, "to": t, "holes": dict(sorted(holes.items())), "fresh": fresh}
 
     def _agreed(self, seen: Seen) -> Mapping[Hole, Seat] | None:
-        """Every occupied hole, if what was seen is what is on record."""
+        """Every occupied hole, if the observation matches the record."""
         if any(is_camp(hole) for hole in seen.unsure) or (seen.unsure and not self._refereed):
             return None
         if not self._refereed:
@@ -134,6 +135,6 @@ class Accepted:
 
 
 def _later(row: Row, by_s: float) -> Row:
-    """The row with its times moved."""
+    """The row with its times shifted."""
     times = {"from", "to", "t", "hand_gone"}
     return {key: round(max(0.0, value + by_s), 3) if key in times else value for key, value in row.items()}

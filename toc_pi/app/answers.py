@@ -1,4 +1,4 @@
-"""What a table says about itself while it is set up, and the settings that follow from it."""
+"""The answers given while a table is set up, and the settings that follow from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -18,22 +18,22 @@ USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 A = Seat("a")
 OWN_KEYS = (*PREFERENCES, "board", "colours", "names", "players", "teams", "first", "rules", "house")
-"""The settings that the set-up asks for; whatever else a table's settings say stays as it is."""
+"""The settings that the set-up asks for; a table's other settings stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers(Preferences):
-    """What was answered so far; every part has a usual answer, so that any step may be skipped.
+    """The answers so far; every part has a default, so that any step may be skipped.
 
     Attributes:
-        board: a shipped board's name, or a file's.
+        board: a shipped board's name, or the path of a board file.
         colours: of each seat.
-        names: of who sits there; a seat without one is called by its colour.
+        names: of the players; a seat without one is called by its colour.
         empty: seats at which nobody sits.
-        seating: how the players belong together, a key of `seatings`.
+        seating: how the players are grouped, a key of `seatings`.
         first: who plays first.
         rules, house: rule set and house rules.
-        others: the settings that nobody was asked about.
+        others: the settings that the set-up doesn't ask for.
     """
 
     board: str = USUAL_BOARD
@@ -48,12 +48,12 @@ class Answers(Preferences):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Of the board, clockwise."""
+        """The board's seats, clockwise."""
         return seats_on(self.board)
 
     @property
     def played(self) -> tuple[Seat, ...]:
-        """Those where somebody sits."""
+        """The seats at which somebody sits."""
         return tuple(seat for seat in self.seats if seat not in self.empty)
 
     @property
@@ -64,7 +64,7 @@ class Answers(Preferences):
 
 @lru_cache(maxsize=32)
 def seats_on(board: str) -> tuple[Seat, ...]:
-    """The seats of a board; those of the usual one where its file is gone."""
+    """The seats of a board; those of the default board if its file is gone."""
     try:
         return seats_of(load_board(board).seats) or seats_of(4)
     except BadBoard:
@@ -72,7 +72,7 @@ def seats_on(board: str) -> tuple[Seat, ...]:
 
 
 def colour_at(answers: Answers, seat: Seat) -> str:
-    """A seat's colour: the told one, else the first that no other seat has."""
+    """A seat's colour: the chosen one, else the first that no other seat has."""
     if seat in answers.colours:
         return answers.colours[seat]
     free = [one for one in USUAL_COLOURS if one not in answers.colours.values()]
@@ -81,7 +81,7 @@ def colour_at(answers: Answers, seat: Seat) -> str:
 
 
 def seatings(answers: Answers) -> dict[str, tuple[Groups, Groups]]:
-    """How these people may belong together: key -> (players, teams), as settings say it."""
+    """How these people may be grouped: key -> (players, teams), as in the settings."""
     played, half = answers.played, len(answers.played) // 2
     alone: Groups = tuple((seat,) for seat in played) if answers.empty else ()
     ways: dict[str, tuple[Groups, Groups]] = {"alone": (alone, ())}
@@ -96,12 +96,12 @@ def seatings(answers: Answers) -> dict[str, tuple[Groups, Groups]]:
 
 
 def seating(answers: Answers) -> str:
-    """How they sit, as far as that is possible with these seats."""
+    """The chosen seating, or "alone" if it isn't possible with these seats."""
     return answers.seating if answers.seating in seatings(answers) else "alone"
 
 
 def with_house_rule(answers: Answers, key: str) -> Answers:
-    """With a house rule switched on or off; one that contradicts it gives way."""
+    """The answers with a house rule switched on or off; rules that contradict it are switched off."""
     if key in answers.house:
         return replace(answers, house=tuple(one for one in answers.house if one != key))
     kept = tuple(one for one in answers.house if agree(answers.rules, (one, key)))
@@ -128,7 +128,7 @@ def matters(rules: str, key: str) -> bool:
 
 
 def settings_of(answers: Answers) -> dict[str, Any]:
-    """The settings as a file says them."""
+    """The settings as stored in a file."""
     players, teams = seatings(answers)[seating(answers)]
     first = answers.first if answers.first in answers.played else answers.played[0]
     names = {str(seat): name for seat, name in answers.names.items() if seat in answers.played and name}
@@ -163,7 +163,7 @@ def settings_of(answers: Answers) -> dict[str, Any]:
 
 
 class _Lenient:
-    """Settings in which what is wrong counts as not said."""
+    """Reads settings; a wrong value counts as a missing one."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self._settings = settings
@@ -189,7 +189,7 @@ class _Lenient:
         return {seat: chosen(allowed, one, allowed[0]) for seat, one in told.items() if one in allowed}
 
     def table(self, key: str) -> dict[Seat, Any]:
-        """What is said of seats that the board has."""
+        """A table by seat, without seats that the board doesn't have."""
         value = self._settings.get(key)
         told = value.items() if isinstance(value, dict) else ()
         return {Seat(seat): one for seat, one in told if Seat(seat) in seats_on(self.board)}
@@ -200,7 +200,7 @@ class _Lenient:
 
 
 def answers_of(settings: Mapping[str, Any]) -> Answers:
-    """The answers that settings stand for; what they say wrongly, or not at all, has its usual answer."""
+    """The answers that settings stand for; a wrong or missing setting gets its default."""
     reader = _Lenient(settings)
     board, house = reader.board, settings.get("house", ())
     told = {key: tuple(map(tuple, settings.get(key, ()))) for key in ("players", "teams")}
@@ -220,12 +220,12 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
 
 
 def chosen(allowed: tuple[Choice, ...], told: object, usual: Choice) -> Choice:
-    """What was told, where that is allowed."""
+    """The given value if it is allowed, else the usual one."""
     return next((one for one in allowed if one == told and type(one) is type(told)), usual)
 
 
 def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:
-    """With the seating that settings say; one of a table's own stays as it was written."""
+    """The answers with the seating given in the settings."""
     ordered = _sets(players), _sets(teams)
     for key, (some, allied) in seatings(answers).items():
         if ordered in ((_sets(some), _sets(allied)), (_sets(some) or _alone(answers), _sets(allied))):

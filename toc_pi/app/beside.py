@@ -1,7 +1,7 @@
-"""Boards without camps: pawns that stand nowhere wait beside the board, and so they are told to the referee.
+"""Boards without camps: pawns on no hole wait beside the board, and are reported as if they were in camps.
 
-The eye tells what it sees, and beside the board it sees nothing. At set-up the pawns stand in their homes, to
-be learnt; as long as one hasn't been taken out of there it still waits.
+The observer sees nothing beside the board. At set-up the pawns stand in their homes so that their looks can
+be learnt; until a pawn has been taken out of there it still counts as waiting.
 """
 
 from collections import Counter
@@ -19,10 +19,10 @@ from toc_pi.referee.events import Event, Seen
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
 _MAY = 0.02
-"""A pawn that is less likely isn't looked for in an unsure hole."""
+"""A pawn less probable than this isn't expected in an unsure hole."""
 
 _FEWEST = 3
-"""A home is set up when so many of its four pawns are surely seen, and the others may be there."""
+"""Number of a home's four pawns that must be surely seen for it to be set up; the others may be there."""
 
 
 def keeps_beside(board: Board) -> bool:
@@ -36,14 +36,14 @@ class Beside:
 
     Attributes:
         seats: of the board.
-        homely: those of the set-up that haven't left their homes since.
+        homely: pawns that haven't left their homes since the set-up.
     """
 
     seats: tuple[Seat, ...]
     homely: Mapping[Hole, Seat]
 
     def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "Beside":
-        """What still waits in homes once this was seen."""
+        """The state after an observation: which pawns still wait in homes."""
         if self._is_set_up(holes, unsure):
             seats = {*holes.values()}
             homes = {hole: seat_of(hole) for hole in (*holes, *unsure)}
@@ -70,7 +70,7 @@ class Beside:
         unsure: frozenset[Hole],
         probability: Mapping[Hole, Mapping[str, float]],
     ) -> tuple[Mapping[Hole, Seat], frozenset[Hole], Mapping[Hole, Mapping[str, float]]]:
-        """What was seen, with the pawns that wait as if each seat had a camp."""
+        """The observation with the waiting pawns, as if each seat had a camp."""
         stands = {hole: seat for hole, seat in holes.items() if hole not in self.homely}
         open_holes = {hole for hole in unsure if hole not in self.homely}
         odds = {hole: row for hole, row in probability.items() if hole not in self.homely}
@@ -93,7 +93,7 @@ class Beside:
 
 
 class BesideJudge:
-    """A judge who is told of waiting pawns; what is shown and printed stays what was seen."""
+    """A judge that gets waiting pawns as well; what is shown and printed stays the plain observation."""
 
     def __init__(self, judge: Judge, board: Board) -> None:
         self._judge = judge
@@ -109,18 +109,18 @@ class BesideJudge:
 
 
 class BesideEye:
-    """An eye that tells of waiting pawns: for a table, whose screen shows them too."""
+    """An observer that reports waiting pawns too: for a table whose screen shows them."""
 
     def __init__(self, eye: PictureObserver, board: Board) -> None:
         self._eye = eye
         self._beside = Beside(seats_of(board.seats), {})
 
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
-        """What this picture adds to what was known."""
+        """The observations and view changes that follow from this picture."""
         return tuple(map(self._told, self._eye.look(t, image)))
 
     def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
-        """The camera was set otherwise before the next picture."""
+        """The camera's settings were changed before the next picture."""
         return self._eye.set_otherwise(t)
 
     def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
@@ -140,6 +140,6 @@ class BesideEye:
 
 
 def open_eye(calibration: Calibration) -> PictureObserver:
-    """What looks at a table's pictures once its board is found."""
+    """The observer of a table's pictures once its board is found."""
     eye = Observer(calibration)
     return BesideEye(eye, calibration.board) if keeps_beside(calibration.board) else eye

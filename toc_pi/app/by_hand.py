@@ -1,4 +1,4 @@
-"""An evening without a camera: pawns are moved on the screen, and judged as those on the board."""
+"""An evening without a camera: pawns are moved on the screen, and judged like those on the board."""
 
 import time
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ from toc_pi.screen.scene import Scene
 
 
 class NoSights:
-    """Sees nothing, ever; only its clock goes.
+    """Never sees anything; only its clock runs.
 
     Args:
-        started_s: where the clock begins.
+        started_s: the clock's first reading, s.
     """
 
     def __init__(self, started_s: float) -> None:
@@ -41,14 +41,14 @@ class NoSights:
 
 
 def standing(position: Position, seats: tuple[Seat, ...]) -> Mapping[Hole, Seat]:
-    """Where all pawns stand, those in camps too."""
+    """The holes of all pawns, including those in camps."""
     out = dict(position.pawns)
     waiting = {seat: PAWNS_A_SEAT - sum(owner == seat for owner in out.values()) for seat in seats}
     return out | {hole: seat for seat, count in waiting.items() for hole in camp_holes(seat)[:count]}
 
 
 def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:
-    """Whether pawns stand elsewhere on the screen than these; in camps none matters."""
+    """Whether pawns on the screen differ from these; pawns in camps are ignored."""
     return {*scene.pawns.items()} - _in_camps(scene.pawns) != {*pawns.items()} - _in_camps(pawns)
 
 
@@ -57,5 +57,5 @@ def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
 
 
 def moved(scene: Scene, t: float) -> tuple[Event, ...]:
-    """What the referee would be told if hands had moved the pawns as they were moved on the screen."""
+    """The events that the referee would get if hands had moved the pawns as they were moved on the screen."""
     return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.pawns)

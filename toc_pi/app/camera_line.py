@@ -1,4 +1,4 @@
-"""One try with one camera: opened, read and closed in a thread of its own, that may never come back."""
+"""One try with one camera: opened, read and closed in its own thread, which may never return."""
 
 import threading
 import traceback
@@ -12,27 +12,27 @@ from toc_pi.app.lacks import CameraFault, Lack
 
 
 class CameraReader:
-    """Reads a camera step by step, and notes what became of it; the table's loop only looks at the notes.
+    """Reads a camera step by step and stores its state; the table's loop only reads that state.
 
-    A call into a camera may hang for ever. Then the thread can't be ended, only left: whatever it gives later
-    counts for nothing, and it closes its camera should it ever come back.
+    A call into a camera may hang for ever. Then the thread can't be ended, only abandoned: whatever it
+    delivers later is ignored, and it closes its camera if the call ever returns.
 
     Args:
         open_camera: opens it.
-        inspection: of its pictures.
-        timing: tells their seconds of the game.
-        give: takes each picture of use.
-        keep: takes each picture, of use or not.
-        clock: seconds, always forward.
+        inspection: checks its pictures.
+        timing: converts their times to seconds of the game.
+        give: called with each usable picture.
+        keep: called with each picture, usable or not.
+        clock: monotonic, seconds.
 
     Attributes:
-        heard_s: when it last gave a sign: begun, opened, or given a picture.
+        heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
         opened: whether it is open.
-        lack: what its last picture lacked.
+        lack: the fault of its last picture.
         lacking_s: since when.
         fault: what ended it.
-        over: a film has come to its end.
-        ended: the thread is through, and the camera closed.
+        over: a film has reached its end.
+        ended: the thread has ended, and the camera is closed.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class CameraReader:
         self.ended = False
 
     def run(self) -> None:
-        """Read until it fails, is over, or is left."""
+        """Read until it fails, ends, or is abandoned."""
         try:
             while self.step():
                 pass
@@ -70,9 +70,9 @@ class CameraReader:
             self.ended = True
 
     def step(self) -> bool:
-        """Open the camera, or read one picture; False once that is all.
+        """Open the camera, or read one picture; False once it has ended.
 
-        Whatever a camera raises is its own fault, not the program's: a driver's KeyError as much as ours.
+        Any exception counts as the camera's fault and doesn't end the program: also a driver's KeyError.
         """
         try:
             if not self._left.is_set() and self._step():
@@ -90,7 +90,7 @@ class CameraReader:
         return False
 
     def leave(self) -> None:
-        """Want nothing more from it; it ends as soon as the camera answers."""
+        """Abandon it; it ends as soon as the camera answers."""
         self._left.set()
 
     def _step(self) -> bool:
@@ -108,13 +108,13 @@ class CameraReader:
         lack = self.inspection.look(frame, now)
         placed = replace(frame, t=self._timing.place(frame.t, now))
         if lack is not self.lack:
-            # In this order: the table's loop mustn't see what is new as lasting since long ago.
+            # In this order: the table's loop mustn't combine a new fault with an old start time.
             self.lacking_s = now - self.inspection.lag_s
             self.lack = lack
         self.heard_s = now
         self.pictures += 1
         self._keep(placed)
-        # Where the board isn't known yet, a part of one colour may be the table: the eye will say.
+        # Until the board is known, a part of one colour may be the table: finding the board will show.
         if lack is None or (lack is Lack.HALF and self.inspection.box is None):
             self._give(placed)
         return True
@@ -126,7 +126,7 @@ class CameraReader:
         try:
             camera.close()
         except Exception:
-            # It is given up anyway; the next one that is opened will say if this one still holds the device.
+            # It is given up anyway; opening the next one fails if this one still holds the device.
             traceback.print_exc()
 
 

@@ -1,9 +1,9 @@
-"""Keeps a camera going: notices what it lacks, and tries again for ever; asked by the table's own loop.
+"""Keeps a camera running: notices its faults and tries again for ever; polled by the table's loop.
 
 A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
-gives no pictures. Both say so at once, and that is one more try that failed: the game goes on by tapping
-until the hung call comes back and its thread closes the device. Threads that never come back stay behind, a
-few at most: then nothing more is tried until one of them does.
+gives no pictures. Both fail at once, which counts as one more failed try: the game goes on by tapping until
+the hung call returns and its thread closes the device. Threads that never return stay behind, at most
+`MOST_LEFT`: then nothing more is tried until one of them returns.
 """
 
 import threading
@@ -18,25 +18,25 @@ from toc_pi.app.lacks import Lack, wait_s
 from toc_pi.messages import said
 
 SILENT_S = 4.0
-"""Without a sign for so long, the camera is said not to answer."""
+"""Time without a sign of life after which the camera is reported not to answer."""
 OPENING_S = 40.0
-"""A Pi's camera takes some seconds to find its exposure, on the smallest Pi up to twenty."""
+"""Longest time for opening: a Pi's camera takes seconds to find its exposure, up to 20 on the smallest."""
 LEFT_S = 8.0
-"""A read that hangs is left then; drivers that give up by themselves do so after 5 to 10 s."""
+"""A hanging read is abandoned after this time; drivers that give up by themselves do so after 5 to 10 s."""
 LACKS_S = 3.0
-"""A lamp that is switched, or a sleeve before the lens, is gone again before."""
+"""Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
 WELL_S = 20.0
-"""Pictures for so long, and the next failure is the first again."""
+"""After this time with pictures, the next failure counts as the first again."""
 MOST_LEFT = 4
 END_S = 3.0
-"""A thread or a camera that hasn't ended after so long is left to itself."""
+"""How long to wait for a thread or a camera to end."""
 SOON_S = 2.0
-"""How long the camera that was left may take to be closed before the next one is opened."""
+"""How long an abandoned camera may take to be closed before the next one is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What the camera lacks from now on, and why in its own words; `over` where a film is at its end."""
+    """The camera's fault from now on, with the driver's reason; `over` if a film has ended."""
 
     lack: Lack | None
     why: str
@@ -44,16 +44,16 @@ class Lost:
 
 
 class CameraWatch:
-    """Opens a camera, again and again where it must.
+    """Opens a camera, and opens it again after faults.
 
     Args:
         open_camera: opens it.
-        timing: tells the pictures' seconds of the game.
-        give: takes each picture of use.
-        keep: takes each picture.
-        clock: seconds, always forward.
-        live: a camera; a film is opened once, and never hangs.
-        begin: lets a line be read, in a thread.
+        timing: converts the pictures' times to seconds of the game.
+        give: called with each usable picture.
+        keep: called with each picture.
+        clock: monotonic, seconds.
+        live: whether it is a camera; a film is opened once and never hangs.
+        begin: starts a reader in a thread.
     """
 
     def __init__(
@@ -88,23 +88,23 @@ class CameraWatch:
 
     @property
     def lack(self) -> Lack | None:
-        """What was said to lack, as long as it does."""
+        """The reported fault, as long as it lasts."""
         return self._said
 
     @property
     def left_behind(self) -> int:
-        """How many threads hang in a camera that was given up."""
+        """How many threads hang in an abandoned camera."""
         self._behind = [line for line in self._behind if not line.ended]
         return len(self._behind)
 
     def know_board(self, box: BoardBounds | None) -> None:
-        """Tell where the board lies in the picture, once that is known."""
+        """Set where the board is in the picture, once that is known."""
         self._box = box
         if self._line is not None:
             self._line.inspection.box = box
 
     def look(self) -> Lost | None:
-        """See how the camera is; what there is to be said about it."""
+        """Check the camera; return a change of its state that should be reported."""
         now, line = self._clock(), self._line
         if self._over:
             return None
@@ -136,16 +136,16 @@ class CameraWatch:
         return None
 
     def stop(self) -> None:
-        """Leave the camera; whether its thread ends is its own matter."""
+        """Abandon the camera without waiting for its thread."""
         self._over = True
         if self._line is not None:
             self._line.leave()
 
     def end(self, looker: threading.Thread) -> None:
-        """Leave the camera; wait until it is closed and the thread that looks has ended, but not for ever.
+        """Abandon the camera; wait up to `END_S` each for the observer's thread and the camera to end.
 
         Args:
-            looker: looks at the pictures; whoever calls this has told it to end.
+            looker: the thread that looks at the pictures; the caller has told it to end.
         """
         self.stop()
         if looker.is_alive():
@@ -160,7 +160,7 @@ class CameraWatch:
         return self._line is None or self._line.ended
 
     def _try(self, now: float) -> Lost | None:
-        """Open the camera if it is time, and the one before it is closed or had time enough for it."""
+        """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
         due = self._at_once or now >= self._next_s
         if not due or self.left_behind >= MOST_LEFT or (self._behind and now < self._left_s + SOON_S):
             return None
@@ -186,20 +186,20 @@ class CameraWatch:
         return Lost(None, "the film is over", over=True)
 
     def _give_up(self, line: CameraReader, lack: Lack, why: str, now: float) -> Lost | None:
-        """Leave a camera, and say what it lacked; a film isn't opened again."""
+        """Abandon a camera and report its fault; a film isn't opened again."""
         line.leave()
         self._behind.append(line)
         self._line, self._left_s = None, now
         self._over = not self._live
         if lack is Lack.MISSING and self.left_behind:
-            lack = Lack.HANGING  # the device is there: it is our own thread that still holds it
+            lack = Lack.HANGING  # the device is there: our own thread still holds it
         self._frozen = lack is Lack.FROZEN
         if self._said is None or now >= self._next_s:
             self._wait(now)
         return self._say(lack, why, now)
 
     def _picture_lacks(self, line: CameraReader, lack: Lack, now: float) -> Lost | None:
-        """A picture that is none of use: said once it lasts, and the camera opened anew after a while."""
+        """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
         self._well_since_s = None
         if now - line.lacking_s < LACKS_S and lack is not self._said:
             return None

@@ -1,4 +1,4 @@
-"""Which camera an evening looks through; a film is one too, at its own pace."""
+"""Opens the camera of an evening; a film is played as one, at its own pace."""
 
 import time
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from toc_pi.messages import joined, said
 
 
 class AtPace:
-    """A film that gives its pictures when they are due, as a camera would."""
+    """A film that delivers its pictures when they are due, as a camera would."""
 
     def __init__(self, film: Camera) -> None:
         self._film = film
         self._begun: float | None = None
 
     def read(self) -> Frame | None:
-        """The next picture, in its time."""
+        """Wait for the next picture's time and return it."""
         frame = self._film.read()
         if frame is not None:
             now = time.monotonic()
@@ -28,12 +28,12 @@ class AtPace:
         return frame
 
     def close(self) -> None:
-        """Let the film go."""
+        """Close the film."""
         self._film.close()
 
 
 def is_live(name: str) -> bool:
-    """Whether the settings name a camera, not a film."""
+    """Whether the settings name a camera rather than a film."""
     return not name.startswith("film ")
 
 

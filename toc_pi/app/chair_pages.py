@@ -1,7 +1,7 @@
-"""The pages of an empty chair: its cards are tapped in unseen by the others, and it says its move and why.
+"""The pages of an empty chair: its cards are tapped in unseen by the others, and its move is explained.
 
-Pure: a tap goes in, a page and the chair come out. Cards lie open on the screen only while somebody taps them
-in, or has asked to see the one that is given away; a tap covers them.
+Pure functions: a tap goes in, a page and the chair come out. Cards are face up on the screen only while
+somebody taps them in, or asks to see the one that is given away; a tap covers them.
 """
 
 from collections.abc import Mapping
@@ -23,19 +23,19 @@ from toc_pi.teaching.told import PlayPhrases
 
 COVERED = "•"
 CHOSEN = ("optional", "at-turn")
-"""Exchanges that nobody has to take part in."""
+"""Exchanges that are optional."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """Cards are tapped in.
+    """The page on which cards are tapped in.
 
     Attributes:
-        chair, moment: whose, and when.
-        want: how many.
-        typed: those so far.
-        covered: they aren't shown.
-        mate: who gave them; None where they were dealt.
+        chair, moment: whose cards, and the open turn.
+        want: number of cards.
+        typed: the cards so far.
+        covered: whether they are hidden.
+        mate: who gave them; None if they were dealt.
     """
 
     chair: Chair
@@ -48,7 +48,7 @@ class CardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Giving:
-    """Cards are given to a team-mate; shown only when somebody asks to see them."""
+    """The page on which cards are given to a team-mate; they are shown only on request."""
 
     chair: Chair
     moment: Moment
@@ -59,7 +59,7 @@ class Giving:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Whether cards are exchanged in this deal at all."""
+    """The page that asks whether cards are exchanged in this deal."""
 
     chair: Chair
     moment: Moment
@@ -68,7 +68,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What it does, and why: the first of all that it could do."""
+    """The page with its decision and the reason; the first advice is the decision."""
 
     chair: Chair
     moment: Moment
@@ -80,12 +80,12 @@ ChairPage = CardEntry | Giving | Asking | Said
 
 
 def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
-    """The page on which its missing cards are tapped in."""
+    """Open the page on which its missing cards are tapped in."""
     return CardEntry(chair, moment, missing(chair, moment))
 
 
 def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
-    """The page after a tap, None once it is closed, and the chair then."""
+    """The page after a tap, None once it is closed, and the chair after it."""
     chair, (kind, _, which) = page.chair, key.partition(":")
     match page:
         case CardEntry():
@@ -131,7 +131,7 @@ def _left(page: CardEntry, card: Card) -> int:
 
 
 def _exchange(chair: Chair, moment: Moment) -> ChairPage | None:
-    """What comes after its cards were dealt: the exchange, before anybody has played in this deal."""
+    """The page after the deal: the exchange, if nobody has played in this deal yet."""
     exchange, partners = moment.rules.exchange, mates(moment, chair.seat)
     begun = len({count for count in moment.counts.values() if count}) > 1
     if exchange == "none" or chair.exchanged or not partners or begun:
@@ -147,12 +147,12 @@ def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
 
 
 def page_of(page: ChairPage, names: Mapping[Seat, str], told: PlayPhrases, language: Language) -> Guide:
-    """What is shown.
+    """Lay the page out.
 
     Args:
-        page: as it is open.
-        names: what each seat's player is called.
-        told: what plays do, in words.
+        page: the open page.
+        names: each seat's player name.
+        told: describes plays.
         language: of the page.
     """
     words = load_guide_words(language)
@@ -237,7 +237,7 @@ def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> G
 
 
 def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
-    """Its move and why, in a sentence: for the screen, and to be heard."""
+    """Its move and the reason as a sentence: for the screen and for speech."""
     words = load_guide_words(language)
     said, best, moment = words["chair"], page.advices[0], page.moment
     team = frozenset(moment.table.team_of(page.chair.seat))

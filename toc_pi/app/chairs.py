@@ -1,4 +1,4 @@
-"""The empty chairs of an evening: when their cards are tapped in, when they think, and what they declare."""
+"""The empty chairs of an evening: when their cards are entered, when they decide, and what they declare."""
 
 from collections.abc import Iterable
 
@@ -24,14 +24,14 @@ from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
 
 READ_S = 3.0
-"""How long a verdict stands before a page covers it."""
+"""How long a verdict is shown before a page covers it."""
 
 
 class Chairs:
-    """Keeps what each chair holds, and says what is due.
+    """Holds each chair's cards, and decides what is due next.
 
     Args:
-        chairs: at the beginning.
+        chairs: at the start.
     """
 
     def __init__(self, chairs: Iterable[Chair] = ()) -> None:
@@ -45,26 +45,26 @@ class Chairs:
         return seat in self._chairs
 
     def begin(self) -> None:
-        """A game begins, or goes on after a rest: nobody knows their cards."""
+        """Reset for a game that begins or is resumed: their cards aren't known."""
         self._undone, self._rests, self._later = None, 0, 0
         for chair in self._chairs.values():
             self.keep(Chair(chair.seat, chair.strength))
 
     def keep(self, chair: Chair) -> None:
-        """The chair is so from now on."""
+        """Store a chair's new state."""
         self._chairs[chair.seat] = chair
 
     def put_off(self, moment: Moment) -> None:
-        """Somebody will tap its cards in later: nobody is asked again in this turn."""
+        """Put entering its cards off: nobody is asked again in this turn."""
         self._later = moment.n
 
     def wake(self, moment: Moment) -> None:
-        """Somebody wants the chair on turn to go on."""
+        """Let the chair on turn go on, on request."""
         if moment.seat in self:
             self._rests = self._later = 0
 
     def heard(self, what: Effect, moment: Moment | None) -> None:
-        """Take in what happens in the game."""
+        """Handle an effect of the game."""
         match what:
             case TakenBack(_, n):
                 self._undone, self._rests = None, n
@@ -77,12 +77,12 @@ class Chairs:
                     self.keep(corrected(self._chairs[seat], moment, card))
 
     def due(self, moment: Moment, scene: Scene, t: float) -> ChairPage | Hint | None:
-        """What has to be done next: cards to be tapped in, or a question to be thought about.
+        """What has to be done next: a page for entering cards, or a position to search.
 
         Args:
-            moment: the turn that is open.
-            scene: of the game; while it has something to say, nothing is due.
-            t: now; a verdict is read first.
+            moment: the open turn.
+            scene: of the game; while it shows a question, repair or the like, nothing is due.
+            t: now, s; players get time to read a verdict first.
         """
         if not self._chairs or not _is_calm(scene):
             return None
@@ -102,11 +102,11 @@ class Chairs:
         return Hint(asks(own, moment), own.strength, moment.n)
 
     def decide(self, moment: Moment, answer: Answer, t: float) -> tuple[Said | None, tuple[Declared, ...]]:
-        """What a chair does after it has thought, and what the referee is told of it.
+        """A chair's decision after the search, and its declarations to the referee.
 
         Args:
-            moment: the turn that it thought about.
-            answer: what came of it; nothing where its cards can't be right.
+            moment: the turn that was searched.
+            answer: the search's result; empty if its cards can't be right.
             t: now.
         """
         chair = self._chairs[moment.seat]
@@ -117,7 +117,7 @@ class Chairs:
         return Said(chair, moment, answer, chair.hand), _declared(chair, answer[0], t)
 
     def _withdraw(self, moment: Moment) -> None:
-        """A card that people have taken off the table again was perhaps none of the chair's."""
+        """Withdraw the decision for a card that was taken back: the chair perhaps never held it."""
         seat, self._undone = self._undone, None
         if seat is not None and seat in self and has_decided(self._chairs[seat], moment):
             self.keep(withdrawn(self._chairs[seat]))
@@ -138,7 +138,7 @@ def _declared(chair: Chair, advice: Advice, t: float) -> tuple[Declared, ...]:
 
 
 def _is_calm(scene: Scene) -> bool:
-    """Whether nothing else wants to be read or tapped."""
+    """Whether nothing else has to be read or tapped."""
     busy = scene.question is not None or scene.repair or scene.flagged is not None or scene.winners
     waits = scene.paused or scene.leaving or scene.correcting or scene.thrown is not None
     return scene.looked and scene.turn is not None and not (busy or waits or scene.view in LOST)

@@ -1,4 +1,4 @@
-"""A filmed game on disk: what a person told the device about it, and what was tapped (FOOTAGE.md, Clip)."""
+"""A filmed game on disk: its table settings and what was tapped (FOOTAGE.md, Clip)."""
 
 from dataclasses import dataclass, fields, replace
 from importlib.resources import files
@@ -20,11 +20,11 @@ class Clip(TableSettings):
     """One clip folder, checked.
 
     Attributes:
-        folder: where it lies.
-        name: as its settings say.
+        folder: its path.
+        name: from its settings.
         film: path of the film.
-        setup: from and to, seconds of film, in which the board lies still with all pawns in their camps.
-        taps: what was tapped, in the order of time.
+        setup: first and last second of film in which the board is still with all pawns in their camps.
+        taps: in chronological order.
     """
 
     folder: Path
@@ -47,7 +47,7 @@ def load_clip(name_or_path: str) -> Clip:
         name_or_path: a folder, or the name of a shipped clip.
 
     Raises:
-        BadInput: no such folder, no clip in it, or settings that say what they may not.
+        BadInput: no such folder, no clip in it, or invalid settings.
     """
     folder = Path(name_or_path)
     if not kind_of(folder) and name_or_path in shipped_clips():
@@ -93,5 +93,5 @@ def load_clip(name_or_path: str) -> Clip:
 
 
 def without_cards(clip: Clip) -> Clip:
-    """The clip as if nobody had declared or discarded a card; everything else that was tapped stays."""
+    """The clip without taps that declare or discard a card; all other taps stay."""
     return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in ("card", "discard")))

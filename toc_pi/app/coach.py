@@ -1,4 +1,4 @@
-"""Teaching over a running game: what may be done, and why, for whoever asks; the game goes on under it."""
+"""Teaching during a game: pages on request about legal moves and reasons; the game goes on underneath."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -44,18 +44,18 @@ Page = May | Why | CardEntry | Giving | Asking | Said
 
 
 class Coach:
-    """Opens and turns the pages that teach; closes them as soon as the game has something to say.
+    """Opens and updates the teaching pages; closes them as soon as the game needs the screen.
 
     Args:
-        show: shows a page over the game; None shows the game again.
-        moment: the turn that is open; None once the game is over.
+        show: called with a page to show over the game; None shows the game again.
+        moment: returns the open turn; None once the game is over.
         game: rules and table.
         phrases: the referee's sentences.
-        colours: of the seats.
-        thinker: thinks about hints, and about how others play.
-        helping: how much each player is helped without asking.
-        chairs: those that the program plays.
-        speak: says something aloud.
+            colours: of the seats.
+            thinker: searches hints and the chairs' moves.
+            helping: how much help each player gets unasked.
+            chairs: those that the program plays.
+            speak: speaks a sentence.
         language: of the pages.
     """
 
@@ -89,21 +89,21 @@ class Coach:
         self._open: Page | None = None
 
     def speak(self, phrases: Phrases, language: Language) -> None:
-        """Go on in a language."""
+        """Switch to a language."""
         self._phrases, self._language = phrases, language
         self._told = PlayPhrases(language, self._colours, phrases.faces)
 
     @property
     def is_open(self) -> bool:
-        """Whether a page lies over the game."""
+        """Whether a page is shown over the game."""
         return self._open is not None
 
     def takes(self, choice: str) -> bool:
-        """Whether a tap is about these pages."""
+        """Whether a tap belongs to these pages."""
         return choice in (MAY, WHY) or choice.startswith(PREFIX)
 
     def touch(self, choice: str, scene: Scene, t: float) -> tuple[Event, ...]:
-        """Take in a tap.
+        """Handle a tap.
 
         Args:
             choice: `may`, `why`, or a page's key after `guide:`.
@@ -111,7 +111,7 @@ class Coach:
             t: now, in the time of the pictures.
 
         Returns:
-            What the referee is to be told of it.
+            Events for the referee.
         """
         del t
         self._names = {seat: person_at(scene, seat) for seat in scene.seats}
@@ -124,20 +124,20 @@ class Coach:
         return ()
 
     def begin(self, scene: Scene) -> Scene:
-        """The scene as a game begins, or goes on."""
+        """The scene when a game begins or is resumed."""
         self._helping.begin()
         self._chairs.begin()
         self._counted = 0
         return self.dressed(replace(scene, teaches=True))
 
     def dressed(self, scene: Scene) -> Scene:
-        """The scene with as much help as the player on turn wants."""
+        """The scene with the help level of the player on turn."""
         return scene if scene.turn is None else replace(scene, hints=self._helping.level(scene.turn.seat))
 
     def heard(self, what: Effect, scene: Scene) -> Scene:
-        """The scene once something has happened in the game.
+        """The scene after an effect of the game.
 
-        A page that doesn't fit it any more is closed, and what is new to a player is explained to him.
+        A page that doesn't fit any more is closed, and something new to a player is explained.
         """
         if self._open is not None and _interrupts(what, self._open):
             self._set(None)
@@ -155,7 +155,7 @@ class Coach:
         return scene
 
     def think(self, scene: Scene, t: float) -> tuple[Event, ...]:
-        """Take in what was thought about meanwhile; what a chair does then is told the referee."""
+        """Handle finished searches; return a chair's declarations for the referee."""
         self._names = {seat: person_at(scene, seat) for seat in scene.seats}
         if self._said is not None:
             said, self._said = self._said, None
@@ -182,7 +182,7 @@ class Coach:
         return ()
 
     def _decided(self, answer: Answer, t: float) -> tuple[Event, ...]:
-        """What a chair has thought of, if the turn is still the one that it thought about."""
+        """A chair's declarations, if the turn is still the one that was searched."""
         asked, self._thought = self._thought, None
         if asked is None or self._moment() != asked[1]:
             return ()
@@ -190,16 +190,16 @@ class Coach:
         return declared
 
     def _asked(self, moment: Moment | None) -> None:
-        """Somebody asks what may be done; where a chair is on turn, it goes on."""
+        """Open the page of legal moves; if a chair is on turn, let it go on instead."""
         if moment is not None and moment.seat in self._chairs and moment.card is None:
             self._chairs.wake(moment)
         else:
             self._set(self._may(moment))
 
     def explanation(self) -> str:
-        """What the card does that was just declared, where its player is to be told.
+        """What the card just declared does, if its player's help level wants that explained.
 
-        It is asked for once all that was said is known: a card may come with its move, or after it.
+        Called after all pending events were handled: a card may be declared with its move, or after it.
         """
         echo, self._declared = self._declared, None
         if echo is None or echo.card is None or echo.card not in self._game.rules.cards:
@@ -212,7 +212,7 @@ class Coach:
         return why_pages.what_it_does(self._game.rules, echo.card, self._language)
 
     def _did_right(self, verdict: Verdict) -> None:
-        """What was done right is known better; each turn counts once, however often it is put right."""
+        """Count what a player did right, once per turn however often the turn is corrected."""
         if verdict.n <= self._counted or verdict.card is None:
             return
         self._counted = verdict.n
@@ -272,13 +272,13 @@ class Coach:
                 self._show(chair_pages.page_of(page, self._names, self._told, self._language))
 
     def _drop(self) -> None:
-        """Nobody waits for what is being thought about."""
+        """Cancel the running search."""
         self._thinker.drop()
         self._thought = None
 
 
 def _interrupts(what: Effect, page: Page) -> bool:
-    """Whether an effect has to be seen, or changes what a page is about."""
+    """Whether an effect has to be shown, or changes what a page is about."""
     if isinstance(what, Verdict) and what.legal and isinstance(page, CardEntry | Giving | Asking):
         return False  # others play on meanwhile
     match what:
@@ -289,6 +289,6 @@ def _interrupts(what: Effect, page: Page) -> bool:
         case State(_, state):
             return state in LOST
         case Turn() | Settled():
-            # A right move is explained while the next turn has begun already.
+            # The explanation of a legal move stays open although the next turn has begun.
             return isinstance(page, May)
     return False

@@ -23,17 +23,17 @@ from toc_pi.screen.scene import Scene
 PREFIX = "menu:"
 OPEN = "menu"
 SEVERAL = ("sound",)
-"""Pages with more than one thing to choose."""
+"""Pages with more than one setting."""
 
 
 class Desk:
-    """Opens and turns the menu's pages.
+    """Opens and updates the menu's pages.
 
     Args:
-        show: shows a page instead of the board; None shows the board again.
-        facts: what there is to tell when the menu is opened.
-        light: of the screen; None where it can't be changed.
-        switch_off: switches the machine off; None where it may not.
+        show: called with a page to show instead of the board; None shows the board again.
+        facts: returns the values that the menu shows, when it is opened.
+        light: of the screen; None if it can't be changed.
+        switch_off: switches the machine off; None if that isn't allowed.
     """
 
     def __init__(
@@ -51,19 +51,19 @@ class Desk:
         self._known: Facts | None = None
 
     def takes(self, choice: str) -> bool:
-        """Whether a tap is about the menu."""
+        """Whether a tap belongs to the menu."""
         return choice == OPEN or choice.startswith(PREFIX)
 
     def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Learn | GameTap | None:
-        """Take in a tap about the menu.
+        """Handle a tap on the menu.
 
         Args:
             choice: `menu`, or one of its keys after `menu:`.
             scene: what is shown under it.
 
         Returns:
-            What the evening has to do; None where there is nothing to do. The menu goes on, but after a
-            choice of which there is one: then the game is shown again.
+            What the evening has to do; None for nothing. The menu stays open, except after a choice on a page
+            with one setting: then the game is shown again.
         """
         if self._at is None or self._known is None or choice == OPEN:
             self._open(scene)

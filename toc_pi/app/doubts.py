@@ -1,4 +1,4 @@
-"""What people should know of a calibration before a game: what can hardly be seen, in words."""
+"""Sentences that warn people before a game about what a calibration can hardly see."""
 
 from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases

@@ -1,4 +1,4 @@
-"""What a maker needs to find a fault, as a folder of plain files that a person can look through first."""
+"""A folder of plain files for reporting a fault, which a person can look through before sending it."""
 
 import json
 from collections import deque
@@ -32,14 +32,14 @@ def write_fault_folder(
     Args:
         folder: must not exist yet, or be empty.
         findings: the doctor's lines.
-        places: where settings and games lie.
-        picture: of the camera; None where nobody asked for one.
+        places: the folders of settings and games.
+        picture: from the camera; None if it wasn't requested.
 
     Returns:
         The names of the files.
 
     Raises:
-        BadInput: there is something already, or it can't be written.
+        BadInput: the folder isn't empty, or can't be written.
     """
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -58,7 +58,7 @@ def write_fault_folder(
 
 
 def _last_game(path: Path) -> Iterable[str]:
-    """The last game's head and its newest entries; why not, where the journal can't be read."""
+    """The last game's head and its newest entries; an error row if the journal can't be read."""
     try:
         newest = newest_game(path)
         rows = iter(()) if newest is None else iter(export_game(path, newest.id))

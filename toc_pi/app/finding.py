@@ -1,4 +1,4 @@
-"""The setup pictures of a clip, and a table's board found in such pictures."""
+"""Chooses the set-up pictures of a clip, and finds a table's board in such pictures."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,16 +17,16 @@ from toc_pi.store.table_settings import TableSettings
 SETUP_PICTURES = 8
 MOST_NAMED = 8
 BELIEVED_AFTER_S = 60.0
-"""People know best: what was told of a few holes counts if they are left so, whatever they look like."""
+"""If a few holes look wrong for this long, the declared placement is believed instead of the picture."""
 AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 
 
 class OutOfCamps(CannotSee):
-    """The board is found, but pawns don't stand in their camps, or where they stood in a game that goes on.
+    """The board is found, but pawns aren't in their camps, or where they were in a resumed game.
 
     Attributes:
-        repair: each hole that looks otherwise, with the pawn that should stand there ("" for none).
+        repair: each hole that looks wrong, with the pawn that should be there ("" for none).
         todo: what to do about it.
     """
 
@@ -38,7 +38,7 @@ class OutOfCamps(CannotSee):
 
 
 def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
-    """The pictures in which a clip's board lies still with all pawns in their camps, evenly chosen.
+    """Evenly spaced pictures in which a clip's board is still with all pawns in their camps.
 
     The film is read up to the end of the set-up.
 
@@ -74,7 +74,7 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
         pictures: of the still board, (h, w, 3) uint8, BGR.
 
     Raises:
-        BadInput: nobody told where the pawns of another game stand.
+        BadInput: for another game's board, the settings don't give its pawns' holes.
         CannotSee: with advice that a person can follow.
     """
     if not table.camps:
@@ -101,9 +101,9 @@ class BoardFinder:
 
     Args:
         table: its settings.
-        find: what finds the board, and learns the pawns where the table says that they stand.
-        clock: seconds, always forward.
-        todo: what people are told where a pawn stands elsewhere.
+        find: finds the board, and learns the pawns' looks in the table's declared placement.
+            clock: monotonic, seconds.
+            todo: the advice if a pawn is elsewhere.
     """
 
     def __init__(
@@ -127,9 +127,9 @@ class BoardFinder:
             pictures: of the still board, (h, w, 3) uint8, BGR.
 
         Raises:
-            BadInput: as `find_board` says.
+            BadInput: as `find_board`.
             CannotSee: with advice that a person can follow.
-            OutOfCamps: a pawn stands elsewhere.
+            OutOfCamps: a pawn isn't where it should be.
         """
         found = self._find(self._table, pictures)
         camps = self._table.camps
@@ -143,7 +143,7 @@ class BoardFinder:
         return found
 
     def _believed(self, wrong: frozenset[Hole]) -> bool:
-        """Whether the same holes were said to be wrong for long, and still are."""
+        """Whether the same holes have been reported as wrong for long enough to be believed."""
         now = self._clock()
         if not wrong & self._wrong:
             self._since_s = now
@@ -152,7 +152,7 @@ class BoardFinder:
 
 
 def differs(mistold: PlacementErrors) -> str:
-    """What a picture shows otherwise than it was told, by the names of the holes."""
+    """How a picture differs from the declared placement, with the names of the holes."""
     found = []
     if mistold.missing:
         found.append(said("no pawn on {holes}", holes=_some(mistold.missing)))

@@ -1,4 +1,4 @@
-"""A table's settings as the game that the referee is told about."""
+"""Makes the referee's game from a table's settings."""
 
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
@@ -13,10 +13,10 @@ def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
 
     Args:
         settings: of the table.
-        declare: whether every card is declared, or worked out from its move where it isn't.
+        declare: whether every card is declared, or inferred from its move if it isn't.
 
     Raises:
-        BadInput: the board is one of another game, or the rules say what they may not.
+        BadInput: the board is one of another game, or the rules are invalid.
     """
     if settings.board.game != "toc" or settings.first is None:
         raise BadInput(

@@ -1,4 +1,4 @@
-"""What is heard of what happens: a short tone for each kind of thing, and a few spoken words."""
+"""The sound of each effect: a short tone, and a few spoken words."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ class Ears:
         self.language = language
 
     def of(self, effect: object) -> Heard:
-        """What is heard of an effect; nothing of most."""
+        """The tone and words of an effect; most have none."""
         maker = _MAKERS.get(type(effect))
         return Heard() if maker is None else maker(self, effect)
 
@@ -69,7 +69,7 @@ class Ears:
             return Heard("illegal", self._phrases.heard_reason(verdict) or self._say("illegal"))
         if verdict.captured:
             return Heard("capture", self._say("captured", who=self._who(*verdict.captured)))
-        if verdict.inferred and verdict.card is not None:  # nobody has said it
+        if verdict.inferred and verdict.card is not None:  # it wasn't declared
             return Heard(
                 "legal", self._say("card", who=self._who(verdict.seat), card=self._card(verdict.card))
             )
@@ -88,15 +88,16 @@ def open_sound(
     buzzer: Callable[[str], None] | None = None,
     voices: Path | None = None,
 ) -> Sound:
-    """What plays tones and speaks, once it isn't off.
+    """Open what plays tones and speaks.
 
-    A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` say what is missing.
+    A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` report what is
+    missing.
 
     Args:
         volume: how loud.
         speaks: whether sentences are spoken.
-        buzzer: a buzzer is wired besides; told where it can't be used. None for no buzzer.
-        voices: where voices of piper may lie.
+            buzzer: called with the reason if the wired buzzer can't be used; None if no buzzer is wired.
+            voices: the folder of piper voices.
     """
     loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
     if buzzer is None:

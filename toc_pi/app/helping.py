@@ -1,4 +1,4 @@
-"""How much each player of an evening is helped without asking, and what he has learned by it."""
+"""How much help each player of an evening gets unasked, and what they have learned."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -12,13 +12,13 @@ Counts = Mapping[str, Mapping[str, tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class HelpSettings:
-    """What a table wants.
+    """A table's help settings.
 
     Attributes:
         table: how much is explained to everybody.
-        levels: to a player alone, by seat.
+        levels: overrides for single players, by seat.
         limit: how many hints a player may ask for in a game; 0 for any number.
-        players: what each seat's player is called where his knowledge is kept.
+        players: each seat's player name, the key of the stored knowledge.
     """
 
     table: Level = "asked"
@@ -28,12 +28,12 @@ class HelpSettings:
 
 
 class Helping:
-    """Keeps what players know, and how many hints they have left.
+    """Tracks what players know, and how many hints they have left.
 
     Args:
-        wanted: what the table wants.
+        wanted: the table's help settings.
         counts: what players knew before this evening.
-        keep: told of what they know whenever that changes.
+        keep: called with all counts whenever they change.
     """
 
     def __init__(
@@ -51,23 +51,23 @@ class Helping:
         self._used = Counter[Seat]()
 
     def begin(self) -> None:
-        """A new game: all hints are there again."""
+        """Reset the hints for a new game."""
         self._used.clear()
 
     def level(self, seat: Seat) -> Level:
-        """How much is explained to the player of a seat."""
+        """The help level of a seat's player."""
         return self.wanted.levels.get(seat, self.wanted.table)
 
     def hints_left(self, seat: Seat) -> int | None:
-        """How many hints he may still ask for; None for any number."""
+        """How many hints a seat's player may still ask for; None for any number."""
         return max(0, self.wanted.limit - self._used[seat]) if self.wanted.limit else None
 
     def use_hint(self, seat: Seat) -> None:
-        """He asked for one."""
+        """Count a hint as used."""
         self._used[seat] += 1
 
     def explain(self, seat: Seat, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Which kinds of thing are explained to him now; they count as explained from here on."""
+        """The kinds of thing to explain to a seat's player now; they are counted as explained."""
         learned = self._of(seat)
         due = explained(self.level(seat), learned, kinds)
         if due:
@@ -75,7 +75,7 @@ class Helping:
         return due
 
     def did_right(self, seat: Seat, kinds: Iterable[str]) -> None:
-        """He did these right."""
+        """Count what a seat's player did right."""
         if self.level(seat) in ("first", "shown"):
             self._set(seat, after_right(self._of(seat), kinds))
 

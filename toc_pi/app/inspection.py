@@ -1,9 +1,9 @@
-"""Whether what a camera gives is a picture of use: its form, its light, and whether it still moves.
+"""Checks whether a camera's pictures are usable: format, light, and whether they still change.
 
-Nothing is judged here that the eye could read: a picture is black or white where the eye itself is blind. A
-picture that stands still is no fault of a film, and a still board is none of a camera: but the sensor's noise
-changes each row of a live picture all the time. Rows that did so for a while and then are the same bit by
-bit, picture after picture, come from a camera that hangs, or of which a part does.
+A picture counts as black or white only if vision can read nothing in it. A frozen picture is no fault in a
+film, nor is a still board in a camera; but sensor noise changes each row of a live picture all the time. If
+rows did so for a while and then stay the same bit by bit, picture after picture, the camera, or a part of it,
+hangs.
 """
 
 import math
@@ -21,22 +21,22 @@ from toc_pi.vision.reading import is_blind
 
 SMALLEST_PX, LARGEST_PX = 32, 20_000
 STEP = 8
-"""Every eighth row and column is looked at: under 1 ms a picture, on the smallest Pi some 10."""
+"""Every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi."""
 CLIPPED = 235
-"""Grey levels that 19 of 20 pixels reach in a white picture; at most 1 of 20 does in ten films of boards."""
+"""Grey level that 19 of 20 pixels reach in a white picture; in ten films of boards at most 1 of 20 does."""
 PART = 0.2
-"""Of a picture's rows or columns, at least, that are of one single colour where a part is missing; the black
-bars of cameras whose pictures have another shape are an eighth at each side."""
+"""Least share of a picture's rows or columns in one single colour for a missing part; the black bars
+of cameras with another aspect ratio are an eighth at each side."""
 ON_BOARD = 0.15
-"""Of the board's height or width that such a part must take: beside the board it does no harm."""
+"""Share of the board's height or width that such a part must cover: beside the board it does no harm."""
 FROZEN_S, FROZEN_FROM_START_S = 3.0, 3.5
 FROZEN_PICTURES = 5
 LIVELY = 0.5
-"""How often a row must have changed for its standing still to mean anything: even in ten compressed films of
-boards that lie still, each row changes with each picture."""
+"""Share of pictures in which a row must have changed before its freezing is a fault: even in ten
+compressed films of still boards each row changes with each picture."""
 NOISE_LEVELS, NOISE_SHARE = 30.0, 0.8
-"""White noise: neighbours differ by so much, and nearly as much as pixels far apart. In ten films of boards
-they differ by 4 levels at most, and by 0.3 of what pixels far apart do."""
+"""White noise: least difference of neighbouring pixels, in grey levels, and as a share of that of
+distant pixels. In ten films of boards it is at most 4 levels, and 0.3 of that of distant pixels."""
 FAR = 37
 
 Rows = NDArray[np.bool_]
@@ -44,7 +44,7 @@ Rows = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class BoardBounds:
-    """Where the board lies in the picture, as shares of its height and width."""
+    """The board's bounding box, as shares of the picture's height and width."""
 
     top: float
     bottom: float
@@ -53,7 +53,7 @@ class BoardBounds:
 
 
 def board_box(calibration: Calibration) -> BoardBounds:
-    """Where a board was found in the picture."""
+    """The bounding box of a found board in the picture."""
     board, (width, height) = calibration.board, calibration.size
     seen = project(flat(board.outline), calibration.pose) / (width, height)
     (left, top), (right, bottom) = np.clip(seen.min(axis=0), 0, 1), np.clip(seen.max(axis=0), 0, 1)
@@ -61,15 +61,15 @@ def board_box(calibration: Calibration) -> BoardBounds:
 
 
 class Inspection:
-    """Looks at one camera's pictures, one after the other.
+    """Checks one camera's pictures in sequence.
 
     Args:
-        live: a camera, whose pictures are never the same; else a film.
-        suspect: it stood still before: until something has changed, it still does.
+        live: whether it is a camera, whose pictures always differ; else a film.
+        suspect: it was frozen before, and counts as frozen until something changes.
 
     Attributes:
-        box: where the board lies, as soon as that is known.
-        lag_s: how long it took to notice what the last picture lacks.
+        box: the board's bounding box, once known.
+            lag_s: how long it took to notice the last picture's fault, s.
     """
 
     def __init__(self, *, live: bool, suspect: bool = False) -> None:
@@ -86,14 +86,14 @@ class Inspection:
         self.lag_s = 0.0
 
     def look(self, frame: object, now_s: float) -> Lack | None:
-        """What a picture lacks; None for one of use.
+        """The fault of a picture; None if it is usable.
 
         Args:
-            frame: what the camera gave.
-            now_s: seconds, always forward.
+            frame: what the camera delivered.
+                now_s: monotonic seconds.
 
         Raises:
-            CameraFault: it is no picture, or of another size than the first one.
+            CameraFault: it is no picture, or its size differs from the first one's.
         """
         image = picture_in(frame)
         if self._shape is None:
@@ -116,7 +116,7 @@ class Inspection:
         return Lack.HALF if still is Lack.HALF or self._is_part(image) else None
 
     def _standing(self, rows: Picture, now_s: float) -> Lack | None:
-        """Whether the picture, or a part of it, stands still as no live one does."""
+        """Whether the picture, or a part of it, is frozen as no live picture is."""
         before, self._before = self._before, rows.copy()
         if before is None:
             self._begun_s = now_s
@@ -127,7 +127,7 @@ class Inspection:
         self._count += 1
         self._suspect = self._suspect and not changed.any()
         self._changed_s[changed] = now_s
-        # A row's own habit is learnt up to its last change, not while it stands still.
+        # How often a row changes is counted up to its last change, not while it is unchanged.
         self._changes[changed] += 1
         self._counted[changed] = self._count
         if self._suspect:
@@ -143,14 +143,14 @@ class Inspection:
         return Lack.HALF if self._matters(stands, vertical=True) else None
 
     def _is_part(self, image: Picture) -> bool:
-        """Whether a part of the picture is of one single colour, where the board should be."""
+        """Whether a part of the picture where the board should be has one single colour."""
         rows, columns = image[::STEP], image[:, ::STEP]
         return self._matters((rows == rows[:, :1]).all(axis=(1, 2)), vertical=True) or self._matters(
             (columns == columns[:1]).all(axis=(0, 2)), vertical=False
         )
 
     def _matters(self, marked: Rows, *, vertical: bool) -> bool:
-        """Whether enough rows or columns side by side are marked, and on the board where that is known."""
+        """Whether enough adjacent rows or columns are marked, and on the board if that is known."""
         begin, end = _longest(marked)
         first, last = begin / len(marked), end / len(marked)
         if last - first < PART:
@@ -162,10 +162,10 @@ class Inspection:
 
 
 def picture_in(frame: object) -> Picture:
-    """The picture in what a camera gave.
+    """The picture in what a camera delivered.
 
     Raises:
-        CameraFault: there is none: no picture at all, or not (h, w, 3) uint8.
+        CameraFault: there is none, or it isn't (h, w, 3) uint8.
     """
     image = getattr(frame, "image", None)
     if not isinstance(frame, Frame) or not isinstance(image, np.ndarray):
@@ -194,7 +194,7 @@ def picture_in(frame: object) -> Picture:
 
 
 def _light(image: Picture) -> Lack | None:
-    """Whether nothing can be read because there is too little light, or too much."""
+    """Whether there is too little or too much light to read anything."""
     few = np.sort(image[::16, ::16].reshape(-1, 3).max(axis=1))
     twentieth = len(few) // 20
     if few[twentieth] >= CLIPPED:
@@ -205,7 +205,7 @@ def _light(image: Picture) -> Lack | None:
 
 
 def _is_noise(rows: Picture) -> bool:
-    """Whether a picture's neighbouring pixels have nothing to do with each other."""
+    """Whether a picture's neighbouring pixels are uncorrelated."""
     single = rows[:, :, 1].astype(np.int16)
     if single.shape[1] <= 2 * FAR:
         return False
@@ -216,7 +216,7 @@ def _is_noise(rows: Picture) -> bool:
 
 
 def _longest(marked: Rows) -> tuple[int, int]:
-    """The longest run of marked rows: the first, and the one after the last."""
+    """The longest run of marked rows: first index, and index after the last."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], marked, [False])).astype(np.int8)))
     if not len(edges):
         return 0, 0
@@ -226,14 +226,15 @@ def _longest(marked: Rows) -> tuple[int, int]:
 
 
 class Timing:
-    """In which second of the game a camera's picture was taken; always forward, whatever the camera says.
+    """Converts a camera's picture times to seconds of the game, which always increase.
 
-    A live camera's own clock says best how far its pictures lie apart; where it stands still, goes backward,
-    jumps or isn't a number, ours counts. A film's seconds are those of the game.
+    A live camera's own clock measures best how far apart its pictures are; if it stops, runs backward, jumps
+    or isn't a number, ours is used. A film's seconds are those of the game.
 
     Args:
-        live: a camera, not a film.
-        ahead_s: from the seconds of `now_s` to those of the game, for a camera; of a film, to its first one.
+        live: whether it is a camera rather than a film.
+        ahead_s: offset from `now_s` to seconds of the game for a camera; for a film, the time of its first
+            picture.
     """
 
     SLACK_S = 1.0
@@ -245,15 +246,15 @@ class Timing:
         self._last_s = -math.inf
 
     def begin(self) -> None:
-        """A camera was opened: its clock begins anew."""
+        """A camera was opened: its clock may restart."""
         self._camera_ahead_s = None
 
     def place(self, t: object, now_s: float) -> float:
         """The second of the game for a picture.
 
         Args:
-            t: what the camera says.
-            now_s: when it came.
+            t: the camera's time.
+            now_s: when the picture arrived.
         """
         if not self._live:
             return float(t) + self._ahead_s if isinstance(t, int | float) else now_s

@@ -1,4 +1,4 @@
-"""A lesson in the middle of a game: the game rests, and hears afterwards what was seen meanwhile."""
+"""Lessons in the middle of a game: the game pauses, and gets the latest observation afterwards."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,20 +11,20 @@ from toc_pi.screen.scene import Scene
 from toc_pi.vision.observer import Observation, ViewChange
 
 OpenTutor = Callable[[str, bool], Tutor]
-"""Opens the lessons of a pupil, before a camera or not."""
+"""Opens the lessons of a pupil, with or without a camera."""
 
 
 class Interlude:
-    """Lessons, and what the game misses meanwhile.
+    """Runs lessons, and stores what the game misses meanwhile.
 
     Args:
-        tutor: teaches.
-        scene: of the game, to go back to.
-        seen: what the board showed last; None where it isn't known.
+        tutor: runs the lessons.
+            scene: of the game, to go back to.
+            seen: the last observation of the board; None if there is none.
 
     Attributes:
-        seen: what it shows now.
-        state: what the camera said of itself last, where that was during the lessons.
+        seen: the latest observation.
+            state: the camera's latest state change during the lessons.
     """
 
     def __init__(self, tutor: Tutor, scene: Scene, seen: Seen | None) -> None:
@@ -37,18 +37,18 @@ class Interlude:
 
     @property
     def over(self) -> bool:
-        """Whether the pupil has enough."""
+        """Whether the pupil has ended the lessons."""
         return self._tutor.over
 
     @property
     def scene(self) -> Scene:
-        """The game's, in the view and the colours that are shown now."""
+        """The game's scene with the view and colours shown now."""
         shown = self._tutor.room.scene
         view = self._scene.view if self._scene.by_hand else shown.view
         return replace(self._scene, view=view, night=shown.night, named=shown.named)
 
     def take(self, sight: Sight) -> None:
-        """Take in what the camera saw."""
+        """Handle what the camera saw."""
         self._tutor.take(sight)
         match sight:
             case Observation():
@@ -60,9 +60,9 @@ class Interlude:
                 pass
 
     def touch(self, choice: str, t: float) -> None:
-        """Take in a tap."""
+        """Handle a tap."""
         self._tutor.touch(choice, t)
 
     def tick(self, t: float) -> None:
-        """Take in that time has passed."""
+        """Handle the passing of time."""
         self._tutor.tick(t)

@@ -1,4 +1,4 @@
-"""What is looked at and kept at once: a camera's pictures, an evening's taps and verdicts, a clip."""
+"""Recording while playing: a camera's pictures, an evening's taps and verdicts, a clip."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from toc_pi.vision.observer import Observer
 
 
 class Filmed:
-    """A camera whose pictures are kept."""
+    """A camera whose pictures are recorded."""
 
     def __init__(self, camera: Camera, recording: Recording) -> None:
         self._camera = camera
@@ -31,12 +31,12 @@ class Filmed:
         return frame
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Close the camera."""
         self._camera.close()
 
 
 class KeptSights(Sights):
-    """Sights whose pictures are kept, all that the recording wants, not only those that were looked at."""
+    """Sights whose pictures are all passed to the recording, not only those that were observed."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class KeptSights(Sights):
 def kept(
     record: Callable[[Event], tuple[Effect, ...]], recording: Recording
 ) -> Callable[[Event], tuple[Effect, ...]]:
-    """What steps the referee, and keeps the taps and what followed besides."""
+    """A function that steps the referee, and records taps, observations and effects."""
 
     def step(event: Event) -> tuple[Effect, ...]:
         if isinstance(event, Declared):
@@ -82,13 +82,13 @@ def kept(
 
 
 def keep_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:
-    """Referee a clip and keep it again.
+    """Referee a clip and record it again.
 
     Yields:
-        The second of each picture, once it is kept.
+        The time of each picture once it is recorded, s.
 
     Raises:
-        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch` says.
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
     """
     taps = list(clip.taps)
     for happening in watch(clip, game, Filmed(film, recording)):

@@ -1,10 +1,10 @@
-"""What a camera can lack, and when it is tried again."""
+"""The faults of a camera, and when it is tried again."""
 
 from enum import StrEnum
 
 
 class Lack(StrEnum):
-    """What is wrong with the camera: a key of the window's words."""
+    """A fault of the camera: a key of the window's texts."""
 
     MISSING = "missing"
     LOST = "lost"
@@ -19,10 +19,10 @@ class Lack(StrEnum):
 
 
 class CameraFault(Exception):
-    """A camera gave what is no picture, or another one than it promised; the message says what.
+    """A camera delivered no picture, or one in another format than before; the message says what.
 
     Attributes:
-        lack: in which of our words.
+        lack: the kind of fault.
     """
 
     def __init__(self, lack: Lack, why: str) -> None:
@@ -34,9 +34,9 @@ _WAITS_S = (5.0, 30.0, 60.0)
 
 
 def wait_s(tries: int) -> float:
-    """How long to wait before a camera is tried again: 5 s, 30 s, then a minute each time, for ever.
+    """Seconds to wait before a camera is tried again: 5, 30, then 60 each time.
 
     Args:
-        tries: how many there were since the camera last worked.
+        tries: number of tries since the camera last worked.
     """
     return _WAITS_S[min(tries, len(_WAITS_S) - 1)]

@@ -1,4 +1,4 @@
-"""What the scene lights, for the lamps on the wires: the same as the window mirrors."""
+"""Drives the real lamps from the scene, as the window mirrors them."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,17 +13,17 @@ Tell = Callable[[str], None]
 
 
 def lit(scene: Scene) -> LampState:
-    """What the real lamps do while a scene is shown."""
+    """The state of the real lamps while a scene is shown."""
     return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.pulse)
 
 
 def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
-    """The lamps of a board; without them the game goes on, and that is told once.
+    """Open the lamps of a board; without them the game goes on, and the reason is reported once.
 
     Args:
         seats: of the board.
-        tell: told what is missing.
-        colours: of the seats, where one RGB lamp stands for all; None for a lamp each.
+        tell: called with what is missing.
+        colours: of the seats, if one RGB lamp serves all; None for a lamp each.
     """
     try:
         if colours is not None:
@@ -35,7 +35,7 @@ def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = N
 
 
 def buttons_or_none(tell: Tell) -> Buttons:
-    """The buttons on the wires; without them the game goes on, and that is told once."""
+    """Open the wired buttons; without them the game goes on, and the reason is reported once."""
     try:
         return open_buttons()
     except DeviceFailed as error:

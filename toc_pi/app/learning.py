@@ -1,7 +1,7 @@
-"""A lesson on the screen: what a tap, a look at the board or some time changes; pure, rooms in, rooms out.
+"""A lesson on the screen, as pure functions from state to state: a tap, an observation, or passing time.
 
 The pawns stand before a camera, or are moved on the screen. Either way the position is set up first, each try
-is judged by the rules, and stars are kept. `tutor` joins it with a window and a camera.
+is judged by the rules, and stars are stored. `tutor` connects it with a window and a camera.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,18 +41,18 @@ NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
 """The card of a lesson is given."""
 AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
 DONE, CANT, BACK = "done", "cant", "restore"
-"""Keys of a lesson; each is also that of its words."""
+"""Keys of a lesson; each is also the key of its text."""
 
 Stars = Mapping[str, int]
-"""For each lesson that was learned, its best stars."""
+"""For each learned lesson, its best number of stars."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What is learned on which board, in whose words.
+    """The lessons, their board and their language.
 
     Attributes:
-        board: is drawn.
+        board: the board drawn.
         lessons: the easiest first; at least one.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
@@ -65,21 +65,21 @@ class Lessons:
 
     @property
     def told(self) -> PlayPhrases:
-        """Says them."""
+        """The lessons' sentences."""
         return PlayPhrases(self.language, self.colours)
 
 
 @dataclass(frozen=True, slots=True)
 class PupilState:
-    """Where a pupil is.
+    """The state of a pupil's lessons.
 
     Attributes:
-        course: what is learned.
-        watching: the lesson that is open, and the board before the camera.
+        course: the lessons.
+        watching: the open lesson, and the board before the camera.
         scene: what the screen shows.
         stars: what was learned so far.
-        over: all was learned, or enough for today.
-        seen: the last look of the camera; None before the first, and where pawns are moved on the screen.
+        over: everything was learned, or the pupil has ended the lessons.
+        seen: the last observation; None before the first, and if pawns are moved on the screen.
     """
 
     course: Lessons
@@ -91,23 +91,23 @@ class PupilState:
 
     @property
     def session(self) -> Session:
-        """Where the pupil is in the lesson."""
+        """The state of the open lesson."""
         return self.watching.session
 
     @property
     def lesson(self) -> Lesson:
-        """The one that is open."""
+        """The open lesson."""
         return self.watching.session.lesson
 
 
 def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> PupilState:
-    """The room at the first lesson that wasn't learned yet; at the first of all where each was.
+    """The state at the first lesson that wasn't learned yet; at the very first if all were.
 
     Args:
-        course: what is learned.
+        course: the lessons.
         stars: what was learned before.
-        camera: the pawns stand before a camera; else they are moved on the screen.
-        scene: what was shown until now: its colours, names and menu stay.
+        camera: whether the pawns stand before a camera; else they are moved on the screen.
+        scene: shown until now: its colours, names and menu stay.
     """
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
     empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
@@ -120,7 +120,7 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
-    """A lesson from its beginning: its position is to be set up; on the screen it stands at once."""
+    """A lesson from its start: its position is to be set up; on the screen it is set up at once."""
     scene = replace(room.scene, verdict=None, repair={}, fresh=lesson.position.fresh, turned=False)
     scene = after(scene, Turn(t, 1, lesson.seat))
     scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
@@ -134,7 +134,7 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
 
 
 def with_hands(room: PupilState, lack: str = "") -> PupilState:
-    """The same lesson, its pawns moved on the screen: the camera doesn't see the board."""
+    """The same lesson with pawns moved on the screen, because the camera doesn't see the board."""
     if room.scene.by_hand:
         return replace(room, scene=scenes.with_lack(room.scene, lack))
     scene = scenes.with_lack(_by_hand(room.scene, by_hand=True), lack)
@@ -142,7 +142,7 @@ def with_hands(room: PupilState, lack: str = "") -> PupilState:
 
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
-    """The room after a look of the camera; pawns that were moved on the screen until then count no more."""
+    """The state after an observation; pawns moved on the screen until then are dropped."""
     if room.scene.by_hand:
         scene = replace(_by_hand(room.scene, by_hand=False), looked=True, lack="")
         return open_lesson(replace(room, scene=scene, seen=seen), room.lesson, seen.t)
@@ -155,13 +155,13 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
 
 
 def see_view(room: PupilState, t: float, view: View) -> PupilState:
-    """The room once the camera sees the board otherwise: a hand over it, or clear again."""
+    """The state after a view change: a hand over the board, or clear again."""
     watching = find(room.watching, t) if view == "watching" else lose(room.watching)
     return replace(room, watching=watching, scene=after(room.scene, ViewChanged(t, view)))
 
 
 def pass_time(room: PupilState, t: float) -> PupilState:
-    """The room as time passes: a move that lay still for long enough is judged."""
+    """The state after time has passed: a move that was still for long enough is judged."""
     if room.scene.by_hand:
         return room
     watching, answers = wait(room.watching, t)
@@ -169,7 +169,7 @@ def pass_time(room: PupilState, t: float) -> PupilState:
 
 
 def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
-    """The room after a tap.
+    """The state after a tap.
 
     Args:
         room: stays as it is.
@@ -206,7 +206,7 @@ def _by_hand(scene: Scene, by_hand: bool) -> Scene:
 
 
 def _begin_by_hand(room: PupilState, t: float) -> PupilState:
-    """The position stands on the screen once more, for another try; mistakes count on."""
+    """Set the position up on the screen for another try; mistakes keep counting."""
     position = room.lesson.position
     pawns = standing(position, seats_of(room.course.board.seats))
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
@@ -216,7 +216,7 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
 
 
 def _put(room: PupilState, t: float) -> PupilState:
-    """After a tap on a hole: the goal reached counts at once, any other board only with a tap on Done."""
+    """Handle a tap on a hole: a reached goal counts at once, any other position only with a tap on Done."""
     if room.session.phase != "try":
         return replace(room, scene=replace(room.scene, picked=None, former=None))
     if room.scene.picked is None and reaches(room.lesson, _out(room.scene)):
@@ -225,7 +225,7 @@ def _put(room: PupilState, t: float) -> PupilState:
 
 
 def _done(room: PupilState, t: float) -> PupilState:
-    """The pupil says that the move is made, or that there is none."""
+    """Judge the try: the pupil has tapped that the move is made, or that there is none."""
     watching = room.watching
     if room.scene.by_hand:
         watching = replace(watching, board=_out(room.scene), covered=False)
@@ -234,12 +234,12 @@ def _done(room: PupilState, t: float) -> PupilState:
 
 
 def _out(scene: Scene) -> dict[Hole, Seat]:
-    """The pawns that stand out of their camps on the screen."""
+    """The pawns outside their camps on the screen."""
     return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
 
 
 def _ask(room: PupilState) -> PupilState:
-    """What is to be done: the sentence before; after the third mistake what is right."""
+    """Show the lesson's task; after the third mistake, the solution."""
     scene, told = room.scene, room.course.told
     shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
     said = told.say("shown", deeds=told.deeds(shown)) if shown else told.lesson(room.lesson, "before")
@@ -251,12 +251,12 @@ def _ask(room: PupilState) -> PupilState:
 
 
 def _finish(room: PupilState) -> str:
-    """What the key says that ends a try: a board that wasn't moved says that nothing can be played."""
+    """The key that ends a try: with an unchanged board it states that nothing can be played."""
     return CANT if _out(room.scene) == dict(room.lesson.position.pawns) else DONE
 
 
 def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
-    """What is still to be set up or put back, the next pawn first; a pawn that stands wrong is named."""
+    """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
     scene, told, wanted = room.scene, room.course.told, dict(room.lesson.position.pawns)
     now, task = _out(scene), scene.task
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
@@ -279,7 +279,7 @@ def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
 
 
 def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilState:
-    """What follows from a board that was judged, or isn't clear enough for it."""
+    """Show the answers to a try that was judged, or whose board isn't clear enough."""
     told, scene = room.course.told, room.scene
     for answer in answers:
         match answer:
@@ -304,14 +304,14 @@ def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilSta
 
 
 def _retry(room: PupilState) -> tuple[str, ...]:
-    """The key for another try; before a camera the pawns are put back, where they were moved."""
+    """The key for another try; before a camera, moved pawns are put back instead."""
     if room.scene.by_hand:
         return (AGAIN,)
     return () if room.session.phase == "put-back" else (_finish(room),)
 
 
 def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilState:
-    """A try that breaks a rule: its reason, and the way back."""
+    """Show a try that breaks a rule: its reason, and the way back."""
     lesson = room.lesson
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
     texts = explain_text(
@@ -330,7 +330,7 @@ def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilSt
 
 
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
-    """The goal is reached."""
+    """Show that the goal is reached, and store the stars."""
     told, lesson = room.course.told, room.lesson
     verdict = _verdict(room, t, room.watching.board or {}, reasons=())
     headline = f"{told.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
@@ -342,7 +342,7 @@ def _learned(room: PupilState, stars: int, t: float) -> PupilState:
 
 
 def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
-    """How a try was judged, as the referee says it of a turn."""
+    """A try's judgement as a referee's verdict."""
     lesson = room.lesson
     result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
     deeds = () if result is None else deeds_of(lesson.table, lesson.position, lesson.card, result)
@@ -368,7 +368,7 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
 def _task(
     room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[Deed] = ()
 ) -> Task:
-    """What is asked of the pupil now."""
+    """The pupil's task now."""
     told = room.course.told
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
     place = told.say("place", number=number, count=len(room.course.lessons))
@@ -377,7 +377,7 @@ def _task(
 
 
 def _ways(deed: Deed) -> tuple[Way, ...]:
-    """The arrows of a deed; what is captured needs none."""
+    """The arrows of an action; a capture needs none."""
     if deed.end is None or deed.kind == "capture":
         return ()
     way: Way = (deed.start, deed.end, deed.seat)
@@ -387,7 +387,7 @@ def _ways(deed: Deed) -> tuple[Way, ...]:
 
 
 def _following(room: PupilState) -> Lesson | None:
-    """The next lesson that isn't learned; None where all are."""
+    """The next lesson that isn't learned; None if all are."""
     lessons = room.course.lessons
     number = [one.name for one in lessons].index(room.lesson.name) + 1
     ahead = (*lessons[number:], *lessons[:number])

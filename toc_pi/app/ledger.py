@@ -1,4 +1,4 @@
-"""The game that is played: its referee, and the journal in which all of it stands before it is shown."""
+"""The game in progress: its referee, and the journal to which everything is written before it is shown."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,14 +17,14 @@ from toc_pi.teaching.moment import Moment
 
 
 class Ledger:
-    """Steps the referee and writes down what follows; begins a new game once an old one is over or given up.
+    """Steps the referee and journals the effects; begins a new game once the old one is over or given up.
 
     Args:
-        journal: where games are kept.
+        journal: where games are stored.
         game: rules and table.
         seats: of the board.
-        settings: what is kept with a game, to go on with it.
-        now: people's time (ISO 8601).
+        settings: stored with a game, to resume it.
+            now: returns the date and time (ISO 8601).
     """
 
     def __init__(
@@ -42,18 +42,18 @@ class Ledger:
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be written at the moment."""
+        """Why nothing can be written at the moment; None if it can."""
         return self._journal.trouble
 
     def begin(self) -> Turn:
-        """Begin a game, and say whose turn it is."""
+        """Begin a game, and return its first turn."""
         self._journal.begin(self._settings, self._now())
         self._referee = Referee(self._game)
         self._may_begin = False
         return self._referee.turn()
 
     def go_on(self, saved: Saved) -> Resumed:
-        """Go on with an earlier game."""
+        """Resume an earlier game."""
         self._pending = self._journal.go_on(saved)
         self._referee = referee_of(self._game, saved)
         self._may_begin = True
@@ -61,13 +61,13 @@ class Ledger:
         return Resumed(saved.t)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """Tell the referee, write down what follows, and give it."""
+        """Step the referee, journal the effects, and return them."""
         self._may_begin = self._may_begin and not isinstance(event, Declared)
         if isinstance(event, Seen):
             self._seen = event.holes
         effects = keep(self._journal, self._referee, event)
         if isinstance(event, Resumed):
-            # What was tapped when the program ended, and nobody thought about.
+            # Taps journalled just before the program ended, and not yet judged.
             pending, self._pending = self._pending, ()
             for tap in pending:
                 effects += keep(self._journal, self._referee, tap)
@@ -78,22 +78,22 @@ class Ledger:
         return effects
 
     def standing(self) -> Mapping[Hole, Seat]:
-        """Where all pawns stand on record, those in camps too."""
+        """The holes of all pawns on record, including those in camps."""
         return standing(self._referee.state.record[0], self._seats)
 
     def stood(self) -> Mapping[Hole, Seat]:
-        """The same, in the camps as last seen; may be asked by another thread."""
+        """The same, with the camp holes as last seen; may be called by another thread."""
         return standing_as_seen(self._referee.state.record[0].pawns, self._seen, self._seats)
 
     def moment(self) -> Moment | None:
-        """The turn that is open, as teaching is told of it; None once the game is over."""
+        """The open turn, in the form teaching uses; None once the game is over."""
         return open_turn(self._game, self._referee.state)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
-        """Begin a new game where all pawns are back in their camps: after the end, or instead of going on.
+        """Begin a new game if all pawns are back in their camps: after the end, or instead of resuming.
 
         Returns:
-            Whose turn it is; None where the game goes on.
+            The first turn; None if the game goes on.
         """
         camps = {hole: seat for seat in self._seats for hole in camp_holes(seat)}
         packed_up = not seen.unsure and dict(seen.holes) == camps != self.standing()

@@ -13,12 +13,12 @@ Line = dict[str, Any]
 
 
 def seen_line(seen: Seen) -> Line:
-    """What the board shows: the occupied holes that are sure, and the unsure ones."""
+    """An observation: the occupied holes that are sure, and the unsure ones."""
     return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
 
 
 def calibrated_line(t: float, found: Calibration) -> Line:
-    """The board was found; `alike` are pairs of pawns that look alike, `doubts` what else is hard."""
+    """The board was found; `alike` are pairs of pawns that look alike, `doubts` other difficulties."""
     alike, doubts = [list(pair) for pair in found.looks.alike], list(find_doubts(found))
     line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
     return line | ({"alike": alike} if alike else {}) | ({"doubts": doubts} if doubts else {})
@@ -39,7 +39,7 @@ class Liner:
         self._why = why
 
     def line(self, effect: effects.Effect) -> Line | None:
-        """The line of an effect; None for what is said by others."""
+        """The line of an effect; None for those that other lines cover."""
         maker = _MAKERS.get(type(effect))
         return None if maker is None else {"t": _t(effect.t), **maker(self, effect)}
 

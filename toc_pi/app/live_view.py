@@ -1,7 +1,7 @@
-"""What the camera sees while a table is set up: its newest picture, and the board found in it.
+"""The camera's view while a table is set up: its newest picture, and the board found in it.
 
-The board is looked for in a thread of its own, on a small computer for up to a minute: the screen never waits
-for it. Nobody has said yet which board it is, so after the chosen one all shipped boards are tried in turn.
+The board is searched in its own thread, on a small computer for up to a minute: the screen never waits for
+it. The board may not be chosen yet, so all shipped boards are tried in turn besides the chosen one.
 """
 
 import threading
@@ -37,9 +37,9 @@ class FoundBoard:
     Attributes:
         board: its name.
         outline: its corners, px.
-        hole_px: the width of the hole that is farthest away.
-        elevation_deg: how steeply the camera looks down.
-        whole: all corners are in the picture.
+            hole_px: the width of the farthest hole, px.
+            elevation_deg: the camera's elevation above the board, degrees.
+            whole: whether all corners are in the picture.
     """
 
     board: str
@@ -51,13 +51,13 @@ class FoundBoard:
 
 @dataclass(frozen=True, slots=True)
 class LiveStatus:
-    """What there is to show now.
+    """What to show now.
 
     Attributes:
-        frame: the newest picture; None before the first, or while none comes.
-        lack: what the camera lacks; None while all is well.
+        frame: the newest picture; None before the first, or while none arrives.
+        lack: the camera's fault; None for none.
         found: the board.
-        advice: what a person can do about a picture in which it isn't found; "" before the first look.
+        advice: what a person can do if it isn't found; "" before the first search.
     """
 
     frame: Frame | None = None
@@ -67,17 +67,17 @@ class LiveStatus:
 
 
 def find(picture: Picture, board: Board) -> FoundPose:
-    """Find a board, wherever its pawns stand; nobody has told their colours yet, so any way round will do.
+    """Find a board with any placement of pawns; their colours aren't known yet, so any orientation will do.
 
     Raises:
-        CannotSee: it isn't proved to be there.
+        CannotSee: it can't be verified to be there.
     """
     return find_pose([picture], board, any_way=True)
 
 
 @dataclass(slots=True)
 class _BoardSearch:
-    """What the thread works with: which boards to try, and what it found."""
+    """The thread's state: which boards to try, and what it found."""
 
     boards: tuple[str, ...]
     at: int = 0
@@ -86,14 +86,14 @@ class _BoardSearch:
 
 
 class LiveView:
-    """A camera's pictures, and the board in them.
+    """Reads a camera's pictures, and finds the board in them.
 
     Args:
-        open_camera: opens it, in a thread, as often as it takes.
-        boards: which may lie there, the likeliest first.
-        find: finds one of them.
-        clock: seconds, always forward.
-        live: a camera; else a film.
+        open_camera: opens it; called in a thread, again after each failure.
+            boards: those to try, the likeliest first.
+            find: finds one of them.
+            clock: monotonic, seconds.
+            live: whether it is a camera; else a film.
     """
 
     def __init__(
@@ -116,12 +116,12 @@ class LiveView:
         self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the camera and the search."""
         self._watch.look()
         self._thread.start()
 
     def look(self) -> LiveStatus:
-        """What there is to show now; the camera lives by being asked."""
+        """The current status; must be polled, since the camera is kept running here."""
         lost = self._watch.look()
         if lost is not None and not lost.over:
             self._frame = None
@@ -133,18 +133,18 @@ class LiveView:
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:
-        """The board, or what a person can do about a picture in which it isn't found."""
+        """The board, or what a person can do if it isn't found."""
         return self._search.said
 
     def stop(self) -> None:
-        """Stop looking and let the camera go; one that hangs is left to itself."""
+        """Stop searching and close the camera; one that hangs is abandoned."""
         self._stopped.set()
         with self._fresh:
             self._fresh.notify_all()
         self._watch.end(self._thread)
 
     def give(self, frame: Frame) -> None:
-        """Take a picture; called in the camera's thread."""
+        """Store a picture; called in the camera's thread."""
         with self._fresh:
             self._frame = frame
             self._fresh.notify()
@@ -162,12 +162,12 @@ class LiveView:
             try:
                 self.step(frame.image)
             except Exception:
-                # No picture may end the set-up: the next one is looked at.
+                # No picture may end the set-up: go on with the next one.
                 traceback.print_exc()
                 self._search.pose, self._search.said = None, (None, "")
 
     def step(self, picture: Picture) -> None:
-        """Look at one picture: whether the board still lies where it was, else look for the next one."""
+        """Process one picture: check that the board is still where it was, else search for the next one."""
         search = self._search
         if search.pose is not None:
             name, board, pose = search.pose
@@ -184,7 +184,7 @@ class LiveView:
         except BadBoard:
             return
         except CannotSee:
-            # Another board's faults are none of this picture's.
+            # Advice from the search of a wrong board would mislead: use the picture's own.
             search.said = (None, advice(picture, tapped=False))
             return
         search.at = search.boards.index(name)
@@ -193,7 +193,7 @@ class LiveView:
 
 
 def _next(search: _BoardSearch) -> str:
-    """The likeliest board every other time, the others in turn."""
+    """The next board to try: the likeliest every other time, the others in turn."""
     boards, at = search.boards, search.at
     search.at += 1
     if at % 2 == 0 or len(boards) == 1:
@@ -215,6 +215,6 @@ def _found(name: str, board: Board, pose: Pose, picture: Picture) -> FoundBoard:
 
 
 def hole_px(board: Board, pose: Pose) -> float:
-    """How wide the hole is seen that is farthest away, px."""
+    """The width of the farthest hole in the picture, px."""
     places = flat(tuple(board.holes.values()))
     return board.hole_diameter * pose.focal / float(np.linalg.norm(places - pose.camera, axis=1).max())

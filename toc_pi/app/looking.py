@@ -1,4 +1,4 @@
-"""What looks at pictures, and what it says as the referee is told it."""
+"""The observer's interface, and its observations as events for the referee."""
 
 from typing import Protocol
 
@@ -9,26 +9,26 @@ from toc_pi.vision.observer import Observation, ViewChange
 
 
 class PictureObserver(Protocol):
-    """What looks at every picture: `toc_pi.vision.observer.Observer`, or a stand-in."""
+    """Observes every picture: `toc_pi.vision.observer.Observer`, or a substitute."""
 
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
-        """What this picture adds to what was known."""
+        """The observations and view changes that follow from this picture."""
         ...
 
     def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
-        """The camera was set otherwise before the next picture."""
+        """The camera's settings were changed before the next picture."""
         ...
 
 
 class Looking:
-    """An eye that is shown one frame after the other, and told when the camera was set otherwise.
+    """Passes frames to an observer, and tells it when the camera's settings changed.
 
     Args:
-        eye: looks.
-        settings: of the camera, when it was looked through last.
+        eye: the observer.
+        settings: the camera's settings number at the last frame.
 
     Attributes:
-        settings: the same, now.
+        settings: the current one.
     """
 
     def __init__(self, eye: PictureObserver, settings: int = 0) -> None:
@@ -36,7 +36,7 @@ class Looking:
         self.settings = settings
 
     def look(self, frame: Frame) -> tuple[Observation | ViewChange, ...]:
-        """What this frame adds to what was known."""
+        """The observations and view changes that follow from this frame."""
         relit: tuple[ViewChange, ...] = ()
         if frame.settings != self.settings:
             self.settings = frame.settings
@@ -45,7 +45,7 @@ class Looking:
 
 
 def told(sight: Observation | ViewChange) -> Seen | ViewChanged:
-    """What the eye noticed, as the referee is told it."""
+    """An observation or view change as an event for the referee."""
     if isinstance(sight, ViewChange):
         return ViewChanged(sight.t, sight.state)
     return Seen(

@@ -1,6 +1,6 @@
-"""What may I do? Every legal move of a card, one by one or all at once; a 7 part by part; a hint if wanted.
+"""The page "What may I do?": legal moves of a card one by one or all at once, a 7 part by part, and hints.
 
-Pure: a tap goes in, a page or a question comes out. What is shown here is declared by nobody.
+Pure functions: a tap goes in, a page or a search request comes out. Nothing shown here is declared.
 """
 
 import tomllib
@@ -30,13 +30,13 @@ STRENGTH = 3
 
 @lru_cache(maxsize=2)
 def load_guide_words(language: str) -> Words:
-    """The words of the pages that teach."""
+    """The texts of the teaching pages."""
     return tomllib.loads((files("toc_pi.texts") / f"guide.{language}.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A part that was taken, and what could have been."""
+    """A chosen part of a split number, and its alternatives."""
 
     options: tuple[Option, ...]
     at: int
@@ -49,19 +49,19 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """The page as it is open.
+    """The state of the page.
 
     Attributes:
         moment: the turn that it is about.
-        cards: those that were shown to it, the last one being looked at.
-        choosing: a card is to be tapped.
-        options: what may be done, or done next.
-        at: which of them is shown.
-        every: all are shown at once.
-        taken: parts of a shared number that were taken, the first one first.
-        thinking: a hint was asked for.
-        advice: what it said; None before.
-        failed: there was none.
+        cards: those entered so far; the last one is shown.
+        choosing: whether a card is to be tapped.
+        options: the possible moves, or next parts.
+        at: index of the one shown.
+        every: whether all are shown at once.
+        taken: chosen parts of a split number, in order.
+        thinking: whether a hint is being searched.
+        advice: the hint; None before.
+        failed: whether no hint was found.
         hints: how many more this player may ask for; None for any number.
     """
 
@@ -79,17 +79,17 @@ class May:
 
     @property
     def card(self) -> Card | None:
-        """The card that is looked at."""
+        """The card that is shown."""
         return self.cards[-1] if self.cards else None
 
     @property
     def option(self) -> Option | None:
-        """What is shown."""
+        """The move or part that is shown."""
         return self.options[self.at] if self.options else None
 
 
 def open_may(moment: Moment, hints: int | None = None) -> May:
-    """The page for the card that is declared, or first for a card to be tapped."""
+    """Open the page for the declared card, or for tapping a card first."""
     opened = May(moment, hints=hints)
     if moment.struck:
         return opened
@@ -101,7 +101,7 @@ def tap(may: May, key: str) -> May | None:
 
     Args:
         may: stays as it is.
-        key: of the page's keys, `card:7` or `hole:b12`.
+        key: one of the page's keys, `card:7` or `hole:b12`.
     """
     kind, _, which = key.partition(":")
     count = len(may.options)
@@ -134,7 +134,7 @@ def tap(may: May, key: str) -> May | None:
 
 
 def question(may: May) -> Hint | None:
-    """What a hint would be asked; None where there is nothing to choose, or no hint is left."""
+    """The search request for a hint; None if there is nothing to choose, or no hint is left."""
     moment = may.moment
     if not may.cards or moment.struck or may.hints == 0:
         return None
@@ -153,7 +153,7 @@ def question(may: May) -> Hint | None:
 
 
 def answered(may: May, answer: Answer) -> May:
-    """The page once a hint has come."""
+    """The page once the hint's search has finished."""
     advices = answer if isinstance(answer, tuple) else ()
     best = next((one for one in advices if one.do in ("card", "pass")), None)
     if best is None:
@@ -162,7 +162,7 @@ def answered(may: May, answer: Answer) -> May:
 
 
 def page(may: May, told: PlayPhrases, language: Language) -> Guide:
-    """What is shown."""
+    """Lay the page out."""
     words = load_guide_words(language)
     if may.choosing:
         return _choosing(may, told, words)
@@ -218,7 +218,7 @@ def _one(may: May, option: Option, plain: Guide, told: PlayPhrases, words: Words
 
 
 def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: Words) -> Guide:
-    """What the hint would do, how many games that keeps, and what it doesn't know."""
+    """The hint's move, its winning chance, and what it doesn't know."""
     said, moment, card = words["may"], may.moment, advice.card
     assert card is not None
     deeds = deeds_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
@@ -286,12 +286,12 @@ def _taken(may: May) -> May:
 
 
 def _done(may: May) -> tuple[Way, ...]:
-    """The parts that were taken, pale."""
+    """The chosen parts' arrows, pale."""
     return tuple(way for taken in may.taken for way in ways_of(taken.option.deeds, pale=True))
 
 
 def ways_of(deeds: tuple[Deed, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
-    """The arrows of what is done; a captured pawn's lies below them."""
+    """The arrows of actions; a captured pawn's is drawn first, below the others."""
     found: list[Way] = []
     for deed in sorted(deeds, key=lambda deed: deed.kind != "capture"):
         if deed.kind == "capture":
@@ -304,7 +304,7 @@ def ways_of(deeds: tuple[Deed, ...], number: int = 0, *, pale: bool = False) -> 
 
 
 def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: PlayPhrases) -> str:
-    """Who can reach the moved pawns of the player's team then, in words."""
+    """Sentences about who can then reach the moved pawns of the player's team."""
     moment = may.moment
     whole = Option(may.card or Card(""), after, deeds)
     holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))

@@ -1,4 +1,4 @@
-"""The menu of an evening, as data: its pages, and what a tap on them asks for."""
+"""The menu of an evening, as data: its pages, and what a tap on them requests."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -35,8 +35,8 @@ class Past:
 
     Attributes:
         started: when, for people.
-        turns: how many were settled.
-        winners: their names; empty while it isn't over.
+        turns: number of settled turns.
+            winners: their names; empty while it isn't over.
     """
 
     started: str
@@ -46,18 +46,18 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the menu tells, as it is when a page is opened.
+    """The values that the menu shows, at the time a page is opened.
 
     Attributes:
         answers: the table's settings.
-        paused: the players rest.
-        sees: the camera sees the board; None where pawns are moved on the screen.
-        lack: what the camera lacks, a key of the window's words.
-        trouble: why nothing can be kept; "" while all is well.
+        paused: whether the game is paused.
+        sees: whether the camera sees the board; None if pawns are moved on the screen.
+        lack: the camera's fault, a key of the window's texts.
+        trouble: why nothing can be stored; "" if it can.
         games: the earlier ones, the newest first.
-        brightness: of the screen, 0 to 1; None where it can't be changed.
-        may_switch_off: the machine may be switched off from here.
-        may_begin: another game or another table may begin: not while a recording runs.
+        brightness: of the screen, 0 to 1; None if it can't be changed.
+            may_switch_off: whether the machine may be switched off from here.
+            may_begin: whether another game or table may begin: not while a recording runs.
         told: more lines of the diagnosis: name and value.
     """
 
@@ -75,13 +75,13 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The evening ends, and goes on otherwise.
+    """The evening ends, and starts again with changes.
 
     Attributes:
         answers: new settings; None for those in force.
-        step: of the set-up that people want to see first; "" for none.
-        new: a new game begins.
-        where: the settings in force are, if they were changed in the evening; None if they weren't.
+        step: the step of the set-up to show first; "" for none.
+        new: whether a new game begins.
+        where: folders of the settings in force, if they were changed during the evening; else None.
     """
 
     answers: Answers | None = None
@@ -92,7 +92,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswers:
-    """The same evening goes on with other words, sound or letters.
+    """The same evening goes on with another language, sound or text size.
 
     Attributes:
         answers: the settings from now on.
@@ -103,22 +103,22 @@ class ChangedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Bright:
-    """The screen is made so bright, 0 to 1."""
+    """Set the screen's brightness, 0 to 1."""
 
     level: float
 
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """The machine is switched off."""
+    """Switch the machine off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Lessons begin, and the game rests.
+    """Lessons begin, and the game pauses.
 
     Attributes:
-        pupil: whose stars are kept; "" for somebody without a name.
+        pupil: whose stars are stored; "" for somebody without a name.
     """
 
     pupil: str = ""
@@ -126,13 +126,13 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class GameTap:
-    """The menu closes, and the game is told of a tap; "" for none."""
+    """The menu closes, and a tap is passed to the game; "" for none."""
 
     choice: str
 
 
 MenuRequest = Name | Again | ChangedAnswers | Bright | Learn | Off | GameTap
-"""What a tap asks for: another page of the menu, or something of the program."""
+"""What a tap requests: another page of the menu, or an action of the program."""
 
 
 def menu_page(name: Name, facts: Facts) -> Page:
@@ -160,7 +160,7 @@ def menu_page(name: Name, facts: Facts) -> Page:
 
 
 def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
-    """What a tap on a page asks for; the page itself where it means nothing there.
+    """What a tap on a page requests; the page itself if the tap means nothing there.
 
     Args:
         name: of the page.
@@ -218,7 +218,7 @@ _PAGES: Mapping[str, Name] = {name: name for name in get_args(Name)}
 
 
 def _offered(facts: Facts) -> Iterator[str]:
-    """What stands in the menu, in its order."""
+    """The menu's entries in order."""
     yield "go-on" if facts.paused else "pause"
     yield "undo"
     if facts.may_begin:

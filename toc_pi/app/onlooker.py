@@ -1,4 +1,4 @@
-"""Looks on where nobody referees: a board of another game, whose pawns move by rules that nobody told."""
+"""Watching without a referee: a board of another game, whose rules aren't known."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from toc_pi.referee.events import Event, Seen, ViewChanged
 
 
 class Onlooker:
-    """Judges nothing; tells only what can be seen of the board."""
+    """A judge without rules: reports only the state of the view."""
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """The view, where it has changed."""
+        """The state of the view if it has changed."""
         return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class PawnChange:
-    """A pawn that went, came or left.
+    """A pawn that moved, was placed or was removed.
 
     Attributes:
         pawn: its name.
-        start: where it stood; None for one that was brought.
-        end: where it stands; None for one that was taken away.
+        start: its hole before; None if it was placed.
+        end: its hole now; None if it was removed.
     """
 
     pawn: str
@@ -32,13 +32,13 @@ class PawnChange:
 
 
 def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
-    """What must have moved between two sights; nothing is said of holes that aren't sure.
+    """The changes between two observations; unsure holes are ignored.
 
-    Pawns of one name can't be told apart: a hole that one left goes with the next that one came to.
+    Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
 
     Args:
         before: every hole that was surely occupied.
-        now: what is seen.
+        now: the new observation.
     """
     left: dict[str, list[str]] = {}
     came: dict[str, list[str]] = {}
@@ -59,6 +59,6 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
 
 
 def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
-    """Every hole that is surely occupied; those that aren't sure now keep what was known of them."""
+    """Every hole that is surely occupied; holes that are unsure now keep their earlier pawn."""
     kept = {hole: pawn for hole, pawn in before.items() if hole in now.unsure}
     return kept | {str(hole): str(seat) for hole, seat in now.holes.items()}

@@ -1,4 +1,4 @@
-"""The turn that is open in a game, as teaching is told of it."""
+"""The open turn of a game in the form teaching uses."""
 
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.referee.states import State
@@ -6,7 +6,7 @@ from toc_pi.teaching.moment import Moment
 
 
 def open_turn(game: Game, state: State) -> Moment | None:
-    """What the referee knows of the turn that is open; None once the game is over.
+    """What the referee knows of the open turn; None once the game is over.
 
     Args:
         game: rules and table.

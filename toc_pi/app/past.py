@@ -1,4 +1,4 @@
-"""An earlier game's table, as it was kept with the game."""
+"""An earlier game's table, as stored with the game."""
 
 import json
 from pathlib import Path
@@ -16,11 +16,11 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
     Args:
         path: the journal.
         number: the game's.
-        settings: where settings lie, for messages and for a board file beside them.
+        settings: the settings file, for messages and for a board file beside it.
 
     Raises:
         BadInput: there is no such game, or its board file is gone.
-        DamagedStore: the journal, or what it keeps of the game's settings, can't be read.
+        DamagedStore: the journal, or the game's settings in it, can't be read.
     """
     past = find_game(path, number)
     kept: Any = past.settings

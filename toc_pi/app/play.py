@@ -35,24 +35,24 @@ REST_S = 0.02
 
 
 class Evening(Pipeline[Sight]):
-    """Joins what the camera sees and what is tapped with what is shown, until the window is closed.
+    """Connects camera and taps with the screen until the window is closed.
 
     Args:
         sights: what the camera sees; started and stopped here.
-        record: steps the referee and writes the event down: what is shown was stored first.
-        stage: shows them.
+            record: steps the referee and journals the event, so that everything is stored before it is shown.
+            stage: shows events and effects.
         tell: called with each effect, and with a sentence about the camera.
-        standing: where the record says that all pawns stand, for a game that goes on without a camera.
-        reminder: what the screen says whenever nothing else is to be said, a key of the catalogue's [said].
-        trouble: why nothing can be stored at the moment; nothing or None while all is well.
-        begin_anew: told of each sight; gives the first turn where a new game begins with it.
-        desk: the menu; None where there is none.
-        change: takes settings that were changed in the menu; gives the sentences of their language.
-        open_tutor: opens a pupil's lessons, in which the game rests; None where there are none.
-        coach: what may be done, and why, for those who ask; None where nobody teaches.
+        standing: returns all pawns' holes on record, for going on without a camera.
+            reminder: the screen's default sentence, a key of the catalogue's [said].
+            trouble: returns why nothing can be stored at the moment; None or "" if it can.
+            begin_anew: called with each observation; returns the first turn if a new game begins with it.
+            desk: the menu; None for no menu.
+            change: called with settings changed in the menu; returns the sentences of their language.
+            open_tutor: opens a pupil's lessons, during which the game pauses; None for no lessons.
+            coach: shows legal moves and reasons on request; None for no teaching.
 
     Attributes:
-        again: how it goes on, where people have asked for it in the menu.
+        again: how the program goes on, if that was chosen in the menu.
     """
 
     def __init__(  # noqa: PLR0913  # all that it works with is passed in
@@ -91,7 +91,7 @@ class Evening(Pipeline[Sight]):
         self._advised = ""
 
     def begin(self, first: Turn | Resumed) -> None:
-        """Show whose turn it is at the start, or go on with an earlier game."""
+        """Show whose turn it is at the start, or resume an earlier game."""
         if isinstance(first, Resumed):
             self.happened(first)
             if not isinstance(self._sights, NoSights):
@@ -103,14 +103,14 @@ class Evening(Pipeline[Sight]):
             self._stage.set(self._coach.begin(self._stage.scene))
 
     def by_hand(self, lack: str = "") -> None:
-        """Go on without a camera: pawns stand as the record says, and are moved on the screen.
+        """Go on without a camera: pawns are placed as on record, and moved on the screen.
 
         Args:
-            lack: what the camera lacks, a key of the window's words.
+            lack: the camera's fault, a key of the window's texts.
         """
         scene = self._stage.scene
         self._unseen = True
-        if scene.by_hand:  # and a move that was begun stays
+        if scene.by_hand:  # a move that was begun stays
             self._stage.set(scenes.with_lack(scene, lack))
             return
         self._waived = False
@@ -122,11 +122,11 @@ class Evening(Pipeline[Sight]):
         """Play until the window is closed or a film is over.
 
         Args:
-            alive: called for a watchdog, as long as screen, referee and eye move on. A camera that hangs is
-                said, and the game goes on: that is no reason to end it.
+            alive: called for a watchdog as long as screen, referee and observer make progress. A hanging
+                camera is reported and the game goes on: that is no reason to end it.
 
-        Raises:
-            Exception: what a thread met; the program ends with it.
+            Raises:
+                Exception: raised in a thread; it ends the program.
         """
         self._sights.start()
         try:
@@ -136,7 +136,7 @@ class Evening(Pipeline[Sight]):
             self._sights.stop()
 
     def step(self, alive: Callable[[], object] = lambda: None) -> bool:
-        """Take in what has come since the last step; False once it is over."""
+        """Handle what has arrived since the last step; False once it is over."""
         if self.take_all():
             return False
         if self.tick_if_due() and (not self._sights.stuck or self._stage.scene.by_hand):
@@ -144,21 +144,21 @@ class Evening(Pipeline[Sight]):
         return True
 
     def take_all(self) -> bool:
-        """Take in what was seen, then what was touched."""
+        """Handle what was seen, then what was touched."""
         seen = super().take_all()
         touched = [self.touch(event) for event in self._stage.touches()]
         self._advise()
         return seen or any(touched)
 
     def tick(self, now: float) -> None:
-        """Tell the time to the game, or to the lesson for which it rests."""
+        """Send a tick to the game, or to the lesson for which it pauses."""
         if self._lesson is None:
             self.happened(Tick(now))
         else:
             self._lesson.tick(now)
 
     def happened(self, event: Event) -> None:
-        """Have an event judged and shown; a new game may begin with it."""
+        """Judge and show an event; a new game may begin with it."""
         if isinstance(event, Seen) and (first := self._begin_anew(event)) is not None:
             self._stage.set(scenes.anew(self._stage.scene))
             self._tell(self._stage.say("begun_anew"))
@@ -175,11 +175,11 @@ class Evening(Pipeline[Sight]):
         if self._coach is not None:
             self._stage.set(self._coach.heard(what, self._stage.scene))
         if not (self._stage.scene.by_hand and isinstance(what, State)):
-            # Nobody who moves pawns on the screen has a hand over the board.
+            # Moving pawns on the screen puts no hand over the board.
             self._tell(what)
 
     def _look_at_disk(self) -> None:
-        """Say once that nothing can be stored, and once that it can again."""
+        """Report once that nothing can be stored, and once that it can again."""
         trouble = self._trouble()
         if bool(trouble) == self._in_trouble:
             return
@@ -188,12 +188,12 @@ class Evening(Pipeline[Sight]):
         self._remind()
 
     def _remind(self) -> None:
-        """Show what is said whenever nothing else is."""
+        """Show the default sentence."""
         key = "not_kept" if self._in_trouble else self._reminder
         self._stage.hint(self._stage.say(key) if key else "")
 
     def take(self, given: Sight) -> bool:
-        """Take in what the camera saw; True when nothing more will come."""
+        """Handle what the camera saw; True if nothing more will come."""
         if self._lesson is not None and not isinstance(given, Broken):
             self._lesson.take(given)
             return isinstance(given, CameraLost) and given.over
@@ -225,7 +225,7 @@ class Evening(Pipeline[Sight]):
         return False
 
     def _lost(self, lack: str, why: str) -> None:
-        """Say what the camera lacks, and go on by tapping where there is a screen."""
+        """Report the camera's fault, and go on by tapping if there is a screen."""
         said = self._stage.lack(lack)
         self._tell(f"{said} ({self._stage.in_words(why)})" if why else said)
         self._advised, self._unseen, self._shown = "", True, None
@@ -233,7 +233,7 @@ class Evening(Pipeline[Sight]):
             self.by_hand(lack)
 
     def _not_found(self, advice: str, repair: Mapping[Hole, str], todo: str) -> None:
-        """Say why the camera can't look on yet; who plays by tapping isn't kept from it."""
+        """Report why the camera can't observe yet; playing by tapping goes on."""
         sentence = self._stage.in_words(advice)
         if sentence != self._advised:
             self._tell(sentence)
@@ -249,7 +249,7 @@ class Evening(Pipeline[Sight]):
         self._stage.hint(self._stage.say("looks_again"))
 
     def _learn(self, pupil: str) -> None:
-        """Begin a pupil's lessons; the game rests meanwhile."""
+        """Begin a pupil's lessons; the game pauses meanwhile."""
         if self._open_tutor is None:
             return
         scene, camera = self._stage.scene, not isinstance(self._sights, NoSights)
@@ -259,7 +259,7 @@ class Evening(Pipeline[Sight]):
         self._lesson = Interlude(tutor, scene, None if scene.by_hand else self._shown)
 
     def _touch_lesson(self, lesson: Interlude, choice: str) -> None:
-        """Take in a tap on a lesson; after the last one the game goes on where it was."""
+        """Handle a tap on a lesson; after the last one the game goes on where it was."""
         lesson.touch(choice, self._sights.now())
         if not lesson.over:
             return
@@ -275,7 +275,7 @@ class Evening(Pipeline[Sight]):
             self._looked(replace(lesson.seen, t=now))
 
     def _looked(self, event: Seen | ViewChanged) -> None:
-        """Take in what the eye saw; after it saw nothing, the whole board first, compared with the record."""
+        """Handle an observation; the first after a gap resumes the game and is compared with the record."""
         if isinstance(event, Seen):
             self._shown = event
         if self._unseen:
@@ -290,7 +290,7 @@ class Evening(Pipeline[Sight]):
         self.happened(event)
 
     def _without_camera(self) -> None:
-        """Somebody wants to go on although the camera doesn't see the board; it goes on looking for it."""
+        """Go on although the camera doesn't see the board; the search for it continues."""
         scene = self._stage.scene
         if scene.by_hand:
             self._waived = True
@@ -311,7 +311,7 @@ class Evening(Pipeline[Sight]):
         self._stage.hint(sentence)
 
     def touch(self, event: Quit | Tapped) -> bool:  # noqa: C901  # a case for each kind of key
-        """Take in a touch; True when the window was closed."""
+        """Handle a touch; True if the window was closed."""
         if isinstance(event, Quit) or event.choice == "leave":
             return True
         if self._lesson is not None:
@@ -343,13 +343,13 @@ class Evening(Pipeline[Sight]):
         elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
             self.happened(made)
             if self._stage.scene.by_hand and takes_back(made):
-                # These pawns stand on the screen alone: nobody has to carry them back.
+                # These pawns are only on the screen: nobody has to put them back.
                 self._stage.set(scenes.put(self._stage.scene, self._standing()))
                 self._moved()
         return False
 
     def _changed(self, answers: Answers) -> None:
-        """Go on with other settings, in the same window."""
+        """Go on with changed settings in the same window."""
         if self._change is not None:
             phrases = self._change(answers)
             self._stage.change(answers, phrases)
@@ -359,7 +359,7 @@ class Evening(Pipeline[Sight]):
             self._remind()
 
     def _advise(self) -> None:
-        """Show what was thought about meanwhile, and do what it leads to."""
+        """Show finished searches and explanations, and judge the resulting events."""
         if self._coach is None or self._lesson is not None:
             return
         if explained := self._coach.explanation():
@@ -368,7 +368,7 @@ class Evening(Pipeline[Sight]):
             self.happened(asked)
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
-        """Where the pawns of the screen stand after a tap that is about them alone; None for another one."""
+        """The screen's pawns after a tap that concerns only them; None for other taps."""
         if choice == "done" and scene.former is not None:
             return scene.pawns
         if choice == "anew":

@@ -18,13 +18,13 @@ def why(
     manner: Manner = "cited",
     names: Mapping[Seat, str] | None = None,
 ) -> Sentences:
-    """What turns an illegal verdict of a game into its sentence by language.
+    """A function from a game's illegal verdict to its sentence by language.
 
     Args:
-        game: whose rules they are.
+        game: whose rules apply.
         colours: seat -> colour word.
-        manner: how it is said.
-        names: of who sits at which seat.
+        manner: style of the sentence.
+        names: the players' names by seat.
     """
 
     def sentences(verdict: Verdict) -> Mapping[str, str]:
@@ -46,10 +46,10 @@ def why(
 
 
 def card_of(verdict: Verdict) -> Card:
-    """The card that reasons are about: the declared or thrown one, or what comes nearest where none fits."""
+    """The card that reasons are about: the declared or thrown one, or the nearest if none fits."""
     return verdict.card or verdict.nearest or verdict.cards[0]
 
 
 def clauses(game: Game) -> Sentences:
-    """What turns an illegal verdict of a game into the places where its rules stand, by language."""
+    """A function from a game's illegal verdict to the references of its rules, by language."""
     return lambda verdict: cite_rules(game.rules, verdict.reasons, card_of(verdict))

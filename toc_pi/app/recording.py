@@ -1,7 +1,8 @@
-"""Footage that is kept because somebody asked: a clip folder (FOOTAGE.md) that grows while a camera looks.
+"""Recording on request: a clip folder (FOOTAGE.md) that grows while a camera runs.
 
-Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee
-up to there: the film is whole up to its last picture, the taps are lines, all else is replaced at a stroke.
+Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
+to there: the film is complete up to its last picture, the taps are lines, other files are replaced
+atomically.
 """
 
 import json
@@ -30,19 +31,19 @@ from toc_pi.store.toml_text import toml, toml_key
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
 SETUP_S = 2.0
 SPARE_BYTES = 300_000_000
-"""What a recording leaves free on the disk: the journal and the system need room too."""
+"""Space that a recording leaves free on the disk for the journal and the system."""
 LOOK_EVERY = 20
-"""Pictures between two looks at the disk."""
+"""Pictures between two checks of the disk."""
 NOT_OF_A_CLIP = ("language", "camera")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingLimits:
-    """How much is kept.
+    """Limits of a recording.
 
     Attributes:
-        fps: pictures a second.
-        most_bytes: of film.
+        fps: pictures per second.
+        most_bytes: maximum size of the film.
         spare_bytes: left free on the disk.
     """
 
@@ -52,28 +53,28 @@ class RecordingLimits:
 
 
 class Recording:
-    """A clip folder in the making; times are those of the pictures and the events, clips begin at 0.
+    """Writes a clip folder; times of pictures and events are stored relative to the first picture.
 
     Attributes:
         folder: the clip.
-        ended: why nothing more is kept, in words; empty while it goes on.
+        ended: why nothing more is recorded, as a sentence; empty while it goes on.
         failed: whether the disk ended it.
     """
 
     def __init__(
         self, folder: Path, told: Mapping[str, Any], board: Board, limits: RecordingLimits, *, refereed: bool
     ) -> None:
-        """Make the folder.
+        """Create the folder.
 
         Args:
             folder: must not exist yet, or be empty: nothing is ever written over.
-            told: the table as its settings file tells it.
+            told: the table's settings as in its file.
             board: the table's.
-            limits: how much is kept.
-            refereed: whether verdicts come; else what the eye is sure of counts as accepted.
+            limits: of the recording.
+                refereed: whether a referee gives verdicts; else sure observations count as accepted.
 
         Raises:
-            BadInput: there is something already, it can't be written, or the disk has no room.
+            BadInput: the folder isn't empty, can't be written, or the disk has no room.
         """
         self.folder, self.ended, self.failed = folder, "", False
         self._limits = limits
@@ -105,11 +106,11 @@ class Recording:
 
     @property
     def size_bytes(self) -> int:
-        """Of the film so far."""
+        """Size of the film so far."""
         return 0 if self._film is None else self._film.bytes_written
 
     def picture(self, frame: Frame) -> None:
-        """Keep a picture if one is due; pictures that a slow camera left out are its last one again."""
+        """Record a picture if one is due; pictures missed by a slow camera are filled with its last one."""
         if self.ended:
             return
         self._now = frame.t
@@ -130,14 +131,14 @@ class Recording:
             self._end(str(error), failed=True)
 
     def found(self, t: float, setup: tuple[float, float] | None = None) -> None:
-        """Note when the board lay still with all pawns in their camps: up to now, or from and to."""
+        """Store when the board was still with all pawns in their camps: up to now, or from and to."""
         begin, end = setup or (t - SETUP_S, t)
         begin, end = max(0.0, begin - self._begun), end - self._begun
         self._settings["setup"] = [round(begin, 3), round(max(end, begin + 0.1), 3)]
         self._keep(self._write_settings)
 
     def tap(self, tap: Tap) -> None:
-        """Keep what a player tapped."""
+        """Record a player's tap."""
         moved = replace(tap, t=round(max(0.0, tap.t - self._begun), 3))
         row = {key: value for key, value in asdict(moved).items() if value not in (None, "", ())}
         if self._taps is not None and not self.ended:
@@ -145,12 +146,12 @@ class Recording:
             self._keep(lambda: _append(lines, {"t": moved.t, **row}))
 
     def note(self, what: Seen | Effect) -> None:
-        """Keep what was seen, or what the referee answered."""
+        """Record an observation or an effect of the referee."""
         if self._accepted.note(what) and not self.ended:
             self._keep(self._write_truth)
 
     def close(self) -> None:
-        """Finish the files; where no picture came, nothing is left. May be called twice."""
+        """Finish the files; without any picture the folder is deleted. May be called twice."""
         if self._taps is None:
             return
         self._taps.close()
@@ -163,12 +164,12 @@ class Recording:
             self._write_truth()
 
     def discard(self) -> None:
-        """Leave nothing: what was to be kept isn't worth it."""
+        """Delete the recording."""
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _full(self, film: FilmFile) -> bool:
-        """Whether the limits are reached; then nothing more is kept."""
+        """Whether the limits are reached; then the recording ends."""
         if film.bytes_written >= self._limits.most_bytes:
             self._end(
                 said(
@@ -188,7 +189,7 @@ class Recording:
         return bool(self.ended)
 
     def _end(self, why: str, *, failed: bool) -> None:
-        # Told from the camera's thread too: files that the table's thread writes are closed by `close`.
+        # Called from the camera's thread too: files that the table's thread writes are closed by `close`.
         self.ended, self.failed = said("{why}; no more pictures are kept", why=why), failed
 
     def _keep(self, write: Any) -> None:
@@ -229,7 +230,7 @@ def _make(folder: Path, spare_bytes: int) -> None:
 
 
 def _keep_board(board: Board, folder: Path) -> str:
-    """The name of a board that ships; any other is written into the clip."""
+    """The name of a shipped board; any other is written into the clip."""
     if board.name in shipped_boards() and load_board(board.name) == board:
         return board.name
     name = f"{board.name}.toml"

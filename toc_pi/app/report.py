@@ -1,4 +1,4 @@
-"""A game of the journal as one page to keep: replayed on the board, with its race, captures and luck."""
+"""A game of the journal as one HTML page: replayed on the board, with its race, captures and luck."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ from toc_pi.store.table_settings import TableSettings
 from toc_pi.words import CLAUSES
 
 PAUSE_MS = 1300
-"""How long each step is shown while the game is played."""
+"""How long each step is shown during the replay."""
 _KINDS: Mapping[str, type[effects.Effect]] = {
     kind.__name__: kind
     for kind in (effects.Verdict, effects.Settled, effects.TakenBack, effects.Notice, effects.Ended)
@@ -41,7 +41,7 @@ _OUTCOMES = {"righted": "righted", "stood": "let_stand", "withdrawn": "withdrawn
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """A game as it is told."""
+    """A game as shown on the page."""
 
     past: PastGame
     table: TableSettings
@@ -58,7 +58,7 @@ class _Story:
         return self.words.won(self.winners) if self.winners else self.words.say("open")
 
     def signs(self, player: Player) -> str:
-        """A player's signs and colours."""
+        """A player's signs and colours as HTML."""
         names = ((seat, escape(capital(self.words.phrases.who(seat)))) for seat in player)
         return " + ".join(f'<span class="player">{draw_sign(seat)} {name}</span>' for seat, name in names)
 
@@ -69,12 +69,12 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
     Args:
         path: the journal.
         number: the game's.
-        settings: where settings lie, for messages and for a board file beside them.
+        settings: the settings file, for messages and for a board file beside it.
         language: "en" or "fr".
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the journal, or what it keeps of that game, can't be read.
+        DamagedStore: the journal, or that game in it, can't be read.
     """
     past, table = past_game(path, number, settings)
     game = game_of(table)
@@ -136,11 +136,11 @@ def _page(story: _Story, number: int, language: str) -> str:
 
 
 def told_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
-    """What a page tells of a game, in order: verdicts, turns and a few words.
+    """The effects of a game that its page shows, in order: verdicts, turns and a few notices.
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: what is kept of it can't be read.
+        DamagedStore: its entries can't be read.
     """
     out: list[effects.Effect] = []
     for row in export_game(path, number):
@@ -180,9 +180,9 @@ def _facts(story: _Story) -> str:
 
 
 def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
-    """The race drawn, and what each player has left at the end."""
+    """The drawn race, and the holes that each player has left to go at the end."""
     table, words = story.game.table, story.words
-    # The last board of each turn that counts.
+    # The last board of each settled turn.
     boards = {step.n: (step.after, step.fresh) for step in story.steps if step.kind != "flagged"}
     turns = sorted(boards)
     lines = race(table, (boards[turn] for turn in turns))
@@ -317,7 +317,7 @@ def _turns(story: _Story) -> str:
 
 
 def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
-    """Each step with the second at which it is told; of a turn that was played anew, after the one before."""
+    """Each step's row with its sort time: a replayed turn's time never precedes the step before it."""
     latest = 0.0
     for number, step in enumerate(story.steps):
         latest = max(latest, step.t)
@@ -358,7 +358,7 @@ def _row(cell: str, cells: Iterable[str]) -> str:
 
 
 def _data(story: _Story) -> str:
-    """What the page's script replays, as JSON that no text in it can leave."""
+    """The replay's data for the page's script, as JSON escaped for embedding in HTML."""
     words, places = story.words, hole_places(story.table.board)
     steps = [
         {

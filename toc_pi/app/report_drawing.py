@@ -16,17 +16,17 @@ WOOD, HOLE_IN_WOOD, RIM = "#e8cf9f", "#7a5a34", "#5b4226"
 
 
 def hole_places(board: Board) -> Mapping[Hole, Point]:
-    """Where every hole is drawn, mm; waiting pawns too where camps have no holes."""
+    """Where every hole is drawn, mm; includes places for waiting pawns if camps have no holes."""
     return {**{Hole(hole): at for hole, at in board.holes.items()}, **camp_places(board)}
 
 
 def draw_signs(seats: Iterable[Seat], colours: Mapping[Seat, str]) -> str:
-    """A pawn of each seat, to be used by name (`pawn-a`): told apart by its sign, whatever its colour."""
+    """A pawn symbol of each seat, referenced by name (`pawn-a`), with a sign to distinguish it."""
     return "".join(_pawn(seat, colour_of(colours.get(seat, ""))) for seat in seats)
 
 
 def draw_sign(seat: Seat) -> str:
-    """A seat's pawn within a text that names it."""
+    """A seat's pawn as an inline image."""
     return (
         '<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">'
         f'<use href="#pawn-{seat}" x="-1.1" y="-1.1" width="2.2" height="2.2"/></svg>'
@@ -39,11 +39,11 @@ def draw_board(
     """The board with its pawns, each in a group that the page's script moves.
 
     Args:
-        board: what is drawn.
-        seats: who plays.
-        colours: seat -> colour word.
-        places: where the pawns stand.
-        said: the same in words.
+        board: the board drawn.
+            seats: of the players.
+            colours: seat -> colour word.
+            places: the pawns' holes.
+            said: the same in words.
     """
     at = hole_places(board)
     xs, ys = zip(*board.outline, *at.values(), strict=True)
@@ -74,7 +74,7 @@ def draw_board(
 
 
 def _hole(hole: Hole, at: Point, board: Board, seats: tuple[Seat, ...], colours: Mapping[Seat, str]) -> str:
-    """A hole; homes, camps and starts wear their seat's colour and sign: an empty one is known, too."""
+    """A hole; homes, camps and starts show their seat's colour and sign, also while empty."""
     owner = seat_of(hole)
     homely = owner in seats and (is_home(hole) or is_camp(hole) or hole == start_hole(owner))
     radius = HOLE * board.pitch_mm
@@ -103,7 +103,7 @@ def _pawn(seat: Seat, colour: Colour) -> str:
 
 
 def _corners(seat: Seat) -> tuple[Point, ...]:
-    """A seat's sign with few corners: it is drawn small, and often."""
+    """A seat's sign with few corners, since it is drawn small and often."""
     corners = sign_of(seat)
     return corners[::4] if len(corners) > 20 else corners
 
@@ -117,7 +117,7 @@ def _colour(seat: Seat, colours: Mapping[Seat, str]) -> str:
 
 
 def colour_code(seat: Seat, colours: Mapping[Seat, str]) -> str:
-    """A seat's colour as CSS writes it."""
+    """A seat's colour in CSS notation."""
     return _colour(seat, colours)
 
 

@@ -1,4 +1,4 @@
-"""The luck of the deal, as far as a table tells of it: the cards that a player laid down, and their worth."""
+"""The luck of the deal as far as it is known: the cards that a player laid down, and their value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from toc_pi.rules.table import Player
 from toc_pi.rules.uses import uses_of
 
 IDLE = ("discard", "throw", "pass")
-"""What a turn without a play is."""
+"""Actions of a turn without a play."""
 _FORWARD = ("forward", "any", "split")
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What some cards can do.
+    """What a set of cards can do.
 
     Attributes:
-        cards: how many they are.
+        cards: number of cards.
         out: how many of them bring a pawn out.
-        steps: the holes that one of them takes a pawn forward at most, on average; 0 where there are none.
-        idle: how many turns went by without a play.
+        steps: average of each card's longest forward move, in holes; 0 without cards.
+        idle: number of turns without a play.
     """
 
     cards: int
@@ -33,14 +33,14 @@ class Luck:
 
 
 def luck_of(rules: RuleSet, player: Player, steps: Iterable[ReplayStep]) -> Luck:
-    """The cards that a player laid down in the turns that count."""
+    """The cards that a player laid down in settled turns."""
     mine = [step for step in steps if step.seat in player and step.kind in ("turn", "stood")]
     cards = tuple(card for step in mine for card in step.cards if card != UNKNOWN)
     return _luck(rules, cards, sum(step.do in IDLE for step in mine))
 
 
 def luck_of_pack(rules: RuleSet) -> Luck:
-    """The whole pack: what everybody gets in the long run."""
+    """The values of the whole pack: the long-run average."""
     return _luck(rules, pack_of(rules), 0)
 
 

@@ -1,4 +1,4 @@
-"""The race as a drawing: a line for each player from turn to turn, down to no hole left to go."""
+"""The race as a line plot: each player's holes left to go, turn by turn."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 400.0, 230.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 386.0, 12.0, 190.0
 SIGN = 7.0
 SIGNS = 5
-"""A sign on every such part of a line, besides that at its end: lines are told apart without their colour."""
+"""Signs per line, besides that at its end, so that lines can be distinguished without their colour."""
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 
 
@@ -21,12 +21,12 @@ def draw_race(
     across: str,
     up: str,
 ) -> str:
-    """Lines over turns.
+    """Draw lines over turns.
 
     Args:
-        turns: the number of each turn that is drawn, growing.
-        lines: for each player, by his first seat, what he has left to go after each of them.
-        colours: seat -> colour as CSS writes it.
+        turns: the number of each turn that is drawn, ascending.
+        lines: each player's holes left to go after each of them, by the player's first seat.
+        colours: seat -> colour in CSS notation.
         said: what it shows, in words.
         across, up: the names of the axes.
     """
@@ -72,6 +72,6 @@ def draw_race(
 
 
 def _ticks(most: int, count: int) -> tuple[int, ...]:
-    """Round numbers from 0, about so many."""
+    """Round numbers from 0 to `most`, about `count` of them."""
     step = next((step for step in _STEPS if most / step <= count), _STEPS[-1] * 2)
     return tuple(range(0, most + 1, step))

@@ -10,14 +10,14 @@ from toc_pi.rules.table import Player, Table
 def holes_to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], player: Player) -> int:
     """How many holes all pawns of a player have to go until they are home.
 
-    Coming out counts as one hole. A pawn that has passed its home goes round once more. Nobody can tell from
-    where a pawn in the middle will leave: half a round is counted.
+    Coming out counts as one hole. A pawn that has passed its home goes round once more. For a pawn in the
+    centre, whose exit isn't known, half a round is counted.
     """
     return sum(_to_go(table, pawns, fresh, seat) for seat in player)
 
 
 def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple[tuple[int, ...], ...]:
-    """For each player, what is left to go on each of some boards."""
+    """For each player, the holes left to go on each of the boards."""
     known = tuple(boards)
     return tuple(
         tuple(holes_to_go(table, pawns, fresh, player) for pawns, fresh in known) for player in table.players
@@ -33,7 +33,7 @@ def _to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], seat: Seat) -> in
 
 
 def _gone(table: Table, hole: Hole, seat: Seat, entry: int, is_fresh: bool) -> int:
-    """How far a pawn has come from its start; less than nothing where it has missed its home."""
+    """How far a pawn has come from its start, in holes; negative if it has passed its home."""
     length = table.track_length
     if hole == CENTRE:
         return length // 2

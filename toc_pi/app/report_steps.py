@@ -1,4 +1,4 @@
-"""A game step by step, as a page replays it: every turn that counts, what was flagged before it, the end."""
+"""A game step by step for the replay: every settled turn, the moves flagged before it, and the end."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from toc_pi.teaching.deeds import Deed, deeds_of
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]
-"""Where each pawn stands, those in camps too; a seat's pawns are told apart, so that one can be followed."""
+"""Each pawn's hole, also in camps; a seat's pawns are numbered, so that one can be followed."""
 Way = tuple[Hole, Hole]
 Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
 Outcome = Literal["righted", "stood", "withdrawn", "open"]
@@ -27,9 +27,9 @@ class Flagged:
     """A move against the rules.
 
     Attributes:
-        verdict: what was said of it.
-        outcome: put right, let stand, withdrawn (the same board was right after all, with another card say),
-            or still open.
+        verdict: on the move.
+            outcome: put right, let stand, withdrawn (the same position was right after all, e.g. with another
+                card), or still open.
     """
 
     verdict: Verdict
@@ -38,7 +38,7 @@ class Flagged:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One picture of the replay.
+    """One step of the replay.
 
     Attributes:
         kind: the start, a turn by the rules, one that was let stand, a flagged move, a board put in order
@@ -46,12 +46,12 @@ class ReplayStep:
         n: the turn's number; 0 at the start, the last one's at the end.
         t: seconds at the table.
         before, after: the pawns out of their camps.
-        fresh: the holes of those that are fresh then.
-        seat: whose turn it was; None where it was nobody's.
-        do: card, discard, throw or pass; "" where nobody did anything.
-        cards: what was shown.
-        deeds: what the card did, pawn by pawn; empty where that can't be told.
-        flagged: why it was against the rules; None where it wasn't.
+        fresh: the holes of pawns that are fresh after it.
+            seat: whose turn it was; None if nobody's.
+            do: card, discard, throw or pass; "" for none.
+            cards: the cards shown.
+            deeds: the card's action, pawn by pawn; empty if it can't be described.
+            flagged: why it was against the rules; None if it wasn't.
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ class ReplayStep:
 
     @property
     def captured(self) -> tuple[Seat, ...]:
-        """Whose pawns went back to their camps, one entry a pawn."""
+        """The seats of pawns that went back to their camps, one entry per pawn."""
         out = [seat for _, seat in self.before]
         for _, seat in self.after:
             if seat in out:
@@ -77,13 +77,13 @@ class ReplayStep:
 
 
 def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tuple[ReplayStep, ...]:
-    """A game's steps, from the empty board to where it stands.
+    """A game's steps, from the empty board to the last position.
 
     Args:
         game: rules and table.
-        effects: what the referee said, in order; anything but verdicts, settled turns and those taken back is
-            passed over, and nothing is missed where some of it is gone.
-        state: the referee's last; None where nothing ever happened.
+        effects: the referee's, in order; all but verdicts, settled turns and turns taken back are ignored,
+            and missing ones do no harm.
+            state: the referee's last; None if nothing ever happened.
     """
     told = tuple(effects)
     turns = () if state is None else state.turns
@@ -108,7 +108,7 @@ def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tupl
 def flagged_in(
     effects: Iterable[object], turns: tuple[SettledTurn, ...], settled: Mapping[int, Settled]
 ) -> tuple[Flagged, ...]:
-    """Every move that was flagged, each once: a board that is flagged again as it stands is the same move."""
+    """Every flagged move once: the same position flagged again is the same move."""
     verdicts: dict[object, Verdict] = {}
     for effect in effects:
         if isinstance(effect, Verdict) and not effect.legal:
@@ -122,10 +122,10 @@ def flagged_in(
 def places_along(
     steps: Iterable[ReplayStep], seats: Iterable[Seat]
 ) -> Iterator[tuple[Places, tuple[Way, ...]]]:
-    """Where every pawn stands after each step, and which ones went from where to where in it.
+    """Every pawn's hole after each step, and the ways that pawns went in it.
 
-    Where the pawns stood otherwise before a step than after the last one, they were put so by hand: that is
-    no way.
+    If the pawns before a step differ from those after the last one, they were moved by hand: that isn't a
+    way.
     """
     places: Places = {(seat, n): hole for seat in seats for n, hole in enumerate(camp_holes(seat))}
     for step in steps:
@@ -142,7 +142,7 @@ def _steps(
     settled: Mapping[int, Settled],
     end: Position,
 ) -> Iterator[ReplayStep]:
-    """Turn by turn; what was flagged stands before the turn that put it right."""
+    """The steps turn by turn; flagged moves come before the turn that put them right."""
     for number, turn in enumerate(turns):
         following = turns[number + 1].record[0] if number + 1 < len(turns) else end
         said = settled.get(turn.n)
@@ -195,7 +195,7 @@ def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
 
 
 def _deeds(game: Game, before: Position, card: Card | None, after: Position) -> tuple[Deed, ...]:
-    """What a card did; nothing where hands did what no words tell."""
+    """A card's action; empty if the change can't be described."""
     if card is None:
         return ()
     try:
@@ -218,7 +218,7 @@ def _key(holes: Mapping[Hole, Seat]) -> Pawns:
 
 
 def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
-    """The same pawns where they stand then: as they are said to have gone, else as few as can be moved."""
+    """The pawns' new holes: first by the actions, else with as few pawns moved as possible."""
     out: dict[tuple[Seat, int], Hole] = {}
     ends = {deed.start: deed.end for deed in deeds if deed.start is not None and deed.end is not None}
     ends |= {deed.end: deed.start for deed in deeds if deed.kind == "swap" and deed.end and deed.start}
@@ -228,7 +228,7 @@ def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
         for wanted in (
             ends.get,
             lambda hole: hole,
-        ):  # first those that went somewhere, then those that stayed
+        ):  # first those that moved, then those that stayed
             for pawn, hole in mine.items():
                 there = wanted(hole)
                 if pawn not in out and there in free and (wanted is not ends.get or hole in ends):

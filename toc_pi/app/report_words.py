@@ -1,4 +1,4 @@
-"""What a page says of a game's steps, in one language."""
+"""The texts of a game's page, in one language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from toc_pi.teaching.told import PlayPhrases
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a page.
+    """The texts of a page.
 
     Attributes:
         texts: `texts/report.*.toml`.
         phrases: sentences of the table.
-        told: plays in words.
+        told: describes plays.
     """
 
     texts: Mapping[str, str]
@@ -29,15 +29,15 @@ class Words:
     told: PlayPhrases
 
     def say(self, key: str, **values: object) -> str:
-        """A sentence; what is put into it isn't escaped."""
+        """A sentence; the inserted values aren't escaped."""
         return self.texts[key].format(**values)
 
     def player(self, player: Player) -> str:
-        """A player, by the colours of his seats."""
+        """A player, named by the colours of the seats."""
         return " + ".join(capital(self.phrases.who(seat)) for seat in player)
 
     def won(self, winners: tuple[Seat, ...]) -> str:
-        """Who has won."""
+        """A sentence that names the winners."""
         names = [self.phrases.who(seat) for seat in winners]
         listed = self.texts["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
         return capital(self.say("won_one" if len(names) == 1 else "won_many", who=listed))
@@ -47,7 +47,7 @@ class Words:
         return f"{value:.1f}".replace(".", self.texts["decimal"])
 
     def stands(self, pawns: Pawns, seats: tuple[Seat, ...]) -> str:
-        """Where the pawns stand, for who doesn't see the board."""
+        """The pawns' holes in words, for people who can't see the board."""
         lines = []
         for seat in seats:
             holes = sorted(hole for hole, owner in pawns if owner == seat)
@@ -59,8 +59,8 @@ class Words:
         """A step as a sentence.
 
         Args:
-            step: which.
-            ended: what is said at the end.
+            step: the step.
+                ended: the sentence for the end.
         """
         if step.kind == "end":
             return ended
@@ -80,7 +80,7 @@ class Words:
 
 
 def words_of(game: Game, colours: Mapping[Seat, str], language: str) -> Words:
-    """The words about a game in a language."""
+    """The texts about a game in a language."""
     text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
     return Words(
         tomllib.loads(text), Phrases(language, colours, why(game, colours)), PlayPhrases(language, colours)
@@ -88,7 +88,7 @@ def words_of(game: Game, colours: Mapping[Seat, str], language: str) -> Words:
 
 
 def capital(sentence: str) -> str:
-    """A sentence begins with a capital letter."""
+    """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -1,7 +1,7 @@
-"""A game that goes on after a break: where its pawns stood, and its board found again as it lies now.
+"""Resuming a game after a break: where its pawns were, and finding its board again.
 
-At the beginning of a game the eye learns what pawns look like from full camps. After a power cut they stand
-all over the board: camps that were taken for full would teach it that empty holes are pawns.
+At the start of a game the looks of pawns are learnt from full camps. After a power cut they are all over the
+board: camps wrongly taken for full would teach empty holes as pawns.
 """
 
 import os
@@ -33,7 +33,7 @@ Tell = Callable[[str], None]
 
 
 def _silently(_: str) -> None:
-    """Tell nobody."""
+    """Ignore a message."""
 
 
 def _clear_away(path: Path, why: str, tell: Tell) -> None:
@@ -44,7 +44,7 @@ def _clear_away(path: Path, why: str, tell: Tell) -> None:
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
-    """Where all pawns stood when a game was left: out of the camps as on record, in them as last seen.
+    """The holes of all pawns at the break: outside the camps as on record, in them as last seen.
 
     Args:
         saved: the game.
@@ -56,7 +56,7 @@ def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat
 def standing_as_seen(
     pawns: Iterable[tuple[Hole, Seat]], seen: Mapping[Hole, Seat], seats: Sequence[Seat]
 ) -> Mapping[Hole, Seat]:
-    """Where all pawns stand: out of the camps as on record, in them as last seen."""
+    """The holes of all pawns: outside the camps as on record, in them as last seen."""
     out = dict(pawns)
     for seat in seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
@@ -71,15 +71,15 @@ def find_again(
     kept: Calibration | None,
     pictures: Sequence[Picture],
 ) -> Calibration:
-    """Find the board of a game that goes on.
+    """Find the board of a resumed game.
 
-    What was learnt at the game's beginning knows the pawns wherever they stand now; only where it doesn't fit
-    (another camera, or moved too far) they are learnt anew, from where they stood.
+    The calibration learnt at the start reads the pawns wherever they are now; only if it doesn't fit (another
+    camera, or moved too far) they are learnt again from their recorded holes.
 
     Args:
         table: its settings.
-        stood: where all pawns stood.
-        kept: what was learnt at the beginning; None where it is lost.
+        stood: the holes of all pawns at the break.
+        kept: the calibration from the start; None if it is lost.
         pictures: of the still board, (h, w, 3) uint8, BGR.
 
     Raises:
@@ -89,7 +89,7 @@ def find_again(
 
 
 def _still_fits(kept: Calibration | None, pictures: Sequence[Picture]) -> Calibration | None:
-    """What was learnt before, where the board lies now; None where it can't be read so."""
+    """The earlier calibration at the board's place now; None if the picture can't be read with it."""
     height, width = pictures[-1].shape[:2]
     if kept is None or kept.size != (width, height):
         return None
@@ -102,17 +102,17 @@ def _standing_so(table: TableSettings, stood: Mapping[Hole, Seat]) -> TableSetti
 
 
 class Finder:
-    """Finds the board whenever it is needed: at a game's beginning, after a break, once the camera is back.
+    """Finds the board whenever needed: at a game's start, after a break, and when the camera is back.
 
-    At the beginning the pawns are learnt from full camps. Later the board is found by what was learnt then;
-    where that doesn't fit (the camera was missing until now, or is another one) they are learnt from where
-    the game has them, once they are seen to stand so.
+    At the start the pawns are learnt from full camps. Later that calibration is used; if it doesn't fit (the
+    camera was missing until now, or is another one) they are learnt from their recorded holes, once they are
+    seen to be there.
 
     Args:
         table: its settings.
-        path: where what was learnt is kept.
-        stood: where all pawns stand now by the record, camps too.
-        tell: is told what was put aside.
+        path: of the stored calibration.
+        stood: returns the recorded holes of all pawns, camps included.
+        tell: called with a message when a file is put aside.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ class Finder:
         """Find it.
 
         Raises:
-            BadInput: as `find_board` says.
+            BadInput: as `find_board`.
             CannotSee: with advice that a person can follow.
-            OutOfCamps: a pawn stands elsewhere.
+            OutOfCamps: a pawn isn't where it should be.
         """
         stood = self._stood()
         if all(map(is_camp, stood)):
@@ -150,12 +150,12 @@ class Finder:
 
 
 def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Find:
-    """Find a table's board wherever its pawns stand, by what was learnt before; else from full camps.
+    """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps.
 
     Args:
         table: its settings.
-        path: where what was learnt is kept.
-        tell: is told what was put aside.
+        path: of the stored calibration.
+        tell: called with a message when a file is put aside.
     """
     learn = keep_found(BoardFinder(table), path, tell)
 
@@ -166,7 +166,7 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> F
 
 
 def check_saved(saved: Saved, game: Game, board: Board) -> None:
-    """Try whether a game can be gone on with: a damaged byte may still be JSON, and end every start.
+    """Check that a game can be resumed: damaged data may still be valid JSON, and crash every start.
 
     Raises:
         DamagedStore: it can't.
@@ -195,12 +195,12 @@ def _before(state: State) -> list[Position]:
 
 
 def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration | None:
-    """What was learnt of a board at the beginning; None where there is nothing that can be used.
+    """Load a board's stored calibration; None if there is no usable one.
 
     Args:
-        path: the file; where it is damaged it is put aside.
-        board: whose it must be.
-        tell: is told what was put aside.
+        path: the file; if damaged, it is put aside.
+        board: whose calibration it must be.
+        tell: called with a message when a file is put aside.
     """
     if not os.path.lexists(path):
         return None
@@ -209,7 +209,7 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
             raise BadBoard(said("{path}: it isn't a file", path=path))
         kept = load_calibration(path)
         if kept.looks.beside:
-            # Written when a calibration still held the whole picture, the people included.
+            # Written by a version that stored the whole picture, people included.
             with suppress(OSError):
                 kept.save(path)
     except BadBoard as error:
@@ -219,13 +219,13 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
 
 
 def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:
-    """Find a board, and keep what was learnt of it for a game that goes on after a break."""
+    """Wrap `find` so that the calibration is stored for resuming the game after a break."""
 
     def found(pictures: Sequence[Picture]) -> Calibration:
         calibration = find(pictures)
         if is_odd(path):
             _clear_away(path, said("{path}: it isn't a file", path=path), tell)
-        # Without it a game that goes on is found from where its pawns stood.
+        # Without it a resumed game's board is found from its recorded pawns.
         with suppress(OSError):
             calibration.save(path)
         return calibration

@@ -1,7 +1,7 @@
 """The set-up of a table, step by step: taps go in, the next step and the answers come out; nothing is drawn.
 
-The first time every step comes after the other. Whoever comes back sees all answers on one page and changes
-what is different tonight; a table that was here before begins with one tap.
+The first time all steps follow each other. Later all answers are on one page and can be changed there; a
+known table begins with one tap.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,33 +43,33 @@ INSIDE: Mapping[Step, Step] = {
     "level": "seat",
     "chair": "seat",
 }
-"""Steps within another one: where they lead back to."""
+"""Steps within another one, and the step to which they lead back."""
 WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
-"""How bright a screen may be."""
+"""Brightness levels of the screen, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """Where a set-up stands.
+    """The state of a set-up.
 
     Attributes:
         answers: so far.
         step: the page that is shown.
-        families: tables that were here before, the last one first.
-        again: whoever has seen all answers comes back to them after each change.
-        changing: the settings in force are changed; whoever goes back leaves them as they are.
-        seat: whose name and colour are asked for.
-        typed: of the name.
-        accents: letters with accents are shown.
-        width_mm: of a board that is to be learnt.
-        cameras: which there may be, as settings name them.
-        brightness: of the screen, 0 to 1; None where it can't be changed.
-        wish: what is wanted of the program: `play` once all is answered, `learn` a new board by taps, tell
-            the board's `corners` by taps, or `leave`.
+        families: known tables, the latest first.
+            again: whether each step leads back to the page of all answers.
+            changing: whether the settings in force are being changed; going back leaves them as they are.
+            seat: the seat being edited.
+            typed: the name typed so far.
+            accents: whether letters with accents are shown.
+            width_mm: of a board that is to be learnt.
+            cameras: the possible cameras, as settings name them.
+            brightness: of the screen, 0 to 1; None if it can't be changed.
+            wish: the program's next action: `play` once everything is answered, `learn` a new board by taps,
+                tap the board's `corners`, or `leave`.
     """
 
     answers: Answers
@@ -99,11 +99,11 @@ def begin(
 
     Args:
         families: tables that were here before, the last one first.
-        now: the answers in force, where somebody asks for a change.
-        language: where nobody has said one yet.
-        faces: where nobody has said which pack it is.
-        cameras: which there may be, as settings name them.
-        step: the page that was asked for.
+        now: the answers in force, if they are to be changed.
+            language: the default language.
+            faces: the default names of the face cards.
+            cameras: the possible cameras, as settings name them.
+            step: the page to show first.
     """
     answers = now or (families[0] if families else Answers(language=language, faces=faces))
     first: Step = step or ("welcome" if families else "language")
@@ -118,7 +118,7 @@ def begin(
 
 
 def tap(state: SettingUp, key: str) -> SettingUp:
-    """The set-up after a tap; a key that means nothing on this page changes nothing."""
+    """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
         return _back(state)
     if key == "next" and state.step in ORDER:
@@ -134,18 +134,18 @@ def first_page(state: SettingUp) -> bool:
 
 
 def learnt(state: SettingUp, board: str) -> SettingUp:
-    """After a new board was learnt by taps: it is this table's."""
+    """The state after a new board was learnt by taps: it becomes this table's."""
     seats_on.cache_clear()
     return _with_board(replace(state, wish=""), board)
 
 
 def seen_board(state: SettingUp, board: str) -> SettingUp:
-    """After the camera has found a board by itself, on the page of the camera."""
+    """The state after the camera has found a board, on the page of the camera."""
     return replace(_with_board(state, board), step=state.step)
 
 
 def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
-    """After the board's corners were tapped in the picture."""
+    """The state after the board's corners were tapped in the picture."""
     others = {**state.answers.others, "corners": [list(corner) for corner in corners]}
     return replace(state, answers=replace(state.answers, others=others), wish="")
 
@@ -221,7 +221,7 @@ def _with_camera(state: SettingUp, camera: str) -> SettingUp:
 
 
 def _unplaced(answers: Answers) -> dict[str, object]:
-    """Without what holds for one camera in one place alone."""
+    """The other settings without those that depend on the camera's place."""
     return {key: value for key, value in answers.others.items() if key not in ("corners", "focal")}
 
 

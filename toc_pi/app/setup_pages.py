@@ -1,4 +1,4 @@
-"""The set-up's pages: what each step shows, in the language that was chosen."""
+"""The set-up's pages: what each step shows, in the chosen language."""
 
 import math
 import tomllib
@@ -40,26 +40,26 @@ from toc_pi.store.settings import NO_CAMERA
 
 Words = Mapping[str, Mapping[str, str]]
 NARROWEST_HOLE_PX = 5.5
-"""In the eight films of boards that are read well, the farthest hole is 5.8 to 10.6 pixels wide."""
+"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
 LOWEST_DEG = 40.0
-"""Below it pawns stand behind pawns (the same table)."""
+"""Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
 OWN_NAME = "toc-pi"
-"""What the program is called at a seat that it plays."""
+"""The program's player name."""
 SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
 
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """What the camera makes of the table at this moment.
+    """The camera's current view of the table.
 
     Attributes:
-        lack: what the camera lacks, a key of the window's words; "" while all is well.
-        advice: what a person can do about the picture, as the eye says it; "" once the board is found.
-        board: the board that was found; "" for none.
-        hole_px: how wide its holes are seen, the farthest one.
-        elevation_deg: how steeply the camera looks down.
-        whole: all of the board is in the picture.
-        pictures: there are pictures at all.
+        lack: the camera's fault, a key of the window's texts; "" for none.
+        advice: what a person can do about the picture; "" once the board is found.
+        board: the name of the found board; "" for none.
+        hole_px: width of its farthest hole, px.
+        elevation_deg: the camera's elevation above the board, degrees.
+        whole: whether the whole board is in the picture.
+        pictures: whether any picture has arrived.
     """
 
     lack: str = ""
@@ -73,16 +73,16 @@ class CameraStatus:
 
 @cache
 def load_setup_words(language: Language) -> Words:
-    """The words of the set-up and of the menu."""
+    """The texts of the set-up and of the menu."""
     return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
-    """What is shown at a step.
+    """The page of a step.
 
     Args:
         state: of the set-up.
-        look: what the camera sees, for the step that is about it.
+        look: the camera's view, for the camera's page.
     """
     words = load_setup_words(state.answers.language)
     seat = state.seat or ""
@@ -141,7 +141,7 @@ def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]
 
 
 def _said(look: CameraStatus, answers: Answers, words: Words) -> str:
-    """What the camera makes of the table, and what to do about it."""
+    """A sentence about the camera's view and what to do about it."""
     live = words["live"]
     if look.lack:
         if look.lack == "missing":
@@ -152,7 +152,7 @@ def _said(look: CameraStatus, answers: Answers, words: Words) -> str:
         return live["opening"]
     if not look.board:
         if look.advice == NOT_FOUND:
-            return live["unknown"]  # nobody was asked for a board's name yet
+            return live["unknown"]  # the board's name isn't chosen yet
         said = translated(look.advice, answers.language) or live["looking"]
         return f"{said[:1].upper()}{said[1:]}"
     found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
@@ -178,12 +178,12 @@ def _board(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def board_name(name: str, words: Words) -> str:
-    """What a board is called; a family's own isn't called by its file."""
+    """A board's name in the chosen language; a family's own board isn't named after its file."""
     return words["board"].get(name, words["board"]["own"])
 
 
 def board_line(name: str, words: Words) -> str:
-    """A board in a few words; nothing where its file is gone."""
+    """A short description of a board; "" if its file is gone."""
     try:
         board = load_board(name)
     except BadBoard:
@@ -276,7 +276,7 @@ def _house(state: SettingUp, _: Words) -> Iterator[Key]:
 
 @cache
 def _asked(rules: str) -> tuple[str, ...]:
-    """The house rules to be agreed on first, then what else changes anything."""
+    """The house rules of open readings first, then all others that change anything."""
     asked = [one.key for one in open_readings(load_ruleset(rules), "en")]
     return (*asked, *(key for key in house_rules() if key not in asked and matters(rules, key)))
 
@@ -301,7 +301,7 @@ def _sound(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def sound_keys(answers: Answers, words: Words) -> Iterator[Key]:
-    """How loud, and whether there is speech."""
+    """Keys for the volume and for speech."""
     yield from choices("sound", LOUDNESS, answers.sound, words)
     if answers.sound != "off":
         yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=answers.speech)
@@ -315,7 +315,7 @@ def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -
 
 
 def brightness_keys(level: float, words: Words) -> Iterator[Key]:
-    """How bright the screen may be; the nearest one is on."""
+    """Keys for the screen's brightness; the nearest level is marked."""
     nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
     for name in LEVELS:
         yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
@@ -359,7 +359,7 @@ def _camera_name(answers: Answers, words: Words) -> str:
 
 
 def rules_name(answers: Answers) -> str:
-    """What a table's rules are called."""
+    """The name of a table's rules."""
     own = answers.others.get("ruleset")
     if isinstance(own, dict):
         return str(own.get("name", own.get("base", "")))
@@ -367,7 +367,7 @@ def rules_name(answers: Answers) -> str:
 
 
 def name_at(answers: Answers, seat: str) -> str:
-    """Who sits at a seat: a name, or its colour."""
+    """The name of a seat's player, or the seat's colour."""
     return answers.names.get(Seat(seat)) or _colour_word(answers, Seat(seat))
 
 
@@ -376,7 +376,7 @@ def _people(answers: Answers) -> str:
 
 
 def _family(answers: Answers, words: Words) -> str:
-    """What a table is called: its people, or its board where nobody told their names."""
+    """A table's name: its people, or its board if they have no names."""
     return _people(answers) if answers.names else board_name(answers.board, words)
 
 
@@ -388,7 +388,7 @@ def summary(answers: Answers, *, full: bool = True) -> str:
 
 
 def summary_line(answers: Answers) -> str:
-    """What can be different, in one line."""
+    """The settings that can be changed, in one line."""
     ready = load_setup_words(answers.language)["ready"]
     return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
 

@@ -1,4 +1,4 @@
-"""A film's happenings in a window, at the film's own pace: film, screen, and at the end a summary."""
+"""Shows a watched film in a window, at the film's own pace: film, screen, and at the end a summary."""
 
 import math
 import time
@@ -18,7 +18,7 @@ from toc_pi.screen.summary import Summary
 from toc_pi.screen.window import Quit, Tapped
 
 LINGER_S = 2.0
-"""The last picture stays that long before the summary takes its place."""
+"""How long the last picture stays before the summary."""
 SUMMARY_S = 180.0
 POLL_S = 0.02
 DOT_S = 0.6
@@ -28,11 +28,11 @@ SPOT = 0.45
 
 
 class Projector:
-    """Plays happenings in a window.
+    """Plays a stream of happenings in a window.
 
     Args:
         stage: shows the game; left open.
-        window: the same window as the stage's.
+        window: the stage's window.
         speed: 1 for the film's own pace, 2 for twice as fast.
         tell: called with each happening, before it is shown.
     """
@@ -57,7 +57,7 @@ class Projector:
             first: the film's first picture, shown while the board is being found.
 
         Returns:
-            Whether the film came to its end.
+            Whether the film was played to its end.
         """
         if first is not None:
             self._window.show_film(first.image)
@@ -74,14 +74,14 @@ class Projector:
         return self._live_until(lambda: time.monotonic() >= until, "")
 
     def sum_up(self, summary: Summary) -> None:
-        """Show the summary until somebody taps or presses a key, or some minutes have passed."""
+        """Show the summary until a tap, a key, or `SUMMARY_S`."""
         self._window.sum_up(summary)
         until = time.monotonic() + SUMMARY_S
         while time.monotonic() < until and not self._stage.touches():
             time.sleep(POLL_S)
 
     def _shown(self, happening: Happening) -> bool:
-        """Show one thing; False once the window was closed."""
+        """Show one happening; False once the window was closed."""
         self._tell(happening)
         if isinstance(happening, Passed):
             self._window.show_film(happening.frame.image, self._spots)
@@ -96,7 +96,7 @@ class Projector:
         return True
 
     def _read(self, seen: Seen) -> tuple[Spot, ...]:
-        """What the eye reads, where it lies in the picture; nothing beside holes (areas of camps)."""
+        """Spots at the observed holes in the picture; camps that are areas are left out."""
         if self._calibration is None:
             return ()
         board, pose = self._calibration.board, self._calibration.pose
@@ -113,7 +113,7 @@ class Projector:
         return tuple(spots)
 
     def _live_until(self, done: Callable[[], bool], doing: str) -> bool:
-        """Let the window live, dots running, until something is done; False once it was closed."""
+        """Keep the window responsive, with running dots, until `done`; False once it was closed."""
         begun, is_open = time.monotonic(), True
         while not done():
             dots = int((time.monotonic() - begun) / DOT_S) % DOTS
@@ -124,7 +124,7 @@ class Projector:
         return is_open
 
     def _wait(self, due_s: float) -> bool:
-        """Let the window live until a moment of the film, and through pauses; False once it was closed."""
+        """Keep the window responsive until a time of the film, also in pauses; False once it was closed."""
         now = time.monotonic()
         self._begun = now - due_s if self._begun is None else self._begun
         paused_at: float | None = None

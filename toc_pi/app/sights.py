@@ -1,4 +1,4 @@
-"""From a camera to the table: a thread reads it, one looks at its pictures, what is seen waits in a queue."""
+"""From a camera to the table: one thread reads it, one observes its pictures and queues what it sees."""
 
 import queue
 import threading
@@ -24,9 +24,9 @@ SETUP_STEP_S = 0.25
 TRY_AGAIN_S = 3.0
 WAIT_S = 0.5
 LONGEST_SEARCH_S = 180.0
-"""Finding the board takes a second or two on a desk's computer, and up to a minute on the smallest Pi."""
+"""Longest search for the board: 1 to 2 s on a desktop computer, up to a minute on the smallest Pi."""
 LONGEST_LOOK_S = 10.0
-"""No picture takes so long to be looked at, on the smallest Pi either."""
+"""Longest time for one picture; not reached even on the smallest Pi."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class NotFound:
     """The board wasn't found yet; the advice is for people.
 
     Attributes:
-        repair: which pawn should stand where ("" for none) before the camera can look on.
-        todo: what to do about that, in few words.
+        repair: the pawn that should be in each hole ("" for none) before the camera can go on.
+            todo: what to do about that, briefly.
     """
 
     t: float
@@ -54,12 +54,12 @@ class NotFound:
 
 @dataclass(frozen=True, slots=True)
 class CameraLost:
-    """No picture of use comes any more.
+    """No usable picture arrives any more.
 
     Attributes:
-        why: in the camera's own words; "" where what it lacks says all.
-        over: a film has come to its end.
-        lack: what the camera lacks.
+        why: the driver's reason; "" if the fault says everything.
+        over: a film has reached its end.
+        lack: the camera's fault.
     """
 
     t: float
@@ -78,7 +78,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A thread met a defect of the program and ended."""
+    """A thread ended by a defect of the program."""
 
     error: Exception
 
@@ -89,20 +89,21 @@ Calibrate = Callable[[list[Picture]], Calibration]
 
 
 class Sights:
-    """Looks at a camera's pictures in the background; what it sees waits in a queue.
+    """Observes a camera's pictures in the background, and queues the results.
 
-    A slow eye never works on old pictures: only the newest is kept. Whenever the camera was lost, the board
-    is looked for anew: nobody knows what became of it.
+    Only the newest picture is kept, so a slow observer never works on old ones. Whenever the camera was lost,
+    the board is searched again, since it may have moved.
 
     Args:
-        open_camera: opens it, in a thread, as often as it takes.
+        open_camera: opens it; called in a thread, again after each failure.
         calibrate: finds the board in still pictures; raises CannotSee.
-        open_eye: what looks at the pictures, once the board is found.
-        started_s: the second at which the game goes on.
-        clock: seconds, always forward.
-        live: a camera; else a film, whose seconds are those of the game, and which is opened once.
-        keep: takes each picture.
-        begin: lets the camera be read, in a thread.
+        open_eye: opens the observer once the board is found.
+        started_s: the game's time at the start, s.
+        clock: monotonic, seconds.
+        live: whether it is a camera; else a film, whose times are those of the game, and which is opened
+            once.
+        keep: called with each picture.
+        begin: starts a camera reader in a thread.
     """
 
     def __init__(  # noqa: PLR0913  # camera, eye and clock are passed in
@@ -140,11 +141,11 @@ class Sights:
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
         self._searching_since_s: float | None = None
         self._looking_since_s: float | None = None
-        # What the eye saw counts as long as nothing has begun anew since.
+        # An observation is valid only in the epoch in which it was made.
         self._epoch = 0
         self._seen_epoch = 0
         self._setup: list[Frame] = []
-        self._settings = 0  # of the camera, when it was last looked through
+        self._settings = 0  # of the camera, at the last frame
         self._tried_t: float | None = None
         self._looking: Looking | None = None
         self._mishaps = 0
@@ -152,35 +153,35 @@ class Sights:
         self.looked = 0
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the camera and the observer's thread."""
         self._watch.look()
         self._thread.start()
 
     def now(self) -> float:
-        """The second of the game; a film's stands still until its first picture comes."""
+        """The time of the game, s; with a film it doesn't advance until its first picture."""
         ahead = self._ahead_s
         return self._started_s if ahead is None else self._clock() + ahead
 
     @property
     def searching(self) -> bool:
-        """Whether the board is being looked for: until then nothing else is seen, and all is well."""
+        """Whether the board is being searched, within `LONGEST_SEARCH_S`: then no observation is expected."""
         since = self._searching_since_s
         return since is not None and self._clock() - since < LONGEST_SEARCH_S
 
     @property
     def stuck(self) -> bool:
-        """Whether the eye has been looking at one picture for too long to be well; a camera never counts."""
+        """Whether the observer has worked on one picture for too long; a hanging camera doesn't count."""
         since = self._looking_since_s
         return since is not None and not self.searching and self._clock() - since > LONGEST_LOOK_S
 
     def look_anew(self) -> None:
-        """Look for the board as at the beginning."""
+        """Search for the board as at the start."""
         with self._fresh:
             self._epoch += 1
             self._newest = None
 
     def take(self) -> tuple[Sight, ...]:
-        """What was seen since the last call; the camera is seen after, too."""
+        """What was seen since the last call; also polls the camera."""
         sights: list[Sight] = []
         while not self._told.empty():
             epoch, sight = self._told.get()
@@ -191,19 +192,19 @@ class Sights:
             self._watch.know_board(None)
             self.look_anew()
             sights.append(CameraLost(self.now(), lost.why, lost.over, lost.lack or Lack.LOST))
-        # What the camera itself lacks explains why no board is found.
+        # A fault of the camera already explains why no board is found.
         lacking = self._watch.lack is not None
         return tuple(each for each in sights if not (lacking and isinstance(each, NotFound)))
 
     def stop(self) -> None:
-        """Stop looking and let the camera go; one that hangs is left to itself."""
+        """Stop observing and close the camera; one that hangs is abandoned."""
         self._stopped.set()
         with self._fresh:
             self._fresh.notify_all()
         self._watch.end(self._thread)
 
     def _give(self, frame: Frame) -> None:
-        """Keep a picture for the eye; called in the camera's thread."""
+        """Store a picture for the observer; called in the camera's thread."""
         if not self._live:
             self._ahead_s = frame.t - self._clock()
         with self._fresh:
@@ -215,7 +216,7 @@ class Sights:
             self.step(WAIT_S)
 
     def step(self, patience_s: float = 0.0) -> None:
-        """Look at the newest picture, if one is there or comes soon; the eye's thread does nothing else."""
+        """Process the newest picture if one comes within `patience_s`; the observer's thread loops this."""
         with self._fresh:
             if self._newest is None:
                 self._fresh.wait(patience_s)
@@ -232,7 +233,7 @@ class Sights:
         except BadInput as error:
             self._told.put((epoch, Broken(error)))
         except Exception as error:
-            # The eye couldn't make anything of a picture: that may not end the game of those who play.
+            # A failure on one picture may not end the game.
             traceback.print_exc()
             self._looking, self._setup = None, []
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
@@ -252,7 +253,7 @@ class Sights:
         return sights
 
     def _find(self, frame: Frame) -> tuple[Sight, ...]:
-        """Collect still pictures, and look for the board in them."""
+        """Collect still pictures, and search the board in them."""
         self.looked += 1
         chosen = self._setup
         if chosen and frame.t < chosen[-1].t + SETUP_STEP_S:
@@ -266,7 +267,8 @@ class Sights:
         try:
             calibration = self._calibrate([each.image for each in chosen])
         except CannotSee as error:
-            self._setup = []  # on a small computer the search took long: people have put right what was wrong
+            # On a small computer the search took long; people may have corrected the board meanwhile
+            self._setup = []
             wrong = error if isinstance(error, OutOfCamps) else None
             return (
                 NotFound(frame.t, str(error), wrong.repair if wrong else {}, wrong.todo if wrong else ""),

@@ -1,4 +1,4 @@
-"""What people see and hear: one scene, on a window and in lamps, with its words, tones and speech."""
+"""What people see and hear: one scene, in a window and on lamps, with its texts, tones and speech."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,14 +26,14 @@ Shown = Seen | Paused | Resumed | Effect
 
 
 class Stage:
-    """Shows what happens; keeps the scene that is shown now.
+    """Shows events and effects; holds the current scene.
 
     Args:
-        scene: what is shown first.
-        window: None where there is no display.
-        lamps: shine as the scene says.
+        scene: the first one shown.
+        window: None without a display.
+        lamps: lit as in the scene.
         phrases: sentences of the scene's language.
-        buttons: on wires; each means what the same key of the window means.
+        buttons: wired ones; each means the same as that key of the window.
         sound: tones and speech.
     """
 
@@ -57,7 +57,7 @@ class Stage:
 
     @property
     def on_screen(self) -> bool:
-        """Whether there is a window, so that something can be tapped."""
+        """Whether there is a window to tap on."""
         return self._window is not None
 
     def set(self, scene: scenes.Scene) -> None:
@@ -68,7 +68,7 @@ class Stage:
         self._lamps.show(lit(scene))
 
     def show(self, what: Shown) -> None:
-        """Show one thing that happened."""
+        """Show one event or effect."""
         said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
         self.set(after(self.scene, what, said, self._labels(what)))
         heard = self._ears.of(what)
@@ -77,17 +77,17 @@ class Stage:
         self.speak(heard.words)
 
     def hear(self, effect: Effect) -> None:
-        """Let the tone of an effect be heard, without its words."""
+        """Play the tone of an effect, without its words."""
         if tone := self._ears.of(effect).tone:
             self._sound.tone(tone)
 
     def speak(self, words: str) -> None:
-        """Say something, where people want speech."""
+        """Speak words, if there are any."""
         if words:
             self._sound.say(words, self._ears.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
-        """Go on in other words, louder or in larger letters; what stands on the screen is said anew.
+        """Switch language, sound and text size; sentences on the screen are made again.
 
         Args:
             answers: the settings from now on.
@@ -118,25 +118,25 @@ class Stage:
             self._window.page(page)
 
     def aloud(self, text: str) -> None:
-        """Speak, where there is speech."""
+        """Speak a text, if speech is on."""
         self._sound.say(text, self._ears.language)
 
     def guide(self, guide: Guide | None) -> None:
-        """Show a page that teaches over the scene; None shows the scene again."""
+        """Show a teaching page over the scene; None shows the scene again."""
         if self._window is not None:
             self._window.guide(guide)
 
     def hint(self, text: str) -> None:
-        """Show a line of the program's own, which is in the scene's language already."""
+        """Show a line that is already in the scene's language."""
         self.set(scenes.with_hint(self.scene, text))
 
     def in_words(self, message: str) -> str:
-        """A message of the camera, the eye or the disk, in the scene's language."""
+        """A message of the camera, vision or the disk, in the scene's language."""
         said = translated(message, self.scene.language)
         return f"{said[:1].upper()}{said[1:]}"
 
     def lack(self, lack: str) -> str:
-        """What the camera lacks and what to do about it, as a sentence."""
+        """A sentence about a camera's fault and what to do about it."""
         words = load_words(self.scene.language)["lack"]
         return f"{words[lack]}. {words[f'{lack}_below']}"
 
@@ -145,15 +145,15 @@ class Stage:
         return self._phrases.say(key)
 
     def sentence(self, effect: Effect) -> str | None:
-        """What happened as a sentence; None for what nobody needs to hear."""
+        """An effect as a sentence; None for effects without one."""
         return self._phrases.sentence(effect)
 
     def doubts(self, found: Calibration) -> tuple[str, ...]:
-        """What can hardly be seen on this board in this light, in words."""
+        """Sentences about what can hardly be seen on this board in this light."""
         return doubts_of(found, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
-        """What was tapped or pressed since the last call; the window lives by being asked."""
+        """What was tapped or pressed since the last call; must be polled to keep the window responsive."""
         pressed = tuple(Tapped(name) for name in self._buttons.pressed())
         return pressed if self._window is None else (*self._window.events(), *pressed)
 

@@ -1,4 +1,4 @@
-"""What a filmed game came to, once the film is over: turns, flags, captures, and how it stands."""
+"""The summary of a filmed game: turns, flagged moves, captures, and the result so far."""
 
 import tomllib
 from collections import Counter
@@ -17,7 +17,7 @@ MOST_FLAGGED = 8
 
 @cache
 def words_beside(language: str) -> Mapping[str, str]:
-    """The words of `texts/summary.*.toml`."""
+    """The texts of `texts/summary.*.toml`."""
     return tomllib.loads((files("toc_pi.texts") / f"summary.{language}.toml").read_text("utf-8"))
 
 
@@ -25,8 +25,8 @@ def sum_up(happened: Iterable[object], seats: Sequence[Seat], phrases: Phrases, 
     """The summary of a game.
 
     Args:
-        happened: effects, in order; anything else is passed over.
-        seats: who plays.
+        happened: effects, in order; anything else is ignored.
+            seats: of the players.
         phrases: sentences in the language.
         language: "en" or "fr".
     """

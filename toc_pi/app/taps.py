@@ -1,4 +1,4 @@
-"""What players tap on the screen, and how a clip's `declared.jsonl` tells it (FOOTAGE.md, Clip)."""
+"""Players' taps on the screen, and their form in a clip's `declared.jsonl` (FOOTAGE.md, Clip)."""
 
 import json
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.store.table_settings import is_number
 
 TAPS_BYTES = 10_000_000
-"""A hundred evenings of taps."""
+"""Maximum size of the file: a hundred evenings of taps."""
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap: who, when, what.
+    """One tap.
 
     Attributes:
         t: seconds of film.
-        seat: who tapped; empty where `accept` or `undo` leave it out.
+        seat: who tapped; empty if `accept` or `undo` leave it out.
         do: card, discard, throw, accept, undo or pass.
         card: with `card` and `discard`.
         cards: with `throw`.
@@ -45,7 +45,7 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
         seats: the seats that the board has.
 
     Raises:
-        BadInput: a line that is no JSON object or says what it may not; the message names file and line.
+        BadInput: a line is no JSON object or has an invalid value; the message names file and line.
     """
     taps: list[Tap] = []
     lines = read_text(path, TAPS_BYTES).splitlines()
@@ -121,5 +121,5 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
 
 
 def _shown(value: object) -> str:
-    """A value as the file says it; null where it says nothing."""
+    """A value as in the file; null for a missing one."""
     return short(json.dumps(value, ensure_ascii=False))

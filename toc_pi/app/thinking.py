@@ -1,6 +1,6 @@
-"""Questions that take long to think about, and their answers: frozen values both.
+"""Long-running search jobs and their answers, both frozen values.
 
-Whoever asks goes on at once; the answer comes as an event. Only the last question counts.
+The caller doesn't wait; the answer comes as an event. Only the last job counts.
 """
 
 import time
@@ -18,12 +18,12 @@ from toc_pi.teaching.elsewhere import Elsewhere, judged_elsewhere
 from toc_pi.teaching.hint import Advice, HintRequest, advise
 
 HINT_S = 1.0
-"""How long a hint may think."""
+"""Time limit of a hint's search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What would be best with these cards?"""
+    """A job: which play is best with these cards?"""
 
     asked: HintRequest
     strength: int
@@ -33,7 +33,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Who judges a move otherwise?"""
+    """A job: which rules judge a move otherwise?"""
 
     rules: RuleSet
     table: Table
@@ -45,35 +45,35 @@ class Others:
 
 Job = Hint | Others
 Answer = tuple[Advice, ...] | Elsewhere | None
-"""None where nothing could be found out."""
+"""None if there is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """An answer, with the question that it belongs to."""
+    """An answer with its job."""
 
     job: Job
     answer: Answer
 
 
 class Thinker(Protocol):
-    """Whoever thinks about questions."""
+    """Runs search jobs."""
 
     def ask(self, job: Job) -> None:
-        """Think about this, and about nothing that was asked before."""
+        """Start a job; it replaces any earlier one."""
 
     def drop(self) -> None:
-        """What was asked doesn't matter any more."""
+        """Cancel the current job."""
 
     def take(self) -> tuple[Thought, ...]:
-        """What was answered since the last call; at most the last question's answer."""
+        """Answers since the last call; at most that of the last job."""
 
     def close(self) -> None:
-        """No more questions come."""
+        """Stop; no more jobs will come."""
 
 
 def think(job: Job) -> Answer:
-    """Answer a question, here and now."""
+    """Run a job synchronously."""
     try:
         match job:
             case Hint(asked, strength, seed, seconds):

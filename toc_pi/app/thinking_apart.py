@@ -1,7 +1,7 @@
-"""Thinks in a process of its own, so that neither eye nor screen waits for it.
+"""Runs search jobs in a separate process, so that neither vision nor screen waits for them.
 
-The process starts with the first question, stands back behind everything else on the machine, and ends with
-the program. An answer to a question that doesn't count any more is dropped.
+The process starts with the first job, runs at low priority, and ends with the program. Answers to cancelled
+jobs are dropped.
 """
 
 import os
@@ -17,13 +17,13 @@ from typing import IO
 from toc_pi.app.thinking import Answer, Job, Thought, think
 
 NICE = 10
-"""How far the process stands back behind others."""
+"""The process's niceness: it yields to all other work."""
 END_S = 2.0
-"""How long it may take to end."""
+"""How long to wait for the process to end."""
 
 
 class ProcessThinker:
-    """Thinks in a process of its own."""
+    """Runs search jobs in a separate process."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -103,7 +103,7 @@ class ProcessThinker:
 
 
 def _listen(stream: IO[bytes], answers: "queue.Queue[tuple[int, Answer] | None]") -> None:
-    """Hand on each answer as it comes; None once no more will come."""
+    """Pass on each answer as it arrives; None once no more will come."""
     with stream:
         while True:
             try:
@@ -114,7 +114,7 @@ def _listen(stream: IO[bytes], answers: "queue.Queue[tuple[int, Answer] | None]"
 
 
 def _serve(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer questions until no more come."""
+    """Run jobs until no more come."""
     while True:
         try:
             number, job = pickle.load(questions)

@@ -1,4 +1,4 @@
-"""What a tap tells the referee, by what was shown when it was tapped."""
+"""Turns a tap into an event for the referee, depending on what was shown."""
 
 from toc_pi.referee.effects import Question
 from toc_pi.referee.events import Answered, Card, Declared, Disputed, Event, Paused, Resumed
@@ -6,10 +6,10 @@ from toc_pi.screen import scene as scenes
 
 
 def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
-    """What a tapped button tells the referee; None for one that tells nothing now.
+    """The referee's event for a tapped button; None if there is none now.
 
     Args:
-        choice: the key of `toc_pi.screen.panel.Choice`.
+        choice: a key of `toc_pi.screen.panel.Choice`.
         scene: what was shown when it was tapped.
         t: now, in the time of the pictures.
     """
@@ -19,7 +19,7 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
     if kind == "pause":
         return Resumed(t) if scene.paused else Paused(t)
     if isinstance(scene.question, Question) and kind in ("accept", "undo"):
-        # Two buttons on wires answer where there is no screen: the likeliest choice, or the last.
+        # Without a screen the two wired buttons answer: the likeliest choice, or the last.
         return Answered(t, scene.question.id, scene.question.choices[0 if kind == "accept" else -1])
     if kind == "dispute":
         return Disputed(t)
@@ -41,7 +41,7 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
 
 
 def takes_back(event: Event) -> bool:
-    """Whether the players take a turn back by it, or what they have moved."""
+    """Whether the players take a turn, or a move, back with it."""
     return (isinstance(event, Declared) and event.do == "undo") or (
         isinstance(event, Answered) and event.choice == "take-back"
     )

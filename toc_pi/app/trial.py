@@ -1,4 +1,4 @@
-"""A picture to try a screen and a finger with: every seat's sign and colour, and one question."""
+"""A picture for testing screen and touch: every seat's sign and colour, and one question."""
 
 import time
 from contextlib import closing

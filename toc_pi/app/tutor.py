@@ -1,6 +1,6 @@
-"""Lessons at a table: joins what a camera sees and what is tapped with the room that a pupil is in.
+"""Lessons at a table: connects camera and taps with the pupil's state.
 
-Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game rests meanwhile.
+Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game pauses meanwhile.
 """
 
 import time
@@ -33,7 +33,7 @@ from toc_pi.teaching.session import MOST_STARS
 
 REST_S = 0.02
 GONE_S = 3600.0
-"""A pupil who taps and moves nothing for so long has gone."""
+"""Without taps and moves for this long, the pupil is assumed to have left."""
 MENU, PREFIX = "menu", "menu:"
 
 
@@ -41,11 +41,11 @@ class Tutor:
     """Teaches a pupil on a stage.
 
     Args:
-        stage: shows it.
-        course: what is learned.
+        stage: shows the lessons.
+        course: the lessons.
         stars: what was learned before.
-        keep: told of the stars whenever a lesson was learned.
-        camera: the pawns stand before a camera.
+        keep: called with the stars whenever a lesson was learned.
+        camera: whether the pawns stand before a camera.
     """
 
     def __init__(
@@ -65,14 +65,14 @@ class Tutor:
 
     @property
     def over(self) -> bool:
-        """Whether all was learned, or enough for today."""
+        """Whether everything was learned, or the pupil has ended the lessons."""
         return self.room.over
 
     def take(self, sight: Sight) -> None:
-        """Take in what the camera saw.
+        """Handle what the camera saw.
 
         Raises:
-            Exception: what a thread of the eye met.
+            Exception: raised in the observer's thread.
         """
         room = self.room
         match sight:
@@ -81,7 +81,7 @@ class Tutor:
             case CameraLost(lack=lack):
                 self._show(with_hands(room, lack))
             case NotFound(_, advice, repair, todo):
-                if not room.scene.by_hand:  # whose pawns are moved on the screen isn't kept from it
+                if not room.scene.by_hand:  # moving pawns on the screen goes on
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
             case BoardFound():
@@ -97,14 +97,14 @@ class Tutor:
                     self._show(see_view(room, event.t, event.state))
 
     def see(self, seen: Seen) -> None:
-        """Take in a look at the board."""
+        """Handle an observation of the board."""
         self._show(see_board(self.room, seen))
 
     def touch(self, choice: str, t: float) -> None:
-        """Take in a tap.
+        """Handle a tap.
 
         Args:
-            choice: as `Tapped` tells it.
+            choice: as in `Tapped`.
             t: seconds.
         """
         if choice == MENU:
@@ -116,14 +116,14 @@ class Tutor:
         self._show(tap(self.room, choice, t))
 
     def tick(self, t: float) -> None:
-        """Take in that time has passed."""
+        """Handle the passing of time."""
         self._show(pass_time(self.room, t))
 
     def _set(self, scene: scenes.Scene) -> None:
         self._show(replace(self.room, scene=scene))
 
     def _show(self, room: PupilState) -> None:
-        """Show a room: what is said, heard and kept."""
+        """Show a state: sentence, tone and speech; store new stars."""
         before, self.room = self.room, room
         if room.stars != before.stars:
             self._keep(room.stars)
@@ -151,19 +151,19 @@ def lessons_page(room: PupilState) -> Page:
 
 
 def teach(tutor: Tutor, stage: Stage, sights: Sights | NoSights, alive: Callable[[], object]) -> Stars:
-    """Teach until the pupil has enough, or everything is learned.
+    """Teach until the pupil ends the lessons, or everything is learned.
 
     Args:
-        tutor: teaches.
-        stage: where it is shown and tapped.
+        tutor: runs the lessons.
+        stage: where they are shown and tapped.
         sights: what the camera sees; started and stopped here.
-        alive: called for a watchdog, as long as it goes on.
+        alive: called for a watchdog while it runs.
 
     Returns:
         The stars at the end.
 
     Raises:
-        Exception: what a thread met.
+        Exception: raised in a thread.
     """
     sights.start()
     try:

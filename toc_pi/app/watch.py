@@ -1,4 +1,4 @@
-"""A filmed game through the pipeline, as a stream of happenings that others show or print."""
+"""Runs a filmed game through the pipeline, as a stream of happenings for display or printing."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -35,29 +35,29 @@ class Calibrated:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A picture has been worked through; nothing more comes with its time."""
+    """A picture was processed; nothing more comes with its time."""
 
     frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
 class FilmOver:
-    """The film is over, and so is the time for what was still awaited."""
+    """The film is over, and so is the settling time after it."""
 
 
 Happening = Calibrated | Seen | Passed | Effect
 
 
 class FilmSource:
-    """Pictures of a film, one a call, with the taps before each; at the end time goes on for a moment.
+    """Observations of a film, one picture per call, with the taps before it; time runs on briefly at the end.
 
     Args:
-        frames: in the order of time.
-        eye: looks at them.
+        frames: in chronological order.
+        eye: observes them.
         taps: what was tapped.
 
     Attributes:
-        frame: the picture that was looked at last; None once there is none any more.
+        frame: the last observed picture; None once the film is over.
     """
 
     def __init__(self, frames: Iterable[Frame], eye: PictureObserver, taps: Iterable[Tap] = ()) -> None:
@@ -69,11 +69,11 @@ class FilmSource:
         self.frame: Frame | None = None
 
     def now(self) -> float:
-        """The second of the film."""
+        """The time of the film, s."""
         return self._now
 
     def take(self) -> tuple[Event | FilmOver, ...]:
-        """What was tapped, and what the next picture adds to what was known."""
+        """The taps before the next picture, and its observations."""
         self.frame = next(self._frames, None)
         if self.frame is None:
             return self._settle()
@@ -97,10 +97,10 @@ class FilmSource:
 
 
 class FilmPipeline(Pipeline[Event | FilmOver]):
-    """A film, tapped and refereed; the judge is told the time of each picture."""
+    """A film with taps, judged; the judge gets a tick with each picture."""
 
     def take(self, given: Event | FilmOver) -> bool:
-        """Take in a look or a tap."""
+        """Handle an observation or a tap."""
         if isinstance(given, FilmOver):
             return True
         self.happened(given)
@@ -108,15 +108,15 @@ class FilmPipeline(Pipeline[Event | FilmOver]):
 
 
 def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
-    """Referee a clip: first the calibration, then sights and effects, and after each picture a `Passed`.
+    """Referee a clip; yields the calibration, then observations and effects, each picture's `Passed` last.
 
     Args:
         clip: its settings and taps.
-        game: rules and table, from `toc_pi.app.game`; None where nobody referees.
+        game: rules and table, from `toc_pi.app.game`; None without a referee.
         film: its pictures; closed at the end.
 
     Raises:
-        BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board` say.
+        BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
     """
     try:
         pictures = setup_pictures(clip, film)

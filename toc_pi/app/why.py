@@ -1,6 +1,6 @@
-"""Why? of a verdict: the rule in a sentence, the same situation put right, and who plays it otherwise.
+"""The page "Why?" of a verdict: the rule in a sentence, the correct move, and which rules judge it otherwise.
 
-Pure: a tap goes in, a page or a question comes out.
+Pure functions: a tap goes in, a page or a search job comes out.
 """
 
 from collections.abc import Mapping
@@ -26,21 +26,21 @@ from toc_pi.teaching.told import PlayPhrases
 
 HOUSE_RULE = "house rule "
 MOST_TOLD = 2
-"""How many house rules are told in whole sentences."""
+"""How many house rules are given in full sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The page as it is open.
+    """The state of the page.
 
     Attributes:
-        game: whose rules they are.
-        verdict: what it is about.
-        reason: the referee's sentence; "" for a right move.
-        clause: where its rules stand.
-        deeds: what was done, or for a wrong move what would be right; nothing where there is nothing.
-        where: the second page is shown: where it stands, who plays it otherwise.
-        others: who judges it otherwise; None before that is known.
+        game: whose rules apply.
+        verdict: the verdict explained.
+        reason: the referee's sentence; "" for a legal move.
+        clause: the reference of its rules.
+        deeds: the move, or for an illegal one the nearest legal move; empty if there is none.
+        where: whether the second page is shown: the rule's reference, and which rules judge it otherwise.
+        others: which rules judge it otherwise; None before that is known.
     """
 
     game: Game
@@ -82,7 +82,7 @@ def tap(why: Why, key: str) -> Why | None:
 
 
 def question(why: Why) -> Others | None:
-    """What is to be found out for the second page; None where it is known."""
+    """The search job for the second page; None if the answer is known."""
     verdict = why.verdict
     if why.others is not None or verdict.do not in ("card", "discard"):
         return None
@@ -93,12 +93,12 @@ def question(why: Why) -> Others | None:
 
 
 def answered(why: Why, answer: Answer) -> Why:
-    """The page once it is known who plays it otherwise."""
+    """The page once it is known which rules judge it otherwise."""
     return replace(why, others=answer if isinstance(answer, Elsewhere) else Elsewhere())
 
 
 def page(why: Why, told: PlayPhrases, language: Language) -> Guide:
-    """What is shown."""
+    """Lay the page out."""
     words = load_guide_words(language)
     said, keys = words["why"], words["keys"]
     verdict = why.verdict
@@ -133,7 +133,7 @@ def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
 
 
 def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
-    """Which rule sets and which house rules judge it otherwise."""
+    """Sentences about the rule sets and house rules that judge it otherwise."""
     others, verdict = why.others, why.verdict
     if others is None:
         return "" if question(why) is None else said["looking"]
@@ -153,7 +153,7 @@ def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
 
 
 def _source(why: Why, language: Language, said: Mapping[str, str]) -> str:
-    """Where it stands what a card does."""
+    """The reference of a card's rule."""
     source = why.game.rules.sources.get(card_of(why.verdict), "")
     if source.startswith(HOUSE_RULE):
         return house_rule(source.removeprefix(HOUSE_RULE), language).name

@@ -12,16 +12,16 @@ from toc_pi.store.games import load_game
 
 
 def write_saved_game(path: Path, number: int, settings: Path) -> str:
-    """A game of the journal, with the settings that were kept with it.
+    """A game of the journal as text, with its stored settings.
 
     Args:
         path: the journal.
         number: the game's.
-        settings: where settings lie, for messages and for a board file beside them.
+        settings: the settings file, for messages and for a board file beside it.
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the journal, or what it keeps of that game, can't be read.
+        DamagedStore: the journal, or that game in it, can't be read.
     """
     past, table = past_game(path, number, settings)
     saved = load_game(path, number)
@@ -30,7 +30,7 @@ def write_saved_game(path: Path, number: int, settings: Path) -> str:
 
 
 def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str:
-    """The settled turns of a game as text; what was let stand against the rules is marked."""
+    """The settled turns of a game as text; illegal moves that were let stand are marked."""
     turns = state.turns if state is not None else ()
     after = [turn.record[0] for turn in turns[1:]] + ([state.record[0]] if state is not None else [])
     laid = [
@@ -54,7 +54,7 @@ def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str
 
 
 def _remark(turn: SettledTurn) -> str:
-    """What is said beside a turn: that it broke the rules, or which cards it may have been."""
+    """A turn's comment: that it broke the rules, or which cards it may have been."""
     if turn.accepted:
         return "against the rules, let stand"
     return f"or {' or '.join(turn.play.cards[1:])}" if turn.play.do == "card" and turn.play.cards[1:] else ""
