@@ -216,7 +216,7 @@ class Sights:
             self.step(WAIT_S)
 
     def step(self, patience_s: float = 0.0) -> None:
-        """Process the newest picture if one comes within `patience_s`; the observer's thread loops this."""
+        """Process the newest picture if one comes within `patience_s`; the observer thread's loop body."""
         with self._fresh:
             if self._newest is None:
                 self._fresh.wait(patience_s)

@@ -1,1 +1,1 @@
-"""The command toc-pi."""
+"""The command line of toc-pi."""

@@ -84,8 +84,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """Referee a clip.
 
     Raises:
-        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch` says.
-        DeviceFailed: a window was asked for and there is no display.
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
+            DeviceFailed: a window was requested and there is no display.
     """
     if not 0.01 <= options.speed <= 1000:
         raise BadInput(said("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}"))
@@ -134,7 +134,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 
 def _first_picture(path: Path) -> Frame | None:
-    """What is shown while the board is being found."""
+    """The picture shown while the board is being found."""
     with closing(Film(path)) as film:
         return film.read()
 
@@ -144,7 +144,7 @@ def _as_text(summary: Summary) -> tuple[str, ...]:
 
 
 def _window(options: argparse.Namespace) -> FilmWindow | None:
-    """The window, if one is wanted and can be had."""
+    """The window, if one is wanted and possible."""
     if options.no_screen or (options.json and not options.screen):
         return None
     try:
@@ -176,14 +176,14 @@ def _line(liner: Liner, happening: Happening) -> Line | None:
 
 
 def tone_of(happening: object) -> Tone:
-    """In which colour a thing is told on a terminal."""
+    """The colour of a happening on a terminal."""
     if not isinstance(happening, Verdict):
         return "plain"
     return "good" if happening.legal else "bad"
 
 
 def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
-    """A line for each thing that people want to hear: verdicts, or, where nobody referees, what moved."""
+    """A function that prints a line for each verdict, or, without a referee, for each pawn that moved."""
     stood: dict[str, str] | None = None
 
     def tell(happening: Happening) -> None:

@@ -1,4 +1,4 @@
-"""The menu of an evening: what it has to tell about the program, its folders and its machine."""
+"""The menu of an evening: its facts about the program, its folders and its machine."""
 
 import math
 from contextlib import suppress
@@ -27,7 +27,7 @@ MOST_GAMES = 40
 
 
 class Tonight:
-    """The settings in force, and where they are: people may change some while they play.
+    """The settings in force and their folders: some may be changed during play.
 
     Args:
         begun: the evening's settings and folders.
@@ -40,7 +40,7 @@ class Tonight:
         self.changed = False
 
     def change(self, answers: Answers) -> None:
-        """Write other settings; from now on they are in force."""
+        """Write changed settings and put them in force."""
         self.places, self.answers, self.changed = keep(self._usual, answers), answers, True
 
 
@@ -50,8 +50,8 @@ def open_desk(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool)
     Args:
         tonight: its settings.
         stage: shows it.
-        ledger: keeps the game.
-        recorded: a recording runs, which holds one game with one table's settings.
+        ledger: the game in progress.
+            recorded: whether a recording runs, which is for one game with one table's settings.
     """
 
     def facts() -> Facts:
@@ -86,14 +86,14 @@ def _past(game: PastGame, answers: Answers) -> Past:
 
 
 def wanted_by(answers: Answers) -> HelpSettings:
-    """How much help a table wants; whoever has no name is known by his colour."""
+    """A table's help settings; players without a name are known by their colour."""
     players = {seat: answers.names.get(seat) or colour_at(answers, seat) for seat in answers.seats}
     asked: dict[Seat, Level] = dict.fromkeys(answers.chairs, "asked")  # the program needs no help
     return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
 def open_help(tonight: Tonight) -> Helping:
-    """How much each player is helped, with what this family's players know from earlier evenings."""
+    """The help for each player, with what this family's players learned on earlier evenings."""
     folder, family = tonight.places.state, " ".join(family_of(settings_told(tonight.places)))
     try:
         known = load_learned(folder, family)
@@ -102,7 +102,7 @@ def open_help(tonight: Tonight) -> Helping:
         known = {}
 
     def keep(counts: Counts) -> None:
-        with suppress(OSError):  # nobody is kept from playing by what can't be written
+        with suppress(OSError):  # playing goes on if this can't be written
             save_learned(folder, family, {name: dict(kinds) for name, kinds in counts.items()})
 
     return Helping(wanted_by(tonight.answers), known, keep)

@@ -1,4 +1,4 @@
-"""An evening that may begin, and how it goes on when people ask for something else."""
+"""An evening that is about to begin."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from toc_pi.store.settings import DataFolders, Settings
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An evening that may begin.
+    """An evening that is about to begin.
 
     Attributes:
-        usual: the usual places, where settings are written that are changed.
-        places: where its settings and its state are.
-        settings: what they say.
-        without_camera: nobody looks; pawns are moved on the screen.
-        new: a new game begins, whatever became of the last one.
-        alive: to be called as long as it goes well.
+        usual: the default folders, where changed settings are written.
+        places: the folders of its settings and its state.
+        settings: its settings.
+        without_camera: whether pawns are moved on the screen.
+        new: whether a new game begins, even if the last one is unfinished.
+        alive: to be called regularly while the evening works.
     """
 
     usual: DataFolders

@@ -1,4 +1,4 @@
-"""The commands `board` and `targets`: describing boards, and markers to find them by."""
+"""The commands `board` and `targets`: describing boards, and printing markers for finding them."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from toc_pi.rules.table import Table
 
 _WIDTH = 78
 _LINE_HEIGHT = 2.0
-"""How much taller than wide a terminal's letter is."""
+"""Height of a terminal's character cell, in widths."""
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def _prepare_learn(learn: ArgumentParser) -> None:
 
 
 def _add_what_is_seen(learn: ArgumentParser) -> None:
-    """Where the board's outline and its starts lie in the picture, and how large it is."""
+    """Add the arguments for the board's outline and starts in the picture, and for its size."""
     learn.add_argument(
         "--outline",
         nargs="+",
@@ -98,7 +98,7 @@ def _add_what_is_seen(learn: ArgumentParser) -> None:
 
 
 def _add_what_is_known(learn: ArgumentParser) -> None:
-    """Which game's board it is, and its holes and camps."""
+    """Add the arguments for the board's game, holes and camps."""
     learn.add_argument(
         "--game",
         choices=(TOC, OTHER),
@@ -147,7 +147,7 @@ def execute(command: str, options: Namespace) -> int:
     """Run `board` or `targets`.
 
     Returns:
-        0; 130 if the window to tap in was left.
+        0; 130 if the tapping window was closed.
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
@@ -170,7 +170,7 @@ def execute(command: str, options: Namespace) -> int:
 
 
 def _drawing(board: Board) -> str:
-    """A Toc board as positions are drawn everywhere; another game's holes where they lie."""
+    """A Toc board in the usual drawing of positions; another game's holes at their places."""
     if board.game != TOC:
         return draw_holes(board)
     return draw_board(
@@ -179,7 +179,7 @@ def _drawing(board: Board) -> str:
 
 
 def draw_holes(board: Board) -> str:
-    """A board's holes as text, each where it lies: numbers on the track, - homes, o camps, + the centre.
+    """A board's holes as text at their places: numbers on the track, - homes, o camps, + the centre.
 
     Boards of other games show a dot for each hole.
     """
@@ -286,7 +286,7 @@ def _learn(options: Namespace) -> int:
 
 
 def _shown(image: Image, board: Board, told: BoardDescription) -> Image:
-    """What was learnt, over the picture: on a Toc board few letters, for the holes lie close together."""
+    """The learnt holes drawn over the picture; few labels on a Toc board, whose holes are close together."""
     labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
     return draw_holes_on(image, holes_in_picture(board, told), labels)
 

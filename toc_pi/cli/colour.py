@@ -1,6 +1,6 @@
-"""Colour on a terminal, where people read it: what is right in green, what is wrong in red.
+"""Colour on a terminal: right in green, wrong in red.
 
-Never in a file or a pipe, and nowhere where NO_COLOR is set (no-color.org). Nothing is told by colour alone.
+Never in a file or a pipe, nor if NO_COLOR is set (no-color.org). Nothing is shown by colour alone.
 """
 
 import os
@@ -13,19 +13,19 @@ _CODES = {"good": "32", "bad": "1;31"}
 
 
 def has_colour(stream: TextIO | None) -> bool:
-    """Whether what is written there may be in colour."""
+    """Whether output to a stream may be in colour."""
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
         return False
     return stream.isatty()
 
 
 def painted(text: str, tone: Tone, stream: TextIO | None = None) -> str:
-    """A text in its colour, as it is written to a stream.
+    """A text with the colour codes for a stream.
 
     Args:
-        text: one line, or more.
-        tone: what kind of thing it says.
-        stream: where it goes; left out, stdout.
+        text: one or more lines.
+        tone: selects the colour.
+        stream: where it is written; stdout by default.
     """
     code = _CODES.get(tone)
     if code is None or not has_colour(sys.stdout if stream is None else stream):

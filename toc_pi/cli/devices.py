@@ -30,7 +30,7 @@ TONE_S, VOICE_S = 0.8, 4.0
 VOICE_TEST = {"en": "Red: king. That isn't allowed.", "fr": "Rouge : roi. Ce coup n'est pas permis."}
 ALL = "all"
 LISTEN_S = 20.0
-# Mean of a picture, 0 to 255, and variance of its Laplacian: beyond these a board can't be read.
+# Limits for reading a board: mean of a picture, 0 to 255, and variance of its Laplacian.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
 
 
@@ -49,7 +49,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
-    """Try a part.
+    """Test a part.
 
     Raises:
         DeviceFailed: the part is missing or doesn't work.
@@ -147,7 +147,7 @@ def _try_camera(options: argparse.Namespace) -> None:
 
 
 def _judged(frame: Frame) -> list[str]:
-    """What a picture is like, and what to do about it."""
+    """Sentences about a picture's quality, and what to do about it."""
     height, width = frame.image.shape[:2]
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
     light = float(np.mean(grey))
@@ -197,7 +197,7 @@ def _try_sound(_: argparse.Namespace) -> None:
 
 
 def _try_all(options: argparse.Namespace) -> None:
-    """Every part, one after the other; one that fails is said, and the next is tried."""
+    """Test every part in turn; a failure is reported, and the next part is tested."""
     failed = []
     for name, part in PARTS.items():
         if name == ALL:

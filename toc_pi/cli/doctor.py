@@ -1,4 +1,4 @@
-"""`toc-pi doctor`: what this machine has, what it lacks, and how to mend that."""
+"""`toc-pi doctor`: what this machine has, what it lacks, and how to fix that."""
 
 import argparse
 import os
@@ -34,7 +34,7 @@ HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 HOT_C = 75.0
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
-# Bits of `vcgencmd get_throttled`; those from 16 on have happened since the Pi was switched on.
+# Bits of `vcgencmd get_throttled`; those from 16 on: happened at some time since the Pi was switched on.
 THROTTLED = {
     0: "too little voltage now",
     1: "slowed down now",
@@ -59,11 +59,11 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
-    """Say what this machine has and what it lacks, and write it down where that is asked for.
+    """Report what this machine has and what it lacks, and write it to a folder on request.
 
     Raises:
-        BadInput: a picture is asked for, and no folder, or the folder is there already.
-        DeviceFailed: a picture is asked for, and none arrives.
+        BadInput: a picture is requested without a folder, or the folder exists.
+        DeviceFailed: a picture is requested, and none arrives.
     """
     if options.picture and options.folder is None:
         raise BadInput("--picture goes with -o FOLDER")
@@ -96,11 +96,11 @@ def _picture(places: DataFolders) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that the doctor looked at.
+    """The result of one check.
 
     Attributes:
-        well: None where it doesn't matter on this machine.
-        advice: what to do when it isn't well.
+        well: whether it is fine; None if it doesn't matter on this machine.
+        advice: what to do if it isn't fine.
     """
 
     part: str
@@ -109,7 +109,7 @@ class Finding:
     advice: str = ""
 
     def line(self, language: str = "en", *, in_colour: bool = False) -> str:
-        """A line, with its advice below; in colour where the terminal has any."""
+        """The finding as a line, with its advice below; with colour if the terminal supports it."""
         bad = {"en": "BAD ", "fr": "MAL "}[language]
         sign = {True: "ok  ", False: bad, None: "-   "}[self.well]
         tone: Tone = "plain" if self.well is None else "good" if self.well else "bad"
@@ -119,7 +119,7 @@ class Finding:
 
 
 def examine(places: DataFolders) -> list[Finding]:
-    """Look at the machine and its parts, without lighting or moving anything."""
+    """Check the machine and its parts, without switching anything on."""
     machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
     return [
         *machine,
@@ -145,7 +145,7 @@ def _machine() -> Finding:
 
 
 def _library(name: str) -> Finding:
-    # pygame greets on stdout unless told not to.
+    # pygame prints a greeting on stdout unless told not to.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         version = getattr(import_module(name), "__version__", None) or metadata.version(name)
@@ -165,7 +165,7 @@ def _apt(name: str) -> Finding:
 
 
 def _screen() -> Finding:
-    """Where a window would open; it isn't opened here, `toc-pi test screen` does."""
+    """Where a window would open; opening it is left to `toc-pi test screen`."""
     for name in ("WAYLAND_DISPLAY", "DISPLAY"):
         if value := os.environ.get(name):
             return Finding("screen", said("a desktop ({name} {value})", name=name, value=value))
@@ -176,7 +176,7 @@ def _screen() -> Finding:
 
 
 def _camera() -> Finding:
-    """Which cameras are there; none is opened here, `toc-pi test camera` does."""
+    """The cameras that exist; opening one is left to `toc-pi test camera`."""
     found = [f"USB {path.name.removeprefix('video')}" for path in sorted(DEVICES.glob("video[0-9]"))]
     try:
         from picamera2 import Picamera2

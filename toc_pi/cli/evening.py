@@ -1,4 +1,4 @@
-"""`toc-pi play`, `config`, `games` and `export`: an evening at the table, and what is left of it."""
+"""`toc-pi play`, `config`, `games` and `export`: an evening at the table, and its stored games."""
 
 import argparse
 import errno
@@ -65,7 +65,7 @@ from toc_pi.store.settings import (
 from toc_pi.teaching.chair import chairs_of
 
 VOICES = "voices"
-"""Where in the state folder voices of piper may lie."""
+"""Subfolder of the state folder for piper voices."""
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -97,7 +97,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands.
 
     Raises:
-        BadInput, DamagedStore, DeviceFailed, CannotSee: as the rooms say.
+        BadInput, DamagedStore, DeviceFailed, CannotSee: from the rooms.
     """
     places = find_places(os.environ, Path.home())
     match command:
@@ -114,7 +114,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
                 print(json.dumps(line, ensure_ascii=False))
             return 0
     signal.signal(signal.SIGTERM, _stop)
-    # A terminal that is closed is no wish to end the evening.
+    # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen)
 
@@ -213,7 +213,7 @@ def _sit(
     begin: Turn | Resumed,
     recording: Recording | None,
 ) -> Again | None:
-    """Play until it is over, with all that shines and can be pressed; how it goes on, if it does."""
+    """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
     settings, table = begun.settings, begun.settings.table
     rgb = settings.wiring == "rgb"
     tonight, phrases = Tonight(begun), phrases_in(settings.language)
@@ -312,12 +312,12 @@ def _coach(
 
 
 def called(settings: Settings) -> dict[Seat, str]:
-    """What the players are called: by their names; the program, where it plays, by its own."""
+    """The players' names by seat, including the program's own name at its seats."""
     return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.table.names)
 
 
 def _recording(folder: Path, places: DataFolders, settings: Settings) -> Recording:
-    """Where this game's pictures are kept; said before the first one."""
+    """Open a recording of this game, and print the privacy notice."""
     told = read_toml(places.settings)
     recording = Recording(folder, told, settings.table.board, RecordingLimits(), refereed=True)
     say(privacy(folder))
@@ -335,7 +335,7 @@ def _window(wanted: bool, turned: int) -> Window | None:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """systemd's way to say stop: as Ctrl-C, so that lamps and journal are closed."""
+    """Handle SIGTERM from systemd like Ctrl-C, so that lamps and journal are closed."""
     raise KeyboardInterrupt
 
 
@@ -346,7 +346,7 @@ def _teller(say_it: Callable[[Effect], str | None]) -> Callable[[Effect | str], 
             try:
                 print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
             except OSError as error:
-                # The terminal was closed: nobody reads it any more, and the game goes on.
+                # The terminal was closed: the game goes on without it.
                 if error.errno != errno.EIO:
                     raise
 

@@ -40,19 +40,20 @@ Corners = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class TableDescription:
-    """What is known of a table before looking.
+    """A table as described on the command line and by the clip.
 
     Attributes:
         images: setup pictures, (h, w, 3).
-        board: which board lies there.
+        board: the table's board.
         pawns: their kind and size.
-        holes: which pawn stands where; None for full camps.
+        holes: hole -> pawn at set-up; None for full camps.
         colours: each pawn's colour, as a word.
-        corners: the board's four taps, px; None to find it without help.
-        spare_corners: taps to fall back upon.
-        focal: px; None if unknown.
-        kinds: which kinds the pawns may be; none: the told one.
-        promised: full camps belong to what a clip is, so that nobody need be asked about them.
+        corners: the board's four tapped points, px; None to find it without them.
+            spare_corners: points to fall back on.
+            focal: px; None if unknown.
+            kinds: candidate kinds of pawns; empty for the given one.
+            promised: whether full camps are guaranteed by the clip format, so that a mismatch is only a
+                warning.
     """
 
     images: tuple[Image, ...]
@@ -70,7 +71,7 @@ class TableDescription:
 def prepare(command: str, parser: ArgumentParser) -> None:
     """Add the arguments of `calibrate`."""
     del command
-    # Corners may lie a little outside the picture: -5,310 is a value, no option.
+    # Corners may be a little outside the picture: -5,310 is a value rather than an option.
     parser._negative_number_matcher = re.compile(r"^-[\d.,]+$")
     parser.add_argument(
         "what",
@@ -108,11 +109,11 @@ def execute(command: str, options: Namespace) -> int:
     """Find the board and learn its looks.
 
     Returns:
-        0; 130 if the window to tap in was left.
+        0; 130 if the tapping window was closed.
 
     Raises:
         BadInput, BadBoard: the arguments or files are wrong.
-        CannotSee: the board isn't found, or the pawns don't stand where they were said to.
+        CannotSee: the board isn't found, or the pawns aren't in their declared holes.
         DeviceFailed: there is no display to tap on.
     """
     del command
@@ -176,7 +177,7 @@ def _save(found: Calibration, path: Path) -> None:
 
 
 def _as_json(found: Calibration) -> dict[str, Any]:
-    """What `calibrate --json` says (CONTRACT, `calibrate`)."""
+    """The object that `calibrate --json` prints (CONTRACT, `calibrate`)."""
     pose = found.pose
     taps = project(flat(found.board.taps), pose)
     return {
@@ -216,7 +217,7 @@ def _calibrated(table: TableDescription, corners: Corners | None) -> Calibration
 
 
 def _table(options: Namespace) -> TableDescription:
-    """What the arguments say, and what the clip adds."""
+    """The table from the arguments and the clip."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
         raise BadInput(said("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}"))
     corners = None if options.corners is None else read_points(options.corners, "--corners")
@@ -254,7 +255,7 @@ def _table(options: Namespace) -> TableDescription:
 
 
 def _board_of(told: str, clip: Clip) -> Board:
-    """The board on the command line: the clip's own where it goes by that name."""
+    """The board given on the command line: the clip's own if it has that name."""
     return clip.board if told == clip.board.name else load_board(str(given(told)))
 
 
@@ -273,10 +274,10 @@ def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
 
 
 def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:
-    """What stands where at set-up; None for full camps, which only a Toc board has.
+    """The pawns' holes at set-up; None for full camps, which only a Toc board has.
 
     Raises:
-        BadInput: nobody told it of a board of another game.
+        BadInput: they aren't given for another game's board.
     """
     if path is not None:
         return read_holes(path, board)
@@ -293,10 +294,10 @@ def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[s
 
 
 def read_holes(path: Path, board: Board) -> Mapping[str, str]:
-    """A file that says which pawn stands in which hole.
+    """Read a file of hole -> pawn.
 
     Raises:
-        BadInput: it can't be read, or names holes that the board hasn't.
+        BadInput: it can't be read, or names holes that the board doesn't have.
     """
     told = read_json(path)
     if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):

@@ -1,4 +1,4 @@
-"""The program's own folders: the journal opened for an evening, held by one program; earlier games found."""
+"""The program's folders: opens and locks the journal for an evening, and finds earlier games."""
 
 import json
 import os
@@ -24,11 +24,11 @@ from toc_pi.store.settings import OF_THE_ROOM, DataFolders, Settings, find_place
 from toc_pi.store.starts import last_good
 
 MOST_DAMAGED = 8
-"""So many things in a folder can be damaged one by one: the journal, and what lies beside it."""
+"""Maximum number of damaged files put aside one by one: the journal, and files beside it."""
 
 
 def kept_places() -> DataFolders:
-    """The folders that hold games: this user's, or for root the appliance's where his own are empty."""
+    """The folders of stored games: this user's, or for root the appliance's if root's own are empty."""
     own = find_places(os.environ, Path.home())
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
     if places != own:
@@ -43,10 +43,10 @@ def kept_places() -> DataFolders:
 
 
 def screen_turned(places: DataFolders | None = None) -> int:
-    """How far the settings turn the screen's picture, degrees clockwise; 0 where nobody knows.
+    """The screen rotation in the settings, degrees clockwise; 0 if unknown.
 
     Args:
-        places: where the settings are; None for this user's own.
+        places: the folders of the settings; None for this user's own.
     """
     places = set_up_places(find_places(os.environ, Path.home())) if places is None else places
     for path in (places.settings, last_good(places).settings):
@@ -56,13 +56,13 @@ def screen_turned(places: DataFolders | None = None) -> int:
 
 
 def hold_folder(places: DataFolders, command: str = "play") -> AbstractContextManager[None]:
-    """Keep other programs from writing there, for as long as this one does."""
+    """Lock the folder against other programs while this one writes there."""
     who = f"toc-pi {command} (process {os.getpid()}, since {time.strftime('%H:%M')})"
     return hold(places.lock, who, complain)
 
 
 def open_journal(places: DataFolders) -> Journal:
-    """The journal; what is damaged is put aside, said, and begun anew."""
+    """Open the journal; damaged files are put aside, reported, and replaced by new ones."""
     for _ in range(MOST_DAMAGED):
         try:
             return Journal(places.games)
@@ -72,7 +72,7 @@ def open_journal(places: DataFolders) -> Journal:
 
 
 def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, game: Game) -> Saved | None:
-    """The game to go on with, if it was played with these settings and can be read."""
+    """The game to resume, if it was played with these settings and can be read."""
     try:
         saved = journal.unfinished()
         if saved is None or not isinstance(saved.settings, dict):
@@ -93,7 +93,7 @@ def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, g
 
 
 def _of_the_game(kept: Mapping[str, Any]) -> Any:
-    """What was kept with a game, without what may change while it is played, and what says nothing."""
+    """The settings stored with a game, without those that may change during it, and without empty ones."""
     try:
         told = json.loads(str(kept.get("content")))
     except (ValueError, RecursionError):
@@ -106,5 +106,5 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
 
 
 def settings_kept(places: DataFolders) -> dict[str, str]:
-    """What is kept with a game, to go on with it."""
+    """The settings to store with a game, for resuming it."""
     return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}

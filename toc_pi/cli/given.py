@@ -1,4 +1,4 @@
-"""What is given on a command line: points, files to read and to write, standard input as `-`."""
+"""Command-line values: points, files to read and to write, standard input as `-`."""
 
 import os
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from toc_pi.store.settings import CAMERAS, is_camera
 
 FARTHEST_PX = 1e5
 LONGEST_NAME_BYTES = 240
-"""Of a file, with room for what is added to its name while it is written."""
+"""Longest file name, leaving room for the suffix added while it is written."""
 
 
 def given(path: str | Path) -> Path:
-    """The file that a path means: `-` is standard input."""
+    """The file of a path argument: `-` is standard input."""
     return STDIN if str(path) == "-" else Path(path)
 
 
@@ -30,7 +30,7 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
         key: the option, for messages.
 
     Raises:
-        BadInput: one is no point, or lies nowhere near a picture.
+        BadInput: one is no point, or too far outside any picture.
     """
     points = []
     for text in texts:
@@ -56,17 +56,17 @@ def read_json(path: Path) -> Any:
 
 
 def check_camera(name: str) -> None:
-    """Refuse what no camera is called.
+    """Reject an invalid camera name.
 
     Raises:
-        BadInput: it is none of those that the settings allow.
+        BadInput: the settings don't allow it.
     """
     if not is_camera(name):
         raise BadInput(said("--camera {name}: allowed: {CAMERAS}", name=short(name), CAMERAS=CAMERAS))
 
 
 def check_writable(out: Path | None) -> None:
-    """Refuse a file that couldn't be written, before somebody has waited or tapped for it.
+    """Reject a file that couldn't be written, before any work is done for it.
 
     Raises:
         BadInput: there is no such folder, it can't be written to, or the file is a folder.
@@ -83,10 +83,10 @@ def check_writable(out: Path | None) -> None:
 
 
 def write_new(out: Path, text: str) -> None:
-    """Write a file that isn't there yet.
+    """Write a new file.
 
     Raises:
-        BadInput: it is there already, or can't be written.
+        BadInput: it exists, or can't be written.
     """
     try:
         with out.open("x", encoding="utf-8") as file:

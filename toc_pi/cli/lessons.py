@@ -44,14 +44,14 @@ PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple"
 
 @dataclass(frozen=True, slots=True)
 class LessonSetup:
-    """What lessons are held with.
+    """The set-up of lessons.
 
     Attributes:
-        places: where stars are kept.
-        settings: of the table; None where there are none that can be used.
-        board, rules: what is played on, and how.
+        places: the folders of the stars.
+        settings: of the table; None if there are no usable ones.
+        board, rules: of the lessons.
         language: of every sentence.
-        by_hand: pawns are moved on the screen, whatever camera there is.
+        by_hand: whether pawns are moved on the screen even with a camera.
     """
 
     places: DataFolders
@@ -63,20 +63,20 @@ class LessonSetup:
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
-        """All there are on this board."""
+        """All lessons on this board."""
         board = self.board
         table = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
         return lessons_of(self.rules, table)
 
     @property
     def looks(self) -> bool:
-        """Whether there is a camera that knows this board."""
+        """Whether a camera is used, and set up for this board."""
         if self.settings is None or self.by_hand or self.settings.camera == NO_CAMERA:
             return False
         return self.settings.table.board == self.board
 
     def course(self, only: str | None = None) -> Lessons:
-        """What is learned.
+        """The lessons to teach.
 
         Args:
             only: one lesson's name; None for all.
@@ -95,17 +95,17 @@ class LessonSetup:
 
 
 def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int | None:
-    """Teach in a window: before the settings' camera, or with pawns that are moved on the screen.
+    """Teach in a window: with the settings' camera, or with pawns that are moved on the screen.
 
     Args:
         options: of `toc-pi learn`.
-        rules: reads a rule set by its name, the house rules of the options applied.
+        rules: reads a rule set by its name, and applies the house rules of the options.
 
-    Returns:
-        The exit status; None where there is no display.
+        Returns:
+            The exit status; None without a display.
 
     Raises:
-        BadInput: no such rule set, house rule, board or lesson; another program holds the camera.
+        BadInput: no such rule set, house rule, board or lesson; another program uses the camera.
     """
     desk = _desk(options, rules)
     course = desk.course(options.lesson)
@@ -122,7 +122,7 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
 
 
 def _teach(desk: LessonSetup, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
-    """Teach until the pupil has enough; gives his stars."""
+    """Teach until the pupil ends the lessons; return the stars."""
     settings = desk.settings
     find = None
     if desk.looks and settings is not None:
@@ -145,15 +145,15 @@ def _teach(desk: LessonSetup, course: Lessons, window: Window, pupil: str, *, ke
 def open_tutor(
     places: DataFolders, course: Lessons, stage: Stage, pupil: str, *, camera: bool, keeps: bool = True
 ) -> Tutor:
-    """A pupil's lessons on a stage.
+    """Open a pupil's lessons on a stage.
 
     Args:
-        places: where stars are kept.
-        course: what is learned.
-        stage: shows it.
-        pupil: whose stars are kept.
-        camera: the pawns stand before a camera.
-        keeps: whether the pupil goes on where he was, and his stars are kept.
+        places: the folders of the stars.
+        course: the lessons.
+        stage: shows them.
+        pupil: whose stars are stored.
+        camera: whether the pawns stand before a camera.
+        keeps: whether earlier stars are loaded, and new ones stored.
     """
     known: Stars = {}
     if keeps:
@@ -174,14 +174,14 @@ def open_tutor(
 
 
 def course_of(settings: Settings, language: Language) -> Lessons:
-    """What is learned at an evening's table: its rules, on its board, in its colours."""
+    """The lessons for an evening's table: its rules, board and colours."""
     game = game_of(settings.table)
     board = settings.table.board
     return Lessons(board, lessons_of(game.rules, game.table), settings.table.colours, language)
 
 
 def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> LessonSetup:
-    """What lessons are held with: what was told, else the table's settings, else what is usual."""
+    """The set-up of lessons: from the options, else the table's settings, else the defaults."""
     places = set_up_places(find_places(os.environ, Path.home()))
     settings = _settings(places)
     table = None if settings is None else settings.table
@@ -200,7 +200,7 @@ def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> Lesso
 
 
 def _settings(places: DataFolders) -> Settings | None:
-    """The table's settings; None where there are none, or none that can be used."""
+    """The table's settings; None if there are none, or they can't be used."""
     if not places.settings.exists():
         return None
     try:

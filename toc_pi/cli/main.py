@@ -22,13 +22,13 @@ from toc_pi.messages import said
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A subcommand: the module in `toc_pi.cli` that has its `prepare` and `execute`, and what it does.
+    """A subcommand.
 
     Attributes:
-        module: has `prepare(command, parser)`, which adds arguments, and `execute(command, options)`,
-            which runs it and returns the exit status.
+        module: in `toc_pi.cli`; has `prepare(command, parser)`, which adds arguments, and
+                `execute(command, options)`, which runs it and returns the exit status.
         summary: one line for `toc-pi --help`.
-        example: one call that works as it stands.
+        example: a call that works as written.
     """
 
     module: str
@@ -93,7 +93,7 @@ _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
 class Help(argparse.HelpFormatter):
-    """Help in a person's language: English is written where an argument is prepared."""
+    """Help in the person's language, translated from the English of `prepare`."""
 
     def add_usage(
         self,
@@ -110,7 +110,7 @@ class Help(argparse.HelpFormatter):
         super().start_section(heading and in_words(heading))
 
     def add_text(self, text: str | None) -> None:
-        """Add what stands above or below the arguments."""
+        """Add the text above or below the arguments."""
         super().add_text(text and in_words(text))
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
@@ -124,17 +124,17 @@ class Help(argparse.HelpFormatter):
 
 
 class Overview(Help, argparse.RawDescriptionHelpFormatter):
-    """The same, with lines that stay as they are."""
+    """The same, without rewrapping lines."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser in a person's language; its complaint is one line and an error of our own."""
+    """An argument parser in the person's language; its errors are one line, raised as BadInput."""
 
     def __init__(self, formatter_class: type[Help] = Help, **told: Any) -> None:
         super().__init__(formatter_class=formatter_class, **told)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the arguments.
+        """Reject the arguments.
 
         Raises:
             BadInput: always.
@@ -161,7 +161,7 @@ class Parser(argparse.ArgumentParser):
         raise argparse.ArgumentError(action, in_words(refused))
 
     def refuse_unknown_options(self, arguments: Sequence[str]) -> None:
-        """Name an option that nobody knows before anything is said to be missing.
+        """Report an unknown option before any missing argument.
 
         Raises:
             BadInput: there is one.
@@ -174,7 +174,7 @@ class Parser(argparse.ArgumentParser):
             if not _OPTION.fullmatch(option) or option in known:
                 continue
             if option.startswith("--") and sum(one.startswith(option) for one in known) == 1:
-                continue  # argparse takes the beginning of an option for it
+                continue  # argparse accepts an unambiguous prefix of an option
             self.error(
                 said("unknown option {option}{perhaps}", option=short(option), perhaps=perhaps(option, known))
             )
@@ -205,7 +205,7 @@ def main(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has gone; what is still buffered has nowhere to go.
+        # The reader of the pipe has gone; drop what is still buffered.
         _drop_output()
         return 0
     except KeyboardInterrupt:
@@ -225,10 +225,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run() -> NoReturn:
-    """What the installed command calls.
+    """The entry point of the installed command.
 
-    The matrices here are small: threads of the matrix library, counted when numpy is first imported, only
-    wait for one another and take the processor from the camera and the screen.
+    The matrices here are small: the threads of the linear-algebra library, whose number is fixed when numpy
+        is first imported, only wait for each other and take processor time from camera and screen.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.exit(main(sys.argv[1:]))
@@ -242,19 +242,19 @@ def _version() -> str:
 
 
 def _write_any_letter() -> None:
-    """Let names of files that are no UTF-8 be said: their odd bytes come out as numbers."""
+    """Make file names that aren't UTF-8 printable: their invalid bytes are escaped."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere: writing it once more at the end would complain once more."""
+    """Discard buffered output: flushing it at exit would raise the error again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser_of(name: str) -> Parser:
-    """The arguments of one command, for the command line, the manual page and completion."""
+    """The argument parser of one command, for the command line, the manual page and completion."""
     command = COMMANDS[name]
     summary = in_words(command.summary)
     parser = Parser(

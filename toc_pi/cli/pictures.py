@@ -1,4 +1,4 @@
-"""Pictures that commands read and write, and the one that shows what was learnt of a board."""
+"""Pictures that commands read and write, and the drawing of a learnt board's holes."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from toc_pi.messages import said
 Image = NDArray[np.uint8]
 RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)
 LETTER_PX = 720
-"""The height of a picture on which letters have their usual size."""
+"""The picture height at which labels have their default size."""
 
 
 def read_picture(path: Path) -> Image:
@@ -42,7 +42,7 @@ def read_picture(path: Path) -> Image:
 
 @contextmanager
 def _quiet_libraries() -> Iterator[None]:
-    """Keep the lines about a damaged picture off stderr that libjpeg and libpng write there by themselves."""
+    """Suppress the messages about damaged pictures that libjpeg and libpng write directly to stderr."""
     sys.stderr.flush()
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:
@@ -55,7 +55,7 @@ def _quiet_libraries() -> Iterator[None]:
 
 
 def write_picture(path: Path, image: Image) -> None:
-    """Write a picture as its name's ending says.
+    """Write a picture in the format of its file extension.
 
     Raises:
         BadInput: it can't be written.
@@ -73,12 +73,12 @@ def write_picture(path: Path, image: Image) -> None:
 
 
 def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:
-    """A copy of the picture with a ring round each hole.
+    """A copy of the picture with a ring around each hole.
 
     Args:
         image: (h, w, 3) BGR.
-        holes: where each lies, px.
-        labels: what is written beside a hole; nothing where left out.
+        holes: hole -> place, px.
+            labels: hole -> text beside it; may be incomplete.
     """
     out = image.copy()
     size = max(0.3, 0.38 * image.shape[0] / LETTER_PX)

@@ -1,4 +1,4 @@
-"""Progress on a terminal: what takes longer than two seconds says so, and for how long; no line in a log."""
+"""Progress on a terminal: after two seconds, shows what is running and for how long; nothing in a log."""
 
 import sys
 import threading
@@ -14,10 +14,10 @@ EVERY_S = 1.0
 
 @contextmanager
 def progress(doing: str) -> Iterator[None]:
-    """Tell a person what takes its time: a line after two seconds, on which the seconds count.
+    """Show a progress line with counting seconds, if the block takes longer than two seconds.
 
     Args:
-        doing: what is done, in English: `looking for the board …`.
+        doing: the activity, in English: `looking for the board …`.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield

@@ -45,10 +45,10 @@ def execute(command: str, options: Namespace) -> int:
     """Read every picture.
 
     Returns:
-        0, or 3 when no picture could be read.
+        0, or 3 if no picture could be read.
 
     Raises:
-        BadInput: a picture is missing, is no picture, or has another size than the calibration's.
+        BadInput: a picture is missing, isn't a picture, or differs in size from the calibration.
     """
     del command
     told = [options.calibration, *options.pictures]
@@ -77,7 +77,7 @@ def execute(command: str, options: Namespace) -> int:
 
 
 def _some(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
-    """Some of the pictures, evenly chosen; one that can't be read is told of when its turn comes."""
+    """A sample of evenly spaced pictures; unreadable ones are skipped here, and reported later."""
     if len(paths) < FEWEST:
         return
     for number in np.unique(np.linspace(0, len(paths) - 1, MOST).round().astype(int)):

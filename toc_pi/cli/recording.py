@@ -1,4 +1,4 @@
-"""`toc-pi record`: keeps footage in the clip format, because somebody asked for it."""
+"""`toc-pi record`: records footage in the clip format, on request only."""
 
 import argparse
 import os
@@ -61,7 +61,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
-    """Keep footage.
+    """Record footage.
 
     Raises:
         BadInput, BadFilm: the arguments, the settings or the clip are wrong.
@@ -87,12 +87,12 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 
 def limits_of(options: argparse.Namespace, fps: float) -> RecordingLimits:
-    """How much is kept, as the arguments tell."""
+    """The recording's limits from the arguments."""
     return RecordingLimits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
 
 
 def privacy(folder: Path) -> str:
-    """What somebody whose table is filmed should know."""
+    """The privacy notice for a recording."""
     return said(
         "Pictures of the table are kept in {folder}, because you asked for it; they are sent "
         "nowhere. To delete them: rm -r {folder2}",
@@ -143,7 +143,7 @@ def _from_camera(options: argparse.Namespace) -> int:
             limits_of(options, 5.0),
             refereed=False,
         )
-        # Opened once: a recording ends with its camera.
+        # The camera isn't reopened: the recording ends with it.
         sights = KeptSights(lambda: camera, BoardFinder(table), recording, live=is_live(name))
         say(privacy(options.folder))
         say(_until(options.seconds))
@@ -160,7 +160,7 @@ def _from_camera(options: argparse.Namespace) -> int:
 
 
 def _look(sights: KeptSights, recording: Recording, seconds: float | None) -> None:
-    """Note what is seen until it is over."""
+    """Record observations until the recording is over."""
     while not recording.ended and (seconds is None or recording.length_s < seconds):
         for sight in sights.take():
             if _over(sight, recording):
@@ -189,7 +189,7 @@ def _over(sight: Sight, recording: Recording) -> bool:
 
 
 def with_standing(table: T, holes: Path | None) -> T:
-    """The table, with what was told of where another game's pawns stand.
+    """The table with the given holes of another game's pawns.
 
     Raises:
         BadInput: it is a Toc board, or the file is wrong.
@@ -202,7 +202,7 @@ def with_standing(table: T, holes: Path | None) -> T:
 
 
 def _told_of(settings: Path, table: TableSettings) -> dict[str, Any]:
-    """The settings, with what the command line adds."""
+    """The settings with the additions from the command line."""
     return {**read_toml(settings), **({"standing": dict(table.standing)} if table.standing else {})}
 
 
@@ -215,10 +215,10 @@ def _until(seconds: float | None) -> str:
 
 
 def _told(recording: Recording, *, interrupted: bool) -> int:
-    """Say what was kept, and give the exit status.
+    """Print what was recorded, and return the exit status.
 
     Raises:
-        DeviceFailed: the disk ended it.
+        DeviceFailed: a full or failing disk ended it.
     """
     if not recording.length_s:
         say("No picture arrived; nothing was kept.")
@@ -239,5 +239,5 @@ def _told(recording: Recording, *, interrupted: bool) -> int:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """systemd's way to say stop: as Ctrl-C, so that the files are finished."""
+    """Handle SIGTERM from systemd like Ctrl-C, so that the files are finished."""
     raise KeyboardInterrupt

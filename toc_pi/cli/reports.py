@@ -31,7 +31,7 @@ def execute(_command: str, options: Namespace) -> int:
     """Write the page.
 
     Raises:
-        BadInput: there is no such game, or the file is there already.
+        BadInput: there is no such game, or the file exists.
         DamagedStore: the journal can't be read.
     """
     places = kept_places()

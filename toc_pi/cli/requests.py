@@ -1,4 +1,4 @@
-"""Requests as JSON Lines: read with care, answered line by line, faults told in the place of an answer."""
+"""Requests as JSON Lines, answered line by line; a fault is reported in place of an answer."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from toc_pi.rules.table import Table
 Request = Mapping[str, Any]
 
 LONGEST_LINE = 1_000_000
-"""Bytes of a request; those of a whole board have a thousand."""
+"""Maximum bytes of a request; one with a full board has about a thousand."""
 LONGEST_PASSED = 500_000_000
 _ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
 
@@ -30,7 +30,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
     """Answer every line of a file or of standard input.
 
     Returns:
-        0; 2 where a request was impossible (its line says why, the others are answered).
+        0; 2 if a request was impossible (its answer says why, the others are answered).
 
     Raises:
         BadInput: the file can't be read.
@@ -67,7 +67,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
 
 
 def situation(request: Request) -> tuple[RuleSet, Table, Position, Seat]:
-    """What is played, on which board, how it stands, and whose turn it is.
+    """The rules, table, position and seat of a request.
 
     Raises:
         BadInput: what is wrong with the request, and where.
@@ -98,9 +98,9 @@ def _rules(request: Request) -> RuleSet:
 
 
 def request_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file or of standard input, one after another as they come.
+    """The lines of a file or of standard input, as they arrive.
 
-    What is longer than a request can be comes cut off; the rest of such a line is passed over.
+    A line longer than a request can be is truncated; its rest is skipped.
 
     Raises:
         BadInput: the file can't be read, or a line never ends.
@@ -145,13 +145,13 @@ def _read(line: bytes) -> Request:
 
 
 def _guess_id(line: bytes) -> object:
-    """The id in a line that may be no JSON, so that its asker knows it again; None if it isn't plain."""
+    """The id in a line that may be invalid JSON, to match the answer to it; None if it isn't plain."""
     found = _ID.search(line)
     return None if found is None else json.loads(found[1])
 
 
 def pawns(request: Request, key: str) -> dict[Hole, Seat]:
-    """Which pawn stands on which hole."""
+    """An object of hole -> seat."""
     value = _needed(request, key)
     if not isinstance(value, dict):
         raise BadInput(
@@ -166,7 +166,7 @@ def pawns(request: Request, key: str) -> dict[Hole, Seat]:
 
 
 def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
-    """Players or teams: lists of seats; none where they are left out."""
+    """Players or teams: lists of seats; empty by default."""
     value = request.get(key)
     if value is None:
         return ()
@@ -179,7 +179,7 @@ def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
 
 
 def texts(request: Request, key: str) -> tuple[str, ...]:
-    """A list of texts; none where it is left out."""
+    """A list of texts; empty by default."""
     value = request.get(key)
     if value is None:
         return ()
@@ -189,7 +189,7 @@ def texts(request: Request, key: str) -> tuple[str, ...]:
 
 
 def text(request: Request, key: str) -> str:
-    """A text that must be there."""
+    """A required text."""
     value = _needed(request, key)
     if not isinstance(value, str):
         raise BadInput(said("{key} = {value}; a text is needed", key=key, value=shown(value)))
@@ -197,7 +197,7 @@ def text(request: Request, key: str) -> str:
 
 
 def number(request: Request, key: str, usual: int | None = None) -> int:
-    """A whole number; the usual one where it is left out."""
+    """A whole number; required if there is no default."""
     if usual is not None and request.get(key) is None:
         return usual
     value = _needed(request, key)
@@ -220,6 +220,6 @@ def _needed(request: Request, key: str) -> Any:
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it: cut where it is long."""
+    """A value for a message, truncated if long."""
     written = json.dumps(value)
     return written if len(written) <= 60 else f"{written[:57]}..."

@@ -1,4 +1,4 @@
-"""The command `rules`: a rule set for people, and what differs from another one."""
+"""The command `rules`: prints a rule set for people, or its differences from another one."""
 
 import argparse
 import re
@@ -31,7 +31,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
-    """Print the list of rule sets, a page, or what differs.
+    """Print the list of rule sets, a page, or the differences.
 
     Raises:
         BadInput: no such rule set, file or house rule.
@@ -64,7 +64,7 @@ def _load(name: str, house: Iterable[str]) -> RuleSet:
 
 
 def _plain(lines: Iterable[str]) -> Iterator[str]:
-    """Markdown as a terminal shows it best: wrapped, headings underlined, tables in columns."""
+    """Markdown as plain text: wrapped, headings underlined, tables in columns."""
     for line in lines:
         words = re.sub(r"\*\*|`|(?<!\\)\*(?=\()|(?<=\))\*$", "", line)
         if line.startswith("#"):

@@ -1,4 +1,4 @@
-"""The commands `legal` and `explain`: the rules as JSON Lines, a request a line in, an answer a line out."""
+"""The commands `legal` and `explain`: the rules as JSON Lines, one request and one answer per line."""
 
 import argparse
 from typing import Any
@@ -26,7 +26,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """Answer every line.
 
     Returns:
-        0; 2 where a request was impossible (its line says why, the others are answered).
+        0; 2 if a request was impossible (its answer says why, the others are answered).
 
     Raises:
         BadInput: the file can't be read.
@@ -43,7 +43,7 @@ def answer_legal(request: Request) -> dict[str, Any]:
     """
     rules, table, before, seat = situation(request)
     found = list(legal_moves(rules, table, before, seat, Card(text(request, "card"))))
-    return {"results": [_written(found.pop()) for _ in range(len(found))]}  # each goes once written
+    return {"results": [_written(found.pop()) for _ in range(len(found))]}  # popped, to free memory early
 
 
 def _written(after: Position) -> dict[str, Any]:

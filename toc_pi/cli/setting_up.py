@@ -1,4 +1,4 @@
-"""A table that is set up on the screen: the window's loop, the camera, and what is written in the end."""
+"""Setting a table up on the screen: the window's loop, the camera, and writing the settings."""
 
 import tempfile
 import time
@@ -39,7 +39,7 @@ from toc_pi.store.settings import DataFolders, read_settings
 
 LOOK_S = 0.03
 PICTURE_S = 10.0
-"""How long a picture to tap in is waited for."""
+"""How long to wait for a picture to tap in."""
 BOARDS = "boards"
 VIDEO = Path("/dev")
 
@@ -50,12 +50,12 @@ def set_up(
     """Let people set their table up.
 
     Args:
-        places: the usual ones.
-        now: where the settings in force are; None at the first start.
+        places: the default folders.
+        now: the folders of the settings in force; None at the first start.
         step: `welcome` to choose a table, `ready` to change the one in force.
 
     Returns:
-        Where the settings are that they made; None if the window was left.
+        The folders of the new settings; None if the window was closed.
 
     Raises:
         NoDisplay: there is no display.
@@ -84,12 +84,12 @@ def set_up(
 
 
 def cameras() -> tuple[str, ...]:
-    """The cameras that there may be, as settings name them."""
+    """The possible cameras, as settings name them."""
     return ("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]"))))
 
 
 def keep(places: DataFolders, answers: Answers) -> DataFolders:
-    """Write what was answered, and remember these people."""
+    """Write the answers as settings, and remember this table."""
     told = settings_of(answers)
     try:
         written = write_settings(places, told)
@@ -101,7 +101,7 @@ def keep(places: DataFolders, answers: Answers) -> DataFolders:
 
 
 def settings_told(places: DataFolders) -> Mapping[str, Any]:
-    """What settings say, nothing where there are none; a board that lies beside them by its whole path."""
+    """The settings' content, empty if there are none; a board file beside them gets its full path."""
     try:
         told = read_toml(places.settings)
     except (BadInput, OSError):
@@ -121,7 +121,7 @@ def _is_usable(told: Mapping[str, Any], places: DataFolders) -> bool:
 
 
 class _Room:
-    """The window, and the camera while it is looked through."""
+    """The window, and the camera while its page is open."""
 
     def __init__(self, places: DataFolders, light: Backlight | None, turned: int) -> None:
         self._places = places
@@ -135,7 +135,7 @@ class _Room:
         self._live = LivePicture()
 
     def run(self, state: SettingUp) -> SettingUp:
-        """Go through the pages until people want to play, or leave."""
+        """Run the pages until people want to play, or leave."""
         notify("READY=1")
         while state.wish not in ("play", "leave"):
             if state.wish:
@@ -156,18 +156,18 @@ class _Room:
         return state
 
     def close(self) -> None:
-        """Let window and camera go."""
+        """Close window and camera."""
         self._leave_camera()
         self._window.close()
 
     def _shine(self, before: SettingUp, after: SettingUp) -> None:
-        """Make the screen as bright as was asked for, and turn its picture."""
+        """Apply the chosen brightness and rotation."""
         self._window.turn(after.answers.turned)
         if self._light is not None and after.brightness is not None and after.brightness != before.brightness:
             self._light.set(after.brightness)
 
     def _look(self, state: SettingUp) -> None:
-        """Have the camera open on its page, and closed on the others."""
+        """Open the camera on its page, and close it on the others."""
         answers = state.answers
         wanted = answers.camera if state.step == "camera" and not answers.without_camera else ""
         corners = str(answers.others.get("corners", ""))
@@ -226,12 +226,12 @@ class _Room:
         )
 
     def _board_seen(self, state: SettingUp) -> SettingUp:
-        """The board that the camera has found is the table's, where nobody has chosen one yet."""
+        """Use the board that the camera has found, if none was chosen yet."""
         found = self._seen.found
         return state if found is None or state.again else steps.seen_board(state, found.board)
 
     def _tapped(self, state: SettingUp) -> SettingUp:
-        """Let people tap in the picture what they were asked for; the set-up goes on where it was."""
+        """Let people tap what is wanted in the picture; the set-up goes on where it was."""
         image = self._still(state)
         self._leave_camera()
         if image is None:
@@ -246,7 +246,7 @@ class _Room:
             self._window = PageWindow(turned=state.answers.turned)
 
     def _still(self, state: SettingUp) -> Picture | None:
-        """The newest picture; the camera is opened for it where it was closed."""
+        """The newest picture; opens the camera if it is closed."""
         if self._view is None:
             self._open(state.answers)
         until = time.monotonic() + PICTURE_S
@@ -260,7 +260,7 @@ class _Room:
 
 
 def _find(answers: Answers, picture: Picture, board: Board) -> FoundPose:
-    """Find a board; the chosen one by its corners, where they were tapped."""
+    """Find a board; the chosen one by its tapped corners, if there are any."""
     corners = answers.others.get("corners")
     if corners and board == load_board(answers.board):
         return find_pose([picture], board, corners=[(float(x), float(y)) for x, y in corners])
@@ -278,7 +278,7 @@ def _manner(state: SettingUp) -> WindowOptions:
 
 
 def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
-    """A new board by taps, kept in the state folder."""
+    """Learn a new board by taps, and store it in the state folder."""
     number = 1
     while (path := places.state / BOARDS / f"own-{number}.toml").exists():
         number += 1

@@ -1,4 +1,4 @@
-"""What looks at the board, as settings name it: for an evening, and for lessons."""
+"""Opens the camera named in the settings, for an evening or for lessons."""
 
 from hardware.camera import Camera
 from toc_pi.app.beside import open_eye
@@ -13,16 +13,16 @@ from toc_pi.store.settings import Settings
 def open_sights(
     settings: Settings, find: Find, started_s: float = 0.0, recording: Recording | None = None
 ) -> Sights:
-    """What looks at the board: through a camera, for which it waits as long as it takes, or a film.
+    """Open the sights of a camera, waiting for it as long as it takes, or of a film.
 
     Args:
         settings: name the camera.
         find: finds the board.
-        started_s: the second at which the game goes on.
-        recording: keeps the pictures.
+        started_s: the game's time at the start, s.
+        recording: records the pictures.
 
     Raises:
-        BadFilm: there is no such film, or it is none.
+        BadFilm: there is no such film, or it can't be read.
     """
     name, live = settings.camera, is_live(settings.camera)
     film = None if live else open_camera(name)

@@ -1,4 +1,4 @@
-"""How an evening starts: with the settings, or by the safe mode's screen where it can't."""
+"""Starting an evening: with the settings, or in the safe mode's screen if that fails."""
 
 import os
 import time
@@ -27,24 +27,24 @@ from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 
 SUCCEEDED_S = 60.0
-"""An evening that has gone on for so long has started well."""
+"""An evening that has run this long counts as a successful start."""
 LOOK_S = 0.05
 LOOK_AGAIN_S = 2.0
 MOST_SETTINGS = 100_000
 UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, MemoryError)
-"""What settings that can't be used raise, by whatever they were damaged."""
+"""Exceptions raised by unusable settings, however they are damaged."""
 
 
 def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_screen: bool) -> int:
-    """Play an evening; where it can't begin, or failed three times, say so on a screen and let people choose.
+    """Play an evening; if it can't begin, or failed three times, show a screen with remedies.
 
     Args:
-        places: the usual ones.
-        play: plays it, and gives the exit status, or how it goes on.
+        places: the default folders.
+        play: plays it, and returns the exit status, or how the program goes on.
         on_screen: whether there may be a screen.
 
     Raises:
-        BadInput: settings that can't be used, and no screen to say it on.
+        BadInput: the settings can't be used, and there is no screen to show it on.
     """
     starts = Starts(places.state)
     used, without_camera, again, new = set_up_places(places), False, False, False
@@ -77,7 +77,7 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
                     if isinstance(error, BadInput | BadBoard | BadFilm)
                     else BadInput(said("{settings}: {detail}", settings=used.settings, detail=detail))
                 ) from error
-            again = True  # nobody can be asked: perhaps it goes better this time
+            again = True  # without a screen, just try again
             continue
         if remedy == "close":
             return 0
@@ -85,7 +85,7 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
 
 
 def _set_up(places: DataFolders) -> DataFolders | Literal["left"] | None:
-    """Let people set up their table; None where there is no screen to do it on."""
+    """Let people set up their table; None without a screen."""
     try:
         return set_up(places) or "left"
     except NoDisplay:
@@ -93,7 +93,7 @@ def _set_up(places: DataFolders) -> DataFolders | Literal["left"] | None:
 
 
 def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[DataFolders, bool]:
-    """What was asked for in the menu: where the settings are now, and whether a new game begins."""
+    """Carry out the menu's request; return the settings' folders, and whether a new game begins."""
     used = ended.where or used
     if ended.answers is not None:
         return keep(places, ended.answers), ended.new
@@ -107,7 +107,7 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[DataFo
 
 
 def check_settings(places: DataFolders) -> Settings:
-    """The settings, if a game can be played with them.
+    """Load the settings, and check that a game can be played with them.
 
     Raises:
         BadInput, BadBoard, BadFilm, OSError, ValueError: they can't be used.
@@ -118,7 +118,7 @@ def check_settings(places: DataFolders) -> Settings:
 
 
 def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int | Again]) -> int | Again:
-    """Play; a start that ends in a fault, or is killed, stays counted."""
+    """Play; a start that ends in a fault, or is killed, stays counted as failed."""
     starts.begin()
     try:
         status = play(begun)
@@ -126,7 +126,7 @@ def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int | Again]) 
         _succeeded(starts, begun.places)
         raise
     except BadInput:
-        starts.withdraw()  # wrong use: nothing has started
+        starts.withdraw()  # wrong use: doesn't count as a start
         raise
     except Exception as error:
         starts.fail(f"{type(error).__name__}: {_one_line(error)}")
@@ -141,7 +141,7 @@ def _succeeded(starts: Starts, places: DataFolders) -> None:
 
 
 class _Alive:
-    """Feeds the watchdog, and notes once that the start was a good one."""
+    """Feeds the watchdog, and marks the start as successful after a while."""
 
     def __init__(self, starts: Starts, places: DataFolders) -> None:
         self._starts = starts
@@ -161,7 +161,7 @@ class _Alive:
 def _mended(
     remedy: str, places: DataFolders, *, usable: bool, starts: Starts
 ) -> tuple[DataFolders, bool, bool]:
-    """What to begin with after a choice: the places, whether without a camera, and whether surely."""
+    """Apply a remedy; return the folders, whether to go without a camera, and whether to skip the check."""
     starts.succeed()
     if remedy == "again":
         return places, False, True
@@ -180,7 +180,7 @@ def _mended(
 
 
 def _base(places: DataFolders) -> DataFolders:
-    """Settings that can be used: the last good ones, or those that come with the program."""
+    """Folders of usable settings: the last good ones, or the shipped defaults."""
     good = last_good(places)
     try:
         check_settings(good)
@@ -195,7 +195,7 @@ def _base(places: DataFolders) -> DataFolders:
 
 
 def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str | None:
-    """Say on a screen what is wrong, and wait for a tap; None where there is no screen."""
+    """Show on a screen what is wrong, and wait for a tap; None without a screen."""
     complain(detail or "three starts have failed")
     try:
         window = SafeWindow(turned=screen_turned(places))
@@ -222,7 +222,7 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
             if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
                 looked_s = time.monotonic()
                 if _is_usable(places):
-                    return "again"  # somebody has mended them
+                    return "again"  # the settings were corrected
     return remedy
 
 
@@ -235,7 +235,7 @@ def _is_usable(places: DataFolders) -> bool:
 
 
 def _languages(places: DataFolders) -> tuple[Language, ...]:
-    """The table's language, even where its settings can't be used; both where nobody knows it."""
+    """The table's language, even from unusable settings; all languages if unknown."""
     known: tuple[Language, ...] = get_args(Language)
     for path in (places.settings, last_good(places).settings):
         try:

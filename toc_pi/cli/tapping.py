@@ -1,4 +1,4 @@
-"""Points tapped in a window: a new board's, or the four by which a known board is found."""
+"""Points tapped in a window: a new board's, or the four for finding a known board."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from toc_pi.screen.tapping_window import TappingWindow
 
 LEFT = 130
-"""The exit status of somebody who left the window: as after Ctrl-C."""
+"""The exit status if the window was closed: the same as after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowOptions:
-    """How the window looks, and what is told while it is open.
+    """Options of the window.
 
     Attributes:
-        language: of its words.
-        turned: how far its picture is turned, degrees clockwise.
-        alive: called once a second or so, for a watchdog.
+        language: of its texts.
+        turned: rotation of its picture, degrees clockwise.
+        alive: called about once a second, for a watchdog.
     """
 
     language: Language
@@ -38,27 +38,27 @@ class WindowOptions:
 
 
 def usual_manner() -> WindowOptions:
-    """In the environment's language, turned as the settings say it."""
+    """The default options: the environment's language, and the settings' rotation."""
     return WindowOptions(spoken(), screen_turned())
 
 
 def tap_board(
     image: Image, told: BoardDescription, game: str, manner: WindowOptions | None = None
 ) -> Learnt | None:
-    """Let somebody tap what a new board lacks, and look at the holes that were found.
+    """Let somebody tap the missing points of a new board, and check the holes that were found.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above.
         told: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
-        manner: of the window; left out, the usual one.
+        manner: the window's options; defaults to `usual_manner`.
 
     Returns:
-        The board; None if the window was left.
+        The board; None if the window was closed.
 
     Raises:
         DeviceFailed: there is no display to tap on.
-        BadBoard: holes were put where a board can't have them.
+        BadBoard: holes were put at impossible places.
     """
     if told.holes:
         rows = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
@@ -106,12 +106,12 @@ def tap_corners(
 
     Args:
         image: (h, w, 3) BGR.
-        board: what lies there; its file says which points.
-        known: where they were told to be, px.
-        manner: of the window; left out, the usual one.
+        board: the board; its file names the points.
+            known: points given beforehand, px.
+            manner: the window's options; defaults to `usual_manner`.
 
-    Returns:
-        The four, px, in the file's order; None if the window was left.
+        Returns:
+            The four points, px, in the file's order; None if the window was closed.
 
     Raises:
         DeviceFailed: there is no display to tap on.
@@ -137,7 +137,7 @@ def _window(
     sketch: Sketch | None = None,
     manner: WindowOptions | None = None,
 ) -> "TappingWindow":
-    # pygame takes its time: it is imported only when there is something to tap.
+    # pygame is slow to import: only when there is something to tap.
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.tapping_window import TappingWindow
 

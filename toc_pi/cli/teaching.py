@@ -27,7 +27,7 @@ from toc_pi.teaching.told import COLOURS, PlayPhrases
 USUAL_RULES = "quebec"
 LONGEST_S = 60.0
 TOLD = 3
-"""How many of the best plays are told with who can reach their pawns then."""
+"""For how many of the best plays the text says who can then reach their pawns."""
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -79,7 +79,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     if options.lesson is not None:
         lessons = (lesson_named(rules, table, options.lesson),)
     if not (options.json or options.text):
-        from toc_pi.cli.lessons import learn  # a window needs pygame, which hints and lessons as text don't
+        from toc_pi.cli.lessons import learn  # imports pygame, which hints and lessons as text don't need
 
         if (status := learn(options, lambda name: _rules(name, options.house)[0])) is not None:
             return status
@@ -92,7 +92,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
 
 
 def answer_hint(request: Request) -> dict[str, Any]:
-    """Everything that a hand can do, the best first: `{"plays": [{"card": …, "holes": …, "win": …}]}`.
+    """All plays of a hand, the best first: `{"plays": [{"card": …, "holes": …, "win": …}]}`.
 
     Raises:
         BadInput: what is wrong with the request, and where.
@@ -119,8 +119,8 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
     """A lesson as the line that `learn --json` prints (CONTRACT).
 
     Args:
-        lesson: what is learned.
-        written: how a request names the rule set: `rules`, or `ruleset` with a family's file.
+        lesson: the lesson.
+            written: the rule set in a request: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
     tellers = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
@@ -155,7 +155,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _print_lesson(lesson: Lesson, told: PlayPhrases) -> None:
-    """A lesson as text: to be read, or set up on a board without a camera."""
+    """Print a lesson as text, for reading, or for setting it up on a board without a camera."""
     say(said("{name}: {lesson}", name=lesson.name, lesson=told.lesson(lesson, "title")))
     say(f"  {lesson.position}   {lesson.card}")
     say(f"  {told.lesson(lesson, 'before')}")
@@ -166,7 +166,7 @@ def _print_lesson(lesson: Lesson, told: PlayPhrases) -> None:
 
 
 def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
-    """A rule set, and how a request names it."""
+    """A rule set, and its entry in a request."""
     path = given(name)
     if name not in NAMES and (path.suffix == ".toml" or path.exists()):
         return load_family(path, house), {"ruleset": read_toml(path)}
@@ -176,7 +176,7 @@ def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
 def _play(
     asked: HintRequest, advice: Advice, tellers: Mapping[str, PlayPhrases], full: bool
 ) -> dict[str, Any]:
-    """One thing that a hand can do, as a JSON object."""
+    """One play of a hand as a JSON object."""
     table, before, after = asked.table, asked.position, advice.result
     deeds = deeds_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()
     ends = [deed.end for deed in deeds if deed.end is not None] if full else []
@@ -201,7 +201,7 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
 
 
 def _counts(request: Request, own: int) -> dict[Seat, int] | None:
-    """How many cards the others hold: as told, else as many as are to be played; None: as many as here."""
+    """The others' numbers of cards: as given, else from `turn`; None for as many as in this hand."""
     told = request.get("hands")
     if told is None:
         turn = request.get("turn")
