@@ -46,6 +46,46 @@ def test_a_thing_that_comes_is_movement_even_in_noise(level: float, noise: float
     assert not now.still
 
 
+def grainy(picture: Image, noise: float, seed: int, shade: float = 1.0) -> Image:
+    """A picture with coarse noise, and with a share of its light over some of the field."""
+    light = np.ones(picture.shape[:2], np.float32)
+    cv2.circle(light, (640, 380), 40, shade, -1)
+    light = cv2.GaussianBlur(light, (0, 0), 6)
+    grain = np.random.default_rng(seed).normal(0, noise, picture.shape).astype(np.float32)
+    grain = cv2.GaussianBlur(grain, (0, 0), 3.0) * np.float32(6 * np.sqrt(np.pi))
+    return np.clip(picture * light[:, :, None] + grain + 0.5, 0, 255).astype(np.uint8)
+
+
+def test_noise_in_the_shade_of_an_arm_is_no_movement() -> None:
+    """Nothing of the free field is as dark: how noisy it is there follows from brighter places."""
+    bright = np.maximum(taken(1.0, 0.0, 0), 90)
+    free = [grainy(bright, 6.0, seed) for seed in range(6)]
+    shady = [grainy(bright, 6.0, seed, shade=0.1) for seed in range(10, 16)]
+    assert all(change.still for change in changes(free + shady)[len(free) :])
+
+
+def test_still_pictures_of_a_grainy_camera_are_averaged_until_something_moves() -> None:
+    clean, gate = taken(0.4, 0.0, 0), Gate(FIELD)
+    noise = []
+    for seed in range(6):
+        picture = taken(0.4, 6.0, seed)
+        gate.look(picture)
+        noise.append(float(np.std(gate.settled(picture).astype(np.float32) - clean)))
+    assert noise[1] == pytest.approx(6.0, rel=0.1)
+    assert noise[-1] < 0.55 * noise[1]
+    moved = taken(0.4, 6.0, 9, thing=True)
+    gate.look(moved)
+    assert (gate.settled(moved) == moved).all()
+
+
+def test_pictures_without_noise_are_left_as_they_are() -> None:
+    gate = Gate(FIELD)
+    for step in range(4):
+        picture = taken(1 - 0.02 * step, 0.0, step)
+        gate.look(picture)
+        assert gate.settled(picture) is picture
+
+
 def test_the_pop_of_a_key_frame_is_no_movement() -> None:
     """Every so often a stream is coded anew, and its noise with it."""
     film = [taken(0.4, 4.0, 1, blur=1.5)] * 6 + [taken(0.4, 4.0, 2, blur=1.5)] * 6

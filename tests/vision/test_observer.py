@@ -187,6 +187,19 @@ def test_noise_alone_says_nothing(observer: Observer) -> None:
     assert "hand" not in views(said)
 
 
+def test_what_noise_leaves_doubtful_is_sure_after_a_few_more_pictures() -> None:
+    clip = footage("jumps")
+    after, truth, _ = clip.stills[0]
+    chance = np.random.default_rng(1)
+    film = [
+        np.clip(picture + chance.normal(0, 12.0, picture.shape), 0, 255).astype(np.uint8)
+        for picture in [clip.setup] * 6 + list(clip.hands[:2]) + [after] * 7
+    ]
+    told = observations(watch(Observer(clip.calibration), film))
+    assert told[-1].holes == truth
+    assert not told[-1].unsure
+
+
 def test_a_doubtful_hole_is_told_again_when_its_odds_change(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

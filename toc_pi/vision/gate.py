@@ -4,13 +4,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from toc_pi.vision.noise import SPREAD_PX, Noise, measure
+from toc_pi.vision.noise import SPREAD_PX, Noise, in_greys, measure
 from toc_pi.vision.steady import Anchor, Shift
 from toc_pi.vision.view import WIDTH, Change, Field, Glance, compare, glance
 
 Image = NDArray[np.uint8]
 
 _EVERY = (slice(None, None, 2),) * 2  # the noise is measured on a subsample of the picture
+_GRAINY = 0.5  # grey levels, see `in_greys`: clean film has 0.2 to 0.4, a room under a ceiling lamp 0.7
+_AVERAGED = 4  # pictures: the mean of so many has half their noise
 
 
 class Gate:
@@ -22,6 +24,9 @@ class Gate:
         self._anchor: Anchor | None = None
         self._before: Glance | None = None
         self._shift: Shift | None = None
+        self._mean: Image | None = None
+        self._pictures = 0
+        self._still = False
 
     def look(self, image: Image) -> tuple[Glance, Change | None]:
         """This picture registered to the first one, and what has changed since the last one.
@@ -42,15 +47,23 @@ class Gate:
         if before is None:
             return now, None
         part = self._field.part
-        change = now.logs[part] - before.logs[part]
-        apart = np.asarray(cv2.blur(change, (SPREAD_PX, SPREAD_PX)), np.float32)
+        apart = now.logs[part] - before.logs[part]
+        apart = np.asarray(cv2.blur(apart, (SPREAD_PX, SPREAD_PX)), np.float32)
         mask = self._field.mask[part]
         self.noise = measure(apart[_EVERY], before.logs[part][_EVERY], mask[_EVERY], self.noise)
-        return now, self.compare(now, before)
+        change = self.compare(now, before)
+        self._still = change.still and not change.lit
+        return now, change
 
     def forget(self) -> None:
         """Don't compare the next picture with the last one."""
         self._before = None
+        self._still = False
+
+    @property
+    def sharpening(self) -> bool:
+        """Whether the mean of the pictures is still getting better."""
+        return 0 < self._pictures < _AVERAGED
 
     def compare(self, now: Glance, then: Glance) -> Change:
         """What has changed since an earlier picture."""
@@ -59,6 +72,24 @@ class Gate:
         return compare(now, then, self._field, self.noise)
 
     def settled(self, image: Image) -> Image:
+        """The last picture, shifted by whole pixels onto the first one, with less noise.
+
+        From a grainy camera it is the mean of the last pictures since anything moved. To be called once for
+        each picture.
+        """
+        now = self._laid(image)
+        if self.noise is None or in_greys(self.noise) < _GRAINY:
+            self._mean, self._pictures = None, 0
+            return now
+        if self._mean is None or not self._still:
+            self._mean, self._pictures = now, 1
+        else:
+            self._pictures = min(self._pictures + 1, _AVERAGED)
+            share = 1 / self._pictures
+            self._mean = np.asarray(cv2.addWeighted(self._mean, 1 - share, now, share, 0), np.uint8)
+        return self._mean
+
+    def _laid(self, image: Image) -> Image:
         """The last picture, shifted by whole pixels onto the first one."""
         shift = self._shift
         if shift is None:

@@ -63,11 +63,21 @@ def measure(change: Singles, logs: Singles, where: Mask, before: Noise | None) -
     if not len(known):
         return before or Noise((_LEAST,) * _STEPS, (_LEAST,) * _STEPS)
     now = np.interp(np.arange(_STEPS), known, now[known])
+    # Few pixels of a free field are dark, but many are in an arm's shadow. Noise there is at least as many
+    # grey levels as where the darkest were measured: more of a logarithm.
+    darker = known[0] - np.arange(known[0])
+    now[: known[0]] *= np.exp(darker * (_SPAN / _STEPS))
     if before is None:
         return Noise(tuple(map(float, now)), tuple(map(float, now)))
     usual = np.array(before.usual)
     usual += np.where(now < usual, _CALMER, _WILDER) * (np.minimum(now, _MOST * usual) - usual)
     return Noise(tuple(map(float, usual)), tuple(map(float, now)))
+
+
+def in_greys(noise: Noise) -> float:
+    """The usual noise of small pictures in grey levels, of the middle step of brightness."""
+    levels = _DARKEST * np.exp((np.arange(_STEPS) + 0.5) * (_SPAN / _STEPS))
+    return float(np.median(np.array(noise.usual) * levels))
 
 
 def limits(noise: Noise, logs: Singles) -> Singles:

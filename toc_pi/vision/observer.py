@@ -103,7 +103,8 @@ class Observer:
             return self._change(frame_t, "light")
         if self._accepted is not None and self._pending is None:
             since = self._gate.compare(now, self._accepted)
-            if since.still and not since.lit and frame_t - self._checked_t < CHECK_S:
+            same = since.still and not since.lit and frame_t - self._checked_t < CHECK_S
+            if same and not (self._gate.sharpening and self._told is not None and self._told.unsure):
                 self._calm = frame_t, image, now
                 return ()
         return self._read(frame_t, image, now)
