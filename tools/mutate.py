@@ -57,15 +57,14 @@ class Part:
     tests: tuple[str, ...]
 
 
-_VISION = "toc_pi/vision"
+_DECISION = ("decision", "tally", "memory", "observer", "steady", "view")
+_DECIDING = (*_DECISION, "observer_times", "gate", "odds", "pattern", "places", "reading", "unmoved")
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
     "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/belief", "tests/referee")),
     "eye": Part(
-        tuple(
-            f"{_VISION}/{name}.py" for name in ("decision", "tally", "memory", "observer", "steady", "view")
-        ),
-        ("tests/vision",),
+        tuple(f"toc_pi/vision/{name}.py" for name in _DECISION),
+        tuple(f"tests/vision/test_{name}.py" for name in _DECIDING),
     ),
 }
 
