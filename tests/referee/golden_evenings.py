@@ -70,9 +70,10 @@ def lines_of(room: Room) -> str:
 
 
 def all_lines_of(room: Room) -> str:
-    """The same with turns and what counts, and with reasons in full."""
+    """The same with turns and what counts, with reasons in full, and with the hands and order at the end."""
     told = (effect for effect in room.heard if not isinstance(effect, Echo | State))
-    return "".join(_line(effect, ("before", "before_fresh")) for effect in told)
+    course = json.dumps(to_json(room.referee.state.course), separators=(",", ":"), sort_keys=True)
+    return "".join(_line(effect, ("before", "before_fresh")) for effect in told) + course + "\n"
 
 
 def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:

@@ -179,7 +179,8 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
 
 def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
     """Settle a turn with the board as it is, although it is illegal or can't be explained."""
-    positions = accepted_positions(state.record, pawns, state.look) if declared.do == "card" else state.record
+    moved = declared.do in ("card", "accept")
+    positions = accepted_positions(state.record, pawns, state.look) if moved else state.record
     return settle(state, book, declared, positions, accepted=True)
 
 

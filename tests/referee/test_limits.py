@@ -1,0 +1,140 @@
+"""Limits that games seldom come to: how many questions, how many guesses at freshness, what is said once."""
+
+from dataclasses import replace
+
+import pytest
+from sitting import LEGAL, Sitting, at_position
+
+from calibration.holes import Hole, Seat
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import look_of
+from toc_pi.belief.match import Match
+from toc_pi.referee.doubt import ask
+from toc_pi.referee.effects import Notice, Question, TakenBack
+from toc_pi.referee.patience import glimpse, is_seen_again, say
+from toc_pi.referee.settling import Step
+from toc_pi.referee.sighting import sighted_positions
+from toc_pi.rules.position import Card, Position
+
+HERE, THERE = (Position.parse(text).pawns for text in ("a3:a", "a8:a"))
+
+
+def asking(*earlier: int, n: int = 120) -> Step:
+    """A question at turn n, after others at earlier turns."""
+    table = at_position("a3:a")
+    for seat in "abcd":
+        table.card(seat, "2", "discard")
+    state = table.referee.state
+    turns = (state.turns * n)[: n - 1]
+    state = replace(state, turns=turns, asked_at=earlier)
+    assert state.n == n
+    doubt = Match("doubt", HERE, others=(HERE, THERE, Position.parse("a9:a").pawns))
+    return ask(table.referee.book, state, Play(Seat("a"), Card("5")), doubt)
+
+
+def test_at_most_four_questions_are_asked_in_a_hundred_turns() -> None:
+    asked, (question,) = asking(20, 21, 22, 23)
+    assert isinstance(question, Question)
+    assert asked.asked_at == (20, 21, 22, 23, 120)
+    assert question.id == 5
+    told, (notice,) = asking(21, 22, 23, 24)
+    assert isinstance(notice, Notice)
+    assert notice.code == "unsure"
+    assert told.asked is None
+    assert isinstance(asking(21, 22, 23)[1][0], Question)
+
+
+def test_a_question_names_what_each_choice_would_mean() -> None:
+    asked, (question,) = asking()
+    assert isinstance(question, Question)
+    assert question.choices == ("as-before-0", "legal-1", "other-2", "none")
+    assert dict(question.values) == {
+        "seat": "a",
+        "card": "5",
+        "as-before-0": "",
+        "legal-1": "a:a3>a8",
+        "other-2": "a:a3>a9",
+    }
+    assert asked.asked is not None
+    assert dict(asked.asked.options)["none"] == frozenset()
+    table = at_position("a3:a")
+    again = ask(table.referee.book, asked, Play(Seat("a"), Card("5")), Match("doubt", HERE, others=(HERE,)))
+    assert again == (asked, ())
+
+
+def freshness(pawns: str, fresh: str = "", **white: float) -> list[set[str]]:
+    """The fresh holes of every position that a board may be which was never followed."""
+    board = Position.parse(pawns).pawns
+    known = Position(board, frozenset(map(Hole, fresh.split())))
+    state = at_position("a3:a").referee.state.with_record((known,))
+    look = look_of(dict(board), (), {}, {Hole(hole): chance for hole, chance in white.items()})
+    return [set(position.fresh) for position in sighted_positions(state, look, board)]
+
+
+def test_a_pawn_on_its_start_may_be_fresh_or_not_and_is_rather_as_recorded() -> None:
+    assert freshness("a0:a b5:b") == [set(), {"a0"}]
+    assert freshness("a0:a b5:b", "a0") == [{"a0"}, set()]
+    assert freshness("a0:b b5:b") == [set()]
+    four = freshness("a0:a b0:b", "b0")
+    assert four[0] == {"b0"}
+    assert len(four) == 4
+    assert four[-1] == {"a0"}
+    assert freshness("a0:a b0:b", a0=0.99, b0=0.01) == [{"a0"}]
+
+
+def test_of_more_than_three_pawns_on_their_starts_the_last_ones_are_as_recorded() -> None:
+    found = freshness("a0:a b0:b c0:c d0:d", "d0")
+    assert len(found) == 8
+    assert all("d0" in fresh for fresh in found)
+    assert not any("d0" in fresh for fresh in freshness("a0:a b0:b c0:c d0:d", "a0"))
+
+
+def test_what_was_glimpsed_is_seen_again_in_a_later_clear_view() -> None:
+    table = at_position("a3:a")
+    state = glimpse(table.referee.state.at(10.0), THERE)
+    assert state.glimpsed == (THERE, 10.0)
+    assert glimpse(state.at(11.0), THERE) == state
+    assert glimpse(state.at(11.0), HERE).glimpsed == (HERE, 11.0)
+    later = replace(state, episode=state.episode.with_view(10.2, "watching"))
+    assert is_seen_again(later.at(10.5), THERE, 0.5)
+    assert not is_seen_again(later.at(10.49), THERE, 0.5)
+    assert not is_seen_again(later.at(10.5), HERE, 0.5)
+    assert not is_seen_again(state.at(10.5), THERE, 0.5)  # the same view
+    same = replace(state, episode=state.episode.with_view(10.0, "watching"))
+    assert not is_seen_again(same.at(10.5), THERE, 0.5)
+
+
+def test_a_notice_is_given_once_in_a_situation() -> None:
+    state = at_position("a3:a").referee.state
+    told, (notice,) = say(state, "unsure", seat="a")
+    assert notice == Notice(state.t, "unsure", {"seat": "a"})
+    assert say(told, "unsure", seat="a") == (told, ())
+    assert say(told, "not-understood")[1] != ()
+
+
+@pytest.mark.parametrize(("seconds", "verdicts"), [(0.3, 0), (0.5, 1)])
+def test_an_illegal_move_stands_for_a_moment_before_it_is_said(seconds: float, verdicts: int) -> None:
+    table: Sitting = at_position("a3:a")
+    table.card("a", "5")
+    table.move("a9:a", seconds=seconds)
+    assert len(table.verdicts()) == verdicts
+
+
+def test_a_legal_move_is_said_at_once() -> None:
+    table = at_position("a3:a")
+    table.card("a", "5")
+    table.move("a8:a", seconds=0.1)
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+def test_a_move_accepted_without_a_card_counts_as_it_stands_and_can_be_put_back() -> None:
+    table = at_position("a3:a b5:b")
+    table.move("a8:a b5:b", seconds=4.0)
+    table.tap("a", "accept")
+    assert table.state == "at-rest"
+    assert table.record == "a8:a b5:b"
+    table.move("a3:a b5:b", seconds=4.0)
+    assert len(table.said(TakenBack)) == 1
+    assert table.record == "a3:a b5:b"
+    table.move("a9:a b5:b", seconds=4.0)
+    assert table.verdicts() == []
