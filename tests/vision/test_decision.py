@@ -36,6 +36,7 @@ class Told:
         kept: it shows its own pattern.
         hollow: how many of the points show the hole itself, and the board's and the pawns' misfits there.
         clear: the share of points that aren't blown out.
+        fits: mean squared misfit of the board, of pawn a and of all others; usual ones if None.
     """
 
     gap: Mapping[str, float]
@@ -45,6 +46,7 @@ class Told:
     kept: bool = False
     hollow: tuple[int, float, float] = (0, 0.0, 0.0)
     clear: float = 1.0
+    fits: tuple[float, float, float] | None = None
 
 
 @cache
@@ -52,13 +54,13 @@ def eye_of(name: str = "jumps") -> Eye:
     return open_reader(footage(name).calibration).eye
 
 
-def given(eye: Eye, white: bool = False, **holes: Told) -> Evidence:
+def given(eye: Eye, **holes: Told) -> Evidence:
     """The evidence of a picture in which only these holes may hold pawns."""
     at = {name: index for index, name in enumerate(eye.places.names)}
     told = sorted(holes.items(), key=lambda one: at[one[0]])
     rows = np.array([at[name] for name, _ in told], np.intp)
     size = [int(eye.first[row + 1] - eye.first[row]) for row in rows]
-    names = eye.calibration.looks.names
+    names, white = eye.calibration.looks.names, eye.calibration.pawns.white_face
     first = np.concatenate([[0], np.cumsum(size)]).astype(np.intp)
     pawns = np.full((len(names) * (1 + white) + 1, first[-1]), -20.0, np.float32)
     misfit, board = np.full(pawns.shape, FAR, np.float32), np.full(first[-1], FAR, np.float32)
@@ -74,6 +76,9 @@ def given(eye: Eye, white: bool = False, **holes: Told) -> Evidence:
             misfit[best, start:end] = FITS
         else:
             board[start:end] = FITS
+        if one.fits is not None:
+            board[start:end], misfit[:, start:end] = one.fits[0], one.fits[2]
+            misfit[names.index("a"), start:end] = one.fits[1]
         count, board_off, pawn_off = one.hollow
         hollow[start : start + count] = True
         board[start : start + count] = board_off
@@ -188,13 +193,84 @@ def test_no_point_says_more_than_eight() -> None:
     assert with_half(-7.0) != with_half(-8.0)
 
 
+@pytest.mark.parametrize(
+    ("hole", "fits", "worth"),
+    [
+        (ALONE, (9.0, 1.0, 9.0), 4.0),
+        (ALONE, (9.0, 3.0, 9.0), 4.0),
+        (ALONE, (12.0, 6.0, 12.0), 4.0 * 0.5**1.5),  # beyond a misfit of 3 a pawn counts less
+        (ALONE, (15.0, 12.0, 15.0), 4.0 * 0.25**1.5),
+        (ALONE, (4.0, 1.0, 9.0), 4.0),
+        (ALONE, (2.5, 1.0, 9.0), 4.0 - 3.0 * 0.5),  # the board explains it nearly as well
+        (ALONE, (1.0, 1.0, 9.0), 4.0 - 3.0),
+        (ALONE, (9.0, 1.0, 2.5), 4.0 - 3.0 * 0.5),  # or another pawn does
+        (ALONE, (1.0, 2.5, 9.0), 0.3),  # never less than this
+        ("aC1", (9.0, 6.0, 9.0), 4.0 * 0.5**1.5),
+        ("aC1", (2.5, 1.0, 9.0), 4.0 - 3.0 * 0.5),
+    ],
+)
+def test_a_pawn_counts_less_where_it_fits_badly_or_something_else_fits_as_well(
+    hole: str, fits: tuple[float, float, float], worth: float
+) -> None:
+    assert worth_of(eye_of(), hole, 4.0, fits) == pytest.approx(worth, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("hole", "fits", "worth"),
+    [
+        (ALONE, (1.0, 9.0, 9.0), 4.0),
+        (ALONE, (5.0, 9.0, 9.0), 4.0),
+        (ALONE, (10.0, 15.0, 15.0), 4.0 * 0.5**1.5),  # beyond a misfit of 5
+        (ALONE, (2.0, 3.5, 9.0), 4.0 - 3.0 * 0.5),
+        (ALONE, (2.0, 1.1, 9.0), 0.3),  # never less than this
+        ("aC1", (1.0, 9.0, 9.0), 4.0),
+        ("aC1", (6.0, 12.0, 12.0), 4.0 * 0.5**1.5),  # never seen empty: beyond a misfit of 3
+        ("aC1", (2.0, 3.5, 9.0), 4.0 - 4.5 * 0.5),
+        ("aC1", (2.0, 2.9, 9.0), 4.0 - 4.5 * 0.7),
+    ],
+)
+def test_emptiness_counts_less_where_it_fits_badly_or_a_pawn_fits_as_well(
+    hole: str, fits: tuple[float, float, float], worth: float
+) -> None:
+    assert worth_of(eye_of(), hole, -4.0, fits) == pytest.approx(-worth, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("hole", "fits", "worth"),
+    [
+        (ALONE, (3.0, 2.1, 9.0), 20.0 - 3.0 * 1.3),
+        (ALONE, (3.0, 1.9, 9.0), 2.0),
+        ("aC1", (2.0, 2.1, 9.0), 20.0 - 4.5 * (1 - 0.1 / 3)),
+        ("aC1", (2.0, 1.9, 9.0), 2.0),
+    ],
+)
+def test_emptiness_is_worth_little_where_a_pawn_fits_better(
+    hole: str, fits: tuple[float, float, float], worth: float
+) -> None:
+    """By 1 at least where the hole was seen empty, by anything where it never was."""
+    assert worth_of(eye_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
+
+
+def test_emptiness_that_a_pattern_shows_counts_in_full() -> None:
+    assert worth_of(eye_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
+
+
+def worth_of(
+    eye: Eye, hole: str, score: float, fits: tuple[float, float, float], kept: bool = False
+) -> float:
+    """The log odds of pawn a against the empty hole, where the points alone would give this score."""
+    gap = (score - PAWN + 5.0 * kept) / FULL
+    row = decide(given(eye, **{hole: Told({"a": gap}, fits=fits, kept=kept)}), eye).probability[hole]
+    return math.log(row["a"] / row[""])
+
+
 def test_a_white_top_is_rarer_and_rarer_still_in_patchy_light_or_where_a_pawn_stood() -> None:
     eye = eye_of("kitchen")
     index, seen = eye.places.names.index(ALONE), footage("kitchen").calibration.looks.names[0]
 
     def white_at(hole: str, step: float) -> Callable[[float], Mapping[str, float]]:
         def decided(gap: float) -> Mapping[str, float]:
-            evidence = given(eye, white=True, **{hole: Told({}, white={seen: gap})})
+            evidence = given(eye, **{hole: Told({}, white={seen: gap})})
             evidence.gain[:, eye.near[eye.places.names.index(hole)][-1]] = step
             return decide(evidence, eye).probability[hole]
 
@@ -211,7 +287,7 @@ def test_coloured_pawns_are_no_rarer_in_patchy_light() -> None:
     eye = eye_of("kitchen")
 
     def decided(gap: float) -> Mapping[str, float]:
-        evidence = given(eye, white=True, a9=Told({"a": gap}))
+        evidence = given(eye, a9=Told({"a": gap}))
         evidence.gain[:, ::2] = 1.0
         return decide(evidence, eye).probability[ALONE]
 
@@ -220,13 +296,13 @@ def test_coloured_pawns_are_no_rarer_in_patchy_light() -> None:
 
 def test_how_white_a_pawn_is_is_told_of_the_likeliest_one() -> None:
     eye = eye_of("kitchen")
-    fresh = decide(given(eye, white=True, a9=Told({}, white={"b": 6.0})), eye)
+    fresh = decide(given(eye, a9=Told({}, white={"b": 6.0})), eye)
     assert fresh.holes == {ALONE: "b"}
     assert fresh.white[ALONE] == pytest.approx(1.0, abs=1e-3)
-    plain = decide(given(eye, white=True, a9=Told({"b": 6.0})), eye)
+    plain = decide(given(eye, a9=Told({"b": 6.0})), eye)
     assert plain.holes == {ALONE: "b"}
     assert plain.white[ALONE] == pytest.approx(0.0, abs=1e-3)
-    assert decide(given(eye, white=True, a9=Told({})), eye).white == {}
+    assert decide(given(eye, a9=Told({})), eye).white == {}
     assert decide(given(eye_of(), a9=Told({"b": 6.0})), eye_of()).white == {}
 
 

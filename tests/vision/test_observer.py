@@ -166,6 +166,7 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     for told in observations(said):
         assert all(told.holes.get(hole) == camps.get(hole) for hole in {*told.holes, *camps} - told.unsure)
     assert views(said)[-1:] in ([], ["watching"])  # it never looked away, or looks again
+    assert "hand" not in views(said)
     # The gate and the reading go on from the new place.
     after = np.asarray(
         cv2.warpAffine(clip.stills[0][0], turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8

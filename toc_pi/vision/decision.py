@@ -91,7 +91,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     """
     kinds = len(eye.calibration.looks.names)
     rows = evidence.rows
-    white = len(evidence.pawns) > kinds + 1
+    white = eye.calibration.pawns.white_face
     prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
     if white:
         prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
