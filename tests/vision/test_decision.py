@@ -379,6 +379,14 @@ def test_points_that_a_near_pawn_hides_say_nothing_of_what_is_behind_it() -> Non
     told, quiet = decide(replace(evidence, pawns=loud), eye), decide(evidence, eye)
     assert told.probability[far]["b"] == pytest.approx(quiet.probability[far]["b"], abs=1e-9)
     assert far not in told.holes
+    row = quiet.probability[far]
+    assert math.log(row["b"] / row[""]) == pytest.approx(-3.0 * FULL + PAWN, rel=1e-3)
+    # What points around say counts in full, and the price of a hole that is seen only where all of it is.
+    lone = given(eye, **{far: Told({"b": -3.0}, bonus=50.0, hollow=(5, 1.0, 8.0)), near: Told({"a": 8.0})})
+    size = int(lone.first[1])
+    row = decide(lone, eye).probability[far]
+    assert set(link.points.tolist()).isdisjoint(range(5))
+    assert math.log(row["b"] / row[""]) == pytest.approx((-3.0 + 50.0 / size) * FULL + PAWN - 8.0, rel=0.02)
 
 
 def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None:
@@ -397,6 +405,19 @@ def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None
     alone_evidence = given(eye, **{far: Told({"a": -8.0}), near: Told({"a": -2.0})})
     without = decide(replace(alone_evidence, pawns=pawns_like(alone_evidence, start, link.points)), eye)
     assert with_it.probability[near]["a"] < without.probability[near]["a"]
+    # The pawn behind explains these points nearly as well as one in this hole: each says 0.5 for it, not 8.
+    size, hidden = evidence.pawns.shape[1] // 2, len(link.points)
+    row = with_it.probability[near]
+    assert math.log(row["a"] / row[""]) == pytest.approx(
+        (0.5 * hidden - 2.0 * (size - hidden)) / size * FULL + PAWN, rel=0.02
+    )
+    # Where the pawn behind explains a point badly, the empty board counts, at a price of 1.
+    unlike = pawns.copy()
+    unlike[0, start + link.points] = -5.0
+    row = decide(replace(evidence, pawns=unlike), eye).probability[near]
+    assert math.log(row["a"] / row[""]) == pytest.approx(
+        (-4.0 * hidden - 2.0 * (size - hidden)) / size * FULL + PAWN, rel=0.02
+    )
 
 
 def pawns_like(evidence: Evidence, start: int, points: np.ndarray) -> np.ndarray:
