@@ -77,7 +77,7 @@ def batch_of(scenes: Scenes, chance: np.random.Generator) -> tuple[NDArray[np.fl
     for index in chance.integers(0, len(scenes[0]), BATCH):
         now, then, label = spoil(*(values[index] for values in scenes), chance)
         field = cv2.resize(label & FIELD, (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
-        planes.append(to_planes(now, then, field))
+        planes.append(to_planes(now, then, field, now.any(axis=2)))
         labels.append(label)
     return np.stack(planes), np.stack(labels)
 

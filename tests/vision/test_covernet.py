@@ -51,8 +51,8 @@ def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: fl
     now[chance.random((24, 24)) < hidden] = 0
     then[chance.random((24, 24)) > known] = 0
     field = chance.random((24, 24)) < 0.8
-    told = to_planes(now, then, field)
-    seen, both = now.any(axis=2), now.any(axis=2) & then.any(axis=2)
+    seen = now.any(axis=2)
+    told, both = to_planes(now, then, field, seen), seen & then.any(axis=2)
     few = np.zeros_like(field)
     few[1::3, 1::3] = field[1::3, 1::3]
     logs, before = (np.log(values.astype(np.float32) + 10) for values in (now, then))
