@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.eye import WHITE_SPREAD, Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_ratios, to_scatter
 
@@ -26,7 +26,6 @@ _WHITE_FROM = (0.3, 0.45, 0.6)  # candidates of the height share above which a f
 _WHITE_BRIGHTER = 0.3  # log brightness of white relative to the ground around
 _WHITE_TINT = 0.4  # share of the ground's colour that is due to the lamp
 _WHITE_VARIES = (0.3, 0.08, 0.1)  # spread of white between lamps and boards
-_WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is lit differently from its side
 _WHITE_FAR = 0.15  # scale of the robust weights when the white is estimated
 _WHITE_ROUNDS = 3
 _WHITE_PRICE = 1.5
@@ -213,7 +212,7 @@ def _white(
     expected[2] += (gain[0] - gain[1])[asked.rows]
     varies = np.array(_WHITE_VARIES, np.float32)[:, None]
     hold = (np.float32(_WHITE_FAR) / varies) ** 2
-    spread = np.array(_WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(GRAINS, np.float32)[:, None] * grain
+    spread = np.array(WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(GRAINS, np.float32)[:, None] * grain
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
     least = misfits.min(axis=0)

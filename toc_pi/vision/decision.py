@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.bodies import PINCH, VOICES
-from toc_pi.vision.evidence import Evidence
+from toc_pi.vision.evidence import KEPT, Evidence
 from toc_pi.vision.eye import Eye, Indices, Overlap
 
 Floats = NDArray[np.float64]
@@ -34,7 +34,6 @@ _ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a gue
 _UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
 _CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
 _OPEN = 2.0  # so much at most is such a hole's emptiness worth
-_KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 _HOLE_SEEN = 8.0  # log odds against a pawn where the hole that it would hide is seen:
 _HOLLOW_POINTS = 5  # so many of its points at least, with a mean squared misfit below this,
 _HOLE_LIKE = 7.5
@@ -95,7 +94,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
     prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
     if white:
         prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
-    prior -= _KEPT * evidence.kept
+    prior -= KEPT * evidence.kept
     hole_seen = _hole_seen(evidence)
     odds = _alone(evidence, eye, prior - hole_seen)
     _settle(odds, evidence, eye, prior, hole_seen)

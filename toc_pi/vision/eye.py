@@ -18,7 +18,7 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.pattern import find_hollow, find_pattern
-from toc_pi.vision.planes import ROUGH, as_planes, find_rough
+from toc_pi.vision.planes import ROUGH, as_planes, find_rough, to_scatter
 from toc_pi.vision.tone import Known, know
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
@@ -33,6 +33,7 @@ _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
 _GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is measured in every n-th row, in this many pieces
 _GUESS = (0.15, 0.04, 0.05)  # added where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
+WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is lit differently from its side
 _STRAY = 2.5  # grey levels of light reflected onto a pawn by its surroundings
 
 
@@ -81,6 +82,7 @@ class Eye:
         near: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
         spread: (3, pawns, n) float32, variance of the pawns' ratios, without the noise.
+        scatter: (n) float32, the least log variance that any pawn has there, see `to_scatter`.
         unmoved: the pawns as seen in their holes at set-up.
         rise: (n) float32, height of a point on the body, 0 to 1.
         weight: (n) float32, weight of a point.
@@ -116,6 +118,7 @@ class Eye:
     near: Indices
     bodies: Singles
     spread: Singles
+    scatter: Singles
     unmoved: Unmoved
     rise: Singles
     weight: Singles
@@ -155,6 +158,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     paint = find_paint(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
+    spread = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies)
     wood = as_planes(np.median(ratios[:, around], axis=1))
     near = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
     return Eye(
@@ -182,7 +186,8 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
         wood,
         near,
         bodies,
-        as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies),
+        spread,
+        _least_scatter(spread, np.where(unmoved.kind[hole] >= 0, unmoved.spread, np.float32(np.inf))),
         unmoved,
         places.rise[hole, point],
         places.weight[hole, point],
@@ -253,6 +258,13 @@ def _stray(bodies: Singles) -> Singles:
     """
     blue, green, red = np.float32(_STRAY**2) / (bodies + np.float32(DARKEST)) ** 2
     return np.stack([np.zeros_like(green), red + green, blue + green])
+
+
+def _least_scatter(spread: Singles, own: Singles) -> Singles:
+    """(n) the least log variance of any pawn: of each kind, of one that stood there, and of a white top."""
+    white = float(np.log(np.array(WHITE_SPREAD) ** 2).sum())
+    told = np.minimum(to_scatter(spread).min(axis=0), to_scatter(own))
+    return np.asarray(np.minimum(told, white), np.float32)
 
 
 def _edges(places: Places) -> Singles:

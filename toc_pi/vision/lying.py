@@ -90,7 +90,8 @@ def _badly_fitting(evidence: Evidence, decision: Decision, eye: Eye) -> Indices:
         return evidence.rows[:0]
     pawns = evidence.misfit[: len(eye.calibration.looks.names)]
     fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / np.diff(evidence.first)
-    usual = float(np.median(fits[holds]))
+    ordered = np.sort(fits[holds])
+    usual = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
     return np.asarray(evidence.rows[holds & (fits > _FITS * max(1.0, usual))], np.intp)
 
 
@@ -122,7 +123,8 @@ def _usual(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
 
 def _grown(inside: Mask) -> Mask:
     """(n, POINTS): bodies and the points of the grid next to them."""
-    grid = np.pad(inside.reshape(-1, ROWS, COLUMNS), ((0, 0), (1, 1), (1, 1)))
+    grid = np.zeros((len(inside), ROWS + 2, COLUMNS + 2), np.bool_)
+    grid[:, 1:-1, 1:-1] = inside.reshape(-1, ROWS, COLUMNS)
     tall = grid[:, :-2] | grid[:, 1:-1] | grid[:, 2:]
     return np.asarray((tall[..., :-2] | tall[..., 1:-1] | tall[..., 2:]).reshape(inside.shape))
 
