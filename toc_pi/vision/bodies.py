@@ -12,7 +12,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.eye import WHITE_SPREAD, Eye, Indices
 from toc_pi.vision.ground import GRAINS
-from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.planes import CAP, cap, pick, ratios_under, to_likelihood, to_ratios, to_scatter
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's,
 _SUN = 0.75  # and one more beside sunny ground
@@ -86,7 +86,7 @@ def weigh_bodies(
     wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
     sunny = asked.sunny[asked.rows].repeat(np.diff(asked.first))
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
-    bright, *own = to_ratios((eye.bodies.take(asked.use, 2) * lit[:, None])[:, None] * np.exp(lights))
+    bright, *own = ratios_under(eye.bodies.take(asked.use, 2) * lit[:, None], np.exp(lights.ravel()))
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import POINTS, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
-from toc_pi.vision.planes import cap, sums, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.planes import cap, ratios_under, sums, to_likelihood, to_ratios, to_scatter
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
 GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
@@ -63,13 +63,13 @@ def weigh_ground(
     if blur:
         wide += np.float32(blur * _SMEARED) * eye.rough
     lit = eye.empty * np.exp(gain)[:, :, None]
-    final = _misfit(ratios, wide, lit, None)
+    final = _misfit(ratios, wide, to_ratios(lit), None)
     best, best_free = sums(final), sums(final * eye.beside)
     flat = eye.flat
     size = np.maximum(np.diff(eye.first), 1)
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
-    # at most half of the total misfit as evidence for a pawn.
-    open_still = np.add.reduceat(final.ravel()[flat], eye.first[:-1]) / size + 0.5 / POINTS * best > settled
+    # at most half of their misfit as evidence for a pawn.
+    open_still = (best - best_free) / size + 0.5 / POINTS * best_free > settled
     odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | eye.paint.unseen))
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
@@ -88,16 +88,18 @@ def weigh_ground(
     return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32))
 
 
-def _misfit(ratios: Singles, wide: Singles, empty: Singles, lights: Singles | None) -> Singles:
+def _misfit(
+    ratios: Singles, wide: Singles, empty: tuple[Singles, Singles, Singles], lights: Singles | None
+) -> Singles:
     """Squared misfit of each point under the board in some lights, capped.
 
     Args:
         ratios: (3, holes, POINTS) as seen.
         wide: (3, holes, POINTS) variance.
-        empty: (3, …, holes, POINTS) the board in that light.
+        empty: (…, holes, POINTS) each, ratios of the board in those lights; overwritten.
         lights: (lights, 1, 1) log brightness relative to the light around; None for that light only.
     """
-    bright, red, blue = to_ratios(empty)
+    bright, red, blue = empty
     tint = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
     loose = np.float32(0.0 if lights is None else _LOOSE**2)
     bright -= ratios[0]
@@ -127,10 +129,7 @@ def _relit(
     rows = np.arange(len(odd))
     # Axes: colours, lights, holes, points.
     around = eye.empty.take(odd, 1) * np.exp(gain)[..., None]
-    lit = np.empty((3, len(lights), *around.shape[1:]), np.float32)
-    for which, light in enumerate(np.exp(lights)):
-        np.multiply(around, light, out=lit[:, which])
-    misfit = _misfit(ratios, wide, lit, lights[:, None, None])
+    misfit = _misfit(ratios, wide, ratios_under(around, np.exp(lights)), lights[:, None, None])
     less = misfit - plain
     whole, edged, at = _gained(less, eye.edges)
     gained = np.minimum(whole, edged)

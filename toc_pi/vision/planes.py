@@ -42,6 +42,29 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     return bright, red, blue
 
 
+def ratios_under(light: Singles, factors: Singles) -> tuple[Singles, Singles, Singles]:
+    """The same under several lights: (k, …) each.
+
+    Args:
+        light: (3, …) grey levels, 0 or more.
+        factors: (k) of these levels.
+    """
+    flat = light.reshape(3, -1)
+    brightest = float(flat.max())
+    logs = np.empty((len(factors), *flat.shape), np.float32)
+    for planes, factor in zip(logs, factors.tolist(), strict=True):
+        cv2.addWeighted(flat, factor, flat, 0.0, DARKEST, dst=planes)
+        if factor * brightest > WHITEST:
+            cv2.threshold(planes, WHITEST + DARKEST, 0, cv2.THRESH_TRUNC, dst=planes)
+    cv2.log(logs.reshape(1, -1), dst=logs.reshape(1, -1))
+    blue, green, red = logs.swapaxes(0, 1)
+    bright = blue + green
+    bright += red
+    bright *= np.float32(1 / 3)
+    shape = (len(factors), *light.shape[1:])
+    return bright.reshape(shape), (red - green).reshape(shape), (blue - green).reshape(shape)
+
+
 def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
     """The mean squared change of a picture's ratios within about a pixel.
 
