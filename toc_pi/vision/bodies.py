@@ -244,13 +244,12 @@ def _white(
     voices = np.minimum(size, VOICES) * PINCH  # costs per hole are divided by the effective sample size
     price = (0.5 * odd / voices).astype(np.float32).repeat(size, axis=1)
     # Axes: shares, pawns, points.
-    below = louder[:, None] * apart
-    below += likeliest
-    white = np.where(either, np.maximum(pale, likeliest), pale)
-    now = np.where((above | either)[:, None], white[:, None], below)
-    now -= price[:, None]
+    white = above | either
+    now = np.where(white, np.float32(0), louder)[:, None] * apart
+    pale = np.where(either, np.maximum(pale, likeliest), pale)
+    now += (np.where(white, pale, likeliest) - price)[:, None]
     chosen = np.repeat(np.add.reduceat(now, starts, axis=2).argmax(axis=0), size, axis=1)
     rows = chosen * len(rise) + np.arange(len(rise))
     pale_far = np.where(either, np.minimum(off_white, least), off_white)
-    far = np.where((above | either).take(rows), pale_far.take(rows), misfits)
+    far = np.where(white.take(rows), pale_far.take(rows), misfits)
     return pick(now, chosen), far

@@ -148,9 +148,7 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
 def _voice(states: Singles, board: Singles) -> Singles:
     """What points say for each state against the board, no point more than it may."""
     gap = states - board
-    np.minimum(gap, np.float32(_LIMIT), out=gap)
-    np.maximum(gap, np.float32(-_LIMIT), out=gap)
-    return np.asarray(gap, np.float32)
+    return np.asarray(gap.clip(-_LIMIT, _LIMIT, out=gap), np.float32)
 
 
 def _hole_seen(evidence: Evidence) -> Floats:
@@ -205,7 +203,7 @@ def _weigh_beside(
     states = evidence.pawns
     own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
     size = own.stop - own.start
-    weight = eye.weight[eye.first[evidence.rows[at]]]
+    weight = float(eye.weight[eye.first[evidence.rows[at]]])
     free = np.ones(size, np.float32)
     behind = evidence.board[own].copy()
     unlike = evidence.board_misfit[own].copy()
@@ -218,17 +216,18 @@ def _weigh_beside(
             explained = generic > behind[link.points] - 1
             unlike[link.points] = np.where(explained, evidence.misfit[other, points], unlike[link.points])
             behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
-    seen = max(float(free.sum()), 1.0)
-    total = float(free.sum() * weight)
+    count = float(free.sum())
+    seen, total = max(count, 1.0), count * weight
     now = _voice(states[:, own], behind) @ free
     now *= weight / max(total, 1.0)
     now += evidence.bonus[at] / size
-    odds.score[:, at] = now * (min(total, VOICES) * PINCH) + prior
-    if free[evidence.hollow[own]].all():
-        odds.score[:, at] -= hole_seen
+    score = now * (min(total, VOICES) * PINCH) + prior
+    if count == size or free[evidence.hollow[own]].all():
+        score -= hole_seen
+    odds.score[:, at] = score
     odds.fits[0, at] = unlike @ free / seen
     odds.fits[1:, at] = evidence.misfit[:, own] @ free / seen
-    odds.share[at] = total / max(float(weight * size), 1e-6)
+    odds.share[at] = total / max(weight * size, 1e-6)
 
 
 def _is_patchy(gain: Singles, eye: Eye) -> Mask:

@@ -112,15 +112,18 @@ def repaint(
         now = paint.colours * np.exp(gain[:, None, paint.rows])
         several = np.concatenate([now * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
         # Axes: colours and lights, points.
-        near = np.full((several.shape[1], len(paint.points)), _POINT, np.float32)
-        bright, red, blue = (
-            np.square(mine[part] - np.repeat(plane, size, axis=1)) / spread[part]
-            for part, plane in enumerate(to_ratios(several))
-        )
-        near += cap(bright)
-        near += cap(red + blue)
+        parts = [np.repeat(plane, size, axis=1) for plane in to_ratios(several)]
+        for part, own, variance in zip(parts, mine, spread, strict=True):
+            part -= own
+            part *= part
+            part /= variance
+        near, red, blue = parts
+        red += blue
+        cap(near)
+        near += cap(red)
+        near += np.float32(_POINT)
         guessed = flat[paint.points]
-        gained = np.add.reduceat(np.minimum(near - guessed, 0), paint.first[:-1], axis=1)
+        gained = np.add.reduceat(cap(near - guessed, 0.0), paint.first[:-1], axis=1)
         gained += np.float32(_ONCE)
         gained[_COLOURS:] += np.float32(_LIT)
         chosen = np.repeat(gained.argmin(axis=0), size)
