@@ -131,7 +131,7 @@ def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
         NotThere: there is none.
         Unreadable: it is something else, or larger than that.
     """
-    too_large = Unreadable(said("larger than {size} MB: it can't be meant", size=f"{most_bytes / 1e6:g}"))
+    too_large = Unreadable(said("larger than {size} MB, the limit", size=f"{most_bytes / 1e6:g}"))
     if kind_of(path) == "file" and path.stat().st_size > most_bytes:
         raise too_large
     content = bytearray()

@@ -70,7 +70,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         NotValid: it is no TOML, or deeper or longer in digits than anything that is meant.
     """
     if len(text) > TOML_BYTES:
-        raise NotValid(said("larger than {size} MB: it can't be meant", size=f"{TOML_BYTES / 1e6:g}"))
+        raise NotValid(said("larger than {size} MB, the limit", size=f"{TOML_BYTES / 1e6:g}"))
     if _is_too_deep(text, _TOML_STRING):
         raise NotValid(said("not TOML: {why}", why=_TOO_DEEP))
     bare = _TOML_STRING.sub("s", text)

@@ -35,7 +35,7 @@ it would be found beside its middle."""
 _AREA_CORNERS = 4
 NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"
 NOTHING_ROUND = (
-    "nothing round is seen where the holes were tapped: the eye needs holes or printed circles; "
+    "nothing round is seen where the holes were tapped: finding them needs holes or printed circles; "
     "stick a ring or a dot onto each place, or give the holes' size (--hole-diameter)"
 )
 _START_LEFT = math.radians(8)
@@ -55,7 +55,7 @@ class BoardDescription:
         home_entry: printed number of the hole at which a pawn may turn home; left out: `stretch` − 2.
         centre: whether there is the hole X.
         thickness: mm.
-        hole_diameter: mm; measured where left out.
+        hole_diameter: mm; measured if left out.
         holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
         stretch: holes of the track that a seat has; counted where left out.
         camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board.

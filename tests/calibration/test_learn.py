@@ -113,7 +113,7 @@ def test_places_without_anything_round_are_said_to_need_holes():
     board, image, way = drawn("square-40")
     image = cv2.GaussianBlur(np.full_like(image, 150), (0, 0), 2)
     taps = dict(zip(board.holes, map(tuple, seen(np.array(list(board.holes.values())), way)), strict=True))
-    with pytest.raises(CannotSee, match="the eye needs holes or printed circles"):
+    with pytest.raises(CannotSee, match="needs holes or printed circles"):
         learn_board(image, told(board, way, starts=(), holes=taps))
 
 

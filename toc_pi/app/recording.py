@@ -173,7 +173,7 @@ class Recording:
         if film.bytes_written >= self._limits.most_bytes:
             self._end(
                 said(
-                    "{path}: {size} are kept, as many as were asked for",
+                    "{path}: {size} are recorded, the limit is reached",
                     path=self.folder,
                     size=_size(film.bytes_written),
                 ),

@@ -71,12 +71,10 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         "(default: %(default)s)",
     )
     screen = parser.add_mutually_exclusive_group()
-    screen.add_argument(
-        "--screen", action="store_true", help="a window is wanted; without a display it fails"
-    )
+    screen.add_argument("--screen", action="store_true", help="open a window; fail if there is no display")
     screen.add_argument("--no-screen", action="store_true", help="no window")
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="of sentences (default: %(default)s)"
+        "--lang", choices=LANGUAGES, default=spoken(), help="language of the sentences (default: %(default)s)"
     )
 
 

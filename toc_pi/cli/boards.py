@@ -87,7 +87,9 @@ def _add_what_is_seen(learn: ArgumentParser) -> None:
         metavar="MM",
         help="from its leftmost to its rightmost corner in the picture",
     )
-    learn.add_argument("--height", type=float, metavar="MM", help="of a board that isn't as high as wide")
+    learn.add_argument(
+        "--height", type=float, metavar="MM", help="height of a board that isn't as high as wide"
+    )
     learn.add_argument(
         "--starts",
         nargs="+",
@@ -134,7 +136,7 @@ def _add_what_is_known(learn: ArgumentParser) -> None:
     )
     learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
     learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
-    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="measured where left out")
+    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="measured if left out")
     learn.add_argument(
         "--holes",
         type=Path,

@@ -139,7 +139,7 @@ def _try_camera(options: argparse.Namespace) -> None:
     if cropped:
         say("The picture is cropped: the sensor sees more than it delivers.")
     if wanders:
-        say("The exposure keeps changing: expect more holes that it isn't sure of.")
+        say("The exposure keeps changing: expect more unsure holes.")
     if options.output is not None:
         if not cv2.imwrite(str(options.output), frames[-1].image):
             raise BadInput(said("{path}: can't be written", path=options.output))

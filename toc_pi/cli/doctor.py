@@ -52,7 +52,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         dest="folder",
         type=Path,
         metavar="FOLDER",
-        help="write besides what a maker needs to find a fault, into a new folder to look through; "
+        help="also write a report for finding a fault into a new folder; look through it first, "
         "nothing is sent",
     )
     parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")

@@ -89,7 +89,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tap",
         action="store_true",
-        help="tap the board's four points in a window, where it isn't found alone",
+        help="tap the board's four points in a window, if it isn't found without them",
     )
     parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
     parser.add_argument(
@@ -98,9 +98,9 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     parser.add_argument(
         "--pawns",
         metavar="KIND,HEIGHT,WIDTH",
-        help=said("of pictures: {kinds} and millimetres", kinds="|".join(KINDS)),
+        help=said("the pawns' kind ({kinds}), height and width in mm (for pictures)", kinds="|".join(KINDS)),
     )
-    parser.add_argument("--colours", metavar="a=red,b=blue,…", help="of pictures: the pawns' colours")
+    parser.add_argument("--colours", metavar="a=red,b=blue,…", help="the pawns' colours (for pictures)")
     parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 

@@ -41,7 +41,7 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
                 said("{key} {value}: x,y in pixels is allowed, as in 212,118", key=key, value=short(text))
             ) from error
         if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
-            raise BadInput(said("{key} {value}: that is no place near a picture", key=key, value=short(text)))
+            raise BadInput(said("{key} {value}: too far outside the picture", key=key, value=short(text)))
         points.append((x, y))
     return tuple(points)
 

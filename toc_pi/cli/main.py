@@ -66,7 +66,7 @@ COMMANDS = {
     ),
     "record": Command(
         "recording",
-        "keep footage in the clip format, only when asked",
+        "record footage in the clip format",
         "toc-pi record new-clip --clip sample",
     ),
     "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),

@@ -43,7 +43,9 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `record`."""
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is overwritten")
     parser.add_argument(
-        "--clip", metavar="CLIP", help="a filmed game instead of the camera: it is refereed and kept again"
+        "--clip",
+        metavar="CLIP",
+        help="a filmed game instead of the camera: it is refereed and recorded again",
     )
     parser.add_argument(
         "--holes", type=Path, metavar="FILE", help="JSON: where the pawns of another game stand at set-up"

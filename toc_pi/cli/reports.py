@@ -23,7 +23,7 @@ def prepare(_command: str, parser: ArgumentParser) -> None:
         "-o", dest="out", metavar="FILE.html", help="a new file, or - for standard output (else: game-N.html)"
     )
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+        "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
     )
 
 

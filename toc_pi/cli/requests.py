@@ -44,7 +44,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
             if len(line) > LONGEST_LINE:
                 raise BadInput(
                     said(
-                        "the line is longer than {size} MB: it can't be meant",
+                        "the line is longer than {size} MB, the limit",
                         size=f"{LONGEST_LINE / 1e6:g}",
                     )
                 )

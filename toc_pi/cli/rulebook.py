@@ -25,7 +25,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="of the page (default: %(default)s)"
+        "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
     )
     parser.add_argument("--markdown", action="store_true", help="print it as Markdown")
 

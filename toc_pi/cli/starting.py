@@ -170,7 +170,7 @@ def _mended(
         try:
             complain(
                 said(
-                    "all that was kept lies in {folder} now",
+                    "the old data is in {folder} now",
                     folder=begin_state_anew(places.state),
                 )
             )

@@ -50,7 +50,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         "--stretch", type=int, default=USUAL_STRETCH, help="holes of the track a seat has, 12 to 24"
     )
     parser.add_argument("--entry", type=int, metavar="N", help="the printed number before the home")
-    parser.add_argument("--lang", choices=LANGUAGES, help="of every sentence (default: the table's)")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the sentences (default: the table's)")
     parser.add_argument(
         "--board", metavar="B", help="a shipped board, or a file (default: the table's, or square-40)"
     )
