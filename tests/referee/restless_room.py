@@ -12,9 +12,19 @@ from simulator import Evening
 from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, is_camp
-from toc_pi.referee.events import Answered, Declared, Seen
+from toc_pi.referee.events import (
+    Answered,
+    Dealt,
+    Declared,
+    Disputed,
+    Event,
+    LeftTable,
+    Paused,
+    Resumed,
+    Seen,
+)
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.pack import UNKNOWN, pack_of
 
 RESTLESS = Chances(
     illegal=0.2,
@@ -101,6 +111,30 @@ class RestlessRoom(Room):
         then = replace(begun.state.with_record((self.course.position,)), course=course, t=self.t)
         self.referee = Referee(self.game, then)
 
+    def meddle(self) -> None:
+        """Somebody taps something that nobody needed."""
+        seat, card = self.rng.choice(self.game.table.played), self.rng.choice(pack_of(self.game.rules))
+        cards = tuple(self.rng.sample(pack_of(self.game.rules), 3))
+        events: list[Event] = [
+            *(Declared(self.t, seat, do) for do in ("accept", "undo", "pass")),
+            *(Declared(self.t, seat, do, card) for do in ("card", "discard")),
+            Declared(self.t, seat, "throw", None, cards),
+            *[Disputed(self.t)] * 2,
+            Paused(self.t),
+            Dealt(self.t, self.rng.choice((0, 5))),
+            LeftTable(self.t, seat),
+        ]
+        event = self.rng.choice(events)
+        self.tell(event)
+        self.wait(self.rng.uniform(0.2, 3.0))
+        if isinstance(event, Paused):
+            self.tell(Resumed(self.t))
+        elif isinstance(event, LeftTable):
+            self.tell(LeftTable(self.t, seat, back=True))
+        elif (asked := self.referee.state.asked) is not None:
+            self.tell(Answered(self.t, asked.id, self.rng.choice([choice for choice, _ in asked.options])))
+        self.wait(self.rng.uniform(0.2, 4.0))
+
 
 class RestlessEvening(RestlessRoom, Evening):
     """Cards are declared, most of them."""
@@ -108,13 +142,15 @@ class RestlessEvening(RestlessRoom, Evening):
     def turn(self) -> None:
         """One turn, and now and then a tap that nobody needed."""
         super().turn()
-        if self.rng.random() < 0.08:
-            seat = self.rng.choice(self.game.table.played)
-            self.tell(Declared(self.t, seat, self.rng.choice(("accept", "undo", "pass"))))
-            self.wait(self.rng.uniform(0.2, 2.0))
+        if self.rng.random() < 0.25:
+            self.meddle()
         self.report.complaints.clear()
         self.set_right()
 
 
 class RestlessUntoldEvening(RestlessRoom, UntoldEvening):
-    """No card is declared."""
+    """No card is declared, but for what somebody taps that nobody needed."""
+
+    def happening(self) -> None:
+        """Something happens, or somebody meddles."""
+        self.meddle() if self.rng.random() < 0.5 else super().happening()
