@@ -1,4 +1,4 @@
-"""The small footage of tests/data/vision: two boards, half size, with their truth."""
+"""The small footage of tests/data/vision with its truth: two clips in half size, two in full size."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -19,6 +19,7 @@ from calibration.setup.calibration_file import Calibration
 Image = NDArray[np.uint8]
 FOLDER = Path(__file__).parents[1] / "data" / "vision"
 SIZE = (640, 360)
+FULL_SIZE = ("lamp-light", "tac")  # another camera, lamp and pawns; another board, with marbles
 DARK_SKIN = (60.0, 90.0, 150.0)
 
 
@@ -39,9 +40,9 @@ def footage(name: str) -> Footage:
     told = json.loads((FOLDER / "truth.json").read_text())[name]
     board = load_board(told["board"])
     lens = told["pose"]
-    pose = make_pose(
-        np.array(lens["rvec"]), np.array(lens["translation"]), lens["focal"], (319.5, 179.5), lens["k1"]
-    )
+    width, height = told.get("size", SIZE)
+    centre = ((width - 1) / 2, (height - 1) / 2)
+    pose = make_pose(np.array(lens["rvec"]), np.array(lens["translation"]), lens["focal"], centre, lens["k1"])
     setup = picture(name, told["setup"])
     pawns = PawnSet(**told["pawns"])
     camps = {hole: hole[0] for hole in board.holes if hole[1:2] == "C"}
@@ -50,12 +51,12 @@ def footage(name: str) -> Footage:
         (picture(name, row["picture"]), row["holes"], frozenset(row["fresh"])) for row in told["stills"]
     )
     hands = tuple(picture(name, hand) for hand in told["hands"])
-    calibration = Calibration(board, pose, told["error_px"], pawns, looks, SIZE, told["colours"])
+    calibration = Calibration(board, pose, told["error_px"], pawns, looks, (width, height), told["colours"])
     return Footage(name, calibration, setup, stills, hands)
 
 
 def clips() -> Iterator[Footage]:
-    """All of them."""
+    """Those in half size: most tests need no more pixels."""
     yield from map(footage, ("kitchen", "jumps"))
 
 
