@@ -1,7 +1,7 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
-# `make rooms FOOTAGE=folder` scores the eye on clips with truth; `make mutants` counts what the tests notice (hours).
-# `make compare OLD=commit` tells two referees the same evenings, an earlier one and this one.
+# `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
+# `make compare OLD=commit` compares an earlier referee with this one on the same evenings.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

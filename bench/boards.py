@@ -1,6 +1,6 @@
-"""How long finding and checking a board take, on one thread: `python bench/boards.py [PICTURE …]`.
+"""Measures finding and checking a board, on one thread: `python bench/boards.py [PICTURE …]`.
 
-Without pictures, those of the tests. Prints the median of a few runs for each step and the bar beside it.
+Without pictures, those of the tests are used. Prints the median of a few runs for each step beside its limit.
 """
 
 import json
@@ -32,7 +32,7 @@ def measure(work: Callable[[], object], times: int) -> float:
 
 
 def main(pictures: list[str]) -> None:
-    """Measure each picture; its truth (board, holes, focal) lies beside it as JSON."""
+    """Measure each picture; its truth (board, holes, focal) is in a JSON file beside it."""
     cv2.setNumThreads(1)
     print(f"{'picture':12} {'step':18} {'ms':>8} {'bar':>8}")
     for path in [Path(name) for name in pictures] or sorted(DATA.glob("*.jpg")):

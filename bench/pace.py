@@ -1,9 +1,9 @@
-"""The film that ships, refereed at its own pace by slower and slower machines.
+"""Referees the shipped film at its own pace on simulated slower machines.
 
-How often do they look, and how late do they say what they saw? Each look takes as long as it took here,
-times a factor (estimates: a Pi 4 is 6 to 10 times slower, a Pi Zero 2 W 20 to 30 times); pictures that come
-meanwhile are missed, as `toc_pi.app.sights` misses them. Run it with OMP_NUM_THREADS=1, or the matrix library
-takes more threads than one.
+Measures how many pictures they process, and the delay of their verdicts. Each picture takes as long as here,
+times a factor (estimates: a Pi 4 is 6 to 10 times slower, a Pi Zero 2 W 20 to 30 times); pictures that arrive
+meanwhile are skipped, as in `toc_pi.app.sights`. Run it with OMP_NUM_THREADS=1, or the linear-algebra library
+uses several threads.
 """
 
 import json
@@ -35,7 +35,7 @@ SOONEST_S = 0.4
 def refereed(
     clip: Clip, calibration: Calibration, frames: list[Frame], factor: float
 ) -> tuple[int, list[Verdict]]:
-    """How many pictures were looked at, and the verdicts, each at the second at which it came out."""
+    """The number of processed pictures, and the verdicts with the time at which they came, s."""
     now, looked = 0.0, 0
     said: list[Event | Effect] = []
     verdicts: list[Verdict] = []
@@ -67,7 +67,7 @@ def _at(verdict: Verdict, t: float) -> Verdict:
 
 
 def judged(verdicts: list[Verdict]) -> list[float]:
-    """How long after the hand had gone each turn was judged right, s; the others are left out."""
+    """The delay of each correct verdict after the hand had gone, s; the others are left out."""
     turns = sorted(json.loads(TRUTH.read_text())["turns"], key=lambda turn: turn["hand_gone"])
     delays, left = [], list(verdicts)
     for turn in turns:

@@ -1,9 +1,8 @@
-"""How long the referee works for one observation, and what a journal entry costs.
+"""Measures the referee's time for one observation, and the time of a journal entry.
 
-Method: random evenings over all rule sets before a noisy camera (the simulator of the tests), every `step` of
-the referee timed by itself, in seconds of work of its core (another job beside it doesn't count); then the
-same events again with a journal on this disk, in seconds of the clock. One core. Run with
-`make bench` or `python bench/referee.py [--games N]`.
+Method: random evenings of all rule sets with a noisy camera (the simulator of the tests), every `step` of the
+referee timed in processor time (so that other jobs don't count); then the same events again with a journal on
+this disk, in wall-clock time. One core. Run with `make bench` or `python bench/referee.py [--games N]`.
 """
 
 import argparse
@@ -25,7 +24,7 @@ BAR_MEDIAN_MS, BAR_WORST_MS = 5.0, 50.0
 
 
 def told(message: str, times: list[float]) -> None:
-    """Print a row: how many, median, 99 %, worst."""
+    """Print a row: count, median, 99th percentile, maximum."""
     times.sort()
     count = len(times)
     print(
@@ -35,7 +34,7 @@ def told(message: str, times: list[float]) -> None:
 
 
 def main() -> int:
-    """Measure, print, and fail where a bar doesn't hold."""
+    """Measure, print, and fail if a limit is exceeded."""
     parser = argparse.ArgumentParser(description="Time the referee.")
     parser.add_argument("--games", type=int, default=20)
     options = parser.parse_args()

@@ -1,10 +1,10 @@
-"""How fast the rules are: whole games at random, a 7 shared among pawns, other cards, and reasons.
+"""Measures the rules engine: whole random games, split 7s, other cards, and reasons.
 
 Method: four players from the opening, everybody for himself; hands, draws, deals and discards as the rule set
 has them (no exchange); uniform choice over all legal results of the whole hand, each result counted once for
 each rank; a ply is one card played or discarded, generating and applying included; games are cut at 5,000
-plies; one core. Games and crowded tables (those of the tests) are measured in seconds of the core's own
-work. Run with `make bench` or `python bench/rules.py`.
+plies; one core. Games and crowded tables (those of the tests) are measured in
+processor time. Run with `make bench` or `python bench/rules.py`.
 """
 
 import statistics
@@ -42,7 +42,7 @@ def shuffled_pack(rules: RuleSet, random: Random) -> list[Card]:
 
 
 def play_game(rules: RuleSet, table: Table, random: Random) -> int:
-    """Play one game at random; gives its plies."""
+    """Play one random game; return its number of plies."""
     position = Position(frozenset())
     pack: list[Card] = []
     hands: dict[Seat, list[Card]] = {seat: [] for seat in table.played}
@@ -82,7 +82,7 @@ def play_game(rules: RuleSet, table: Table, random: Random) -> int:
 
 
 def measure_games(seconds: float) -> dict[str, float]:
-    """Plies a second of work of each rule set, and of all together."""
+    """Plies per second of processor time, for each rule set and overall."""
     table = Table()
     found: dict[str, float] = {}
     all_plies, all_time = 0, 0.0
@@ -110,13 +110,13 @@ def median_ms(job: Callable[[], object], times: int) -> float:
 def ask_afresh(
     rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> tuple[Position, ...]:
-    """The results of a card, not from memory."""
+    """The results of a card, without caches."""
     engine_of(rules, table).last_plays = ((), [])
     return legal_moves(rules, table, position, seat, card)
 
 
 def report_splits() -> None:
-    """A 7 on an open track, and every other card there."""
+    """Measure a 7 on an open track, and every other card there."""
     table, seat = Table(), SEATS[0]
     tock = load_ruleset("tock")
     two_colours = Table(players=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
@@ -133,16 +133,18 @@ def report_splits() -> None:
         ("7, eight pawns of two colours", tock, two_colours, EIGHT, 11),
     ):
         count = len(legal_moves(rules, at, position, seat, Card("7")))
-        spent = median_ms(lambda r=rules, t=at, p=position: ask_afresh(r, t, p, seat, Card("7")), times)  # type: ignore[misc]
+        # Type: ignore[misc]
+        spent = median_ms(lambda r=rules, t=at, p=position: ask_afresh(r, t, p, seat, Card("7")), times)
         print(f"{title:<32}{count:>6} results{spent:>9.3f} ms")
     for card in tock.cards:
         if card != "7":
-            spent = median_ms(lambda c=card: ask_afresh(tock, table, SPACED, seat, c), 301)  # type: ignore[misc]
+            # Type: ignore[misc]
+            spent = median_ms(lambda c=card: ask_afresh(tock, table, SPACED, seat, c), 301)
             print(f"{'card ' + card:<32}{'':>14}{spent:>9.3f} ms")
 
 
 def report_reasons() -> None:
-    """Why a move is illegal: one pawn, two, and a 7 with four, all wrong."""
+    """Measure the reasons of illegal moves: one pawn, two, and a 7 with four, all wrong."""
     table, seat = Table(), SEATS[0]
     rules = load_ruleset("quebec")
     before = Position.parse("a2:a a8:a b3:a aH2:a b12:b c4:b c9:c d0:d*")
@@ -155,7 +157,8 @@ def report_reasons() -> None:
     for title, (card, moves) in changes.items():
         after = {moves.get(hole, hole): owner for hole, owner in before.pawns}
         reasons = explain(rules, table, before, seat, Card(card), after).reasons  # type: ignore[arg-type]
-        spent = median_ms(lambda c=card, a=after: explain(rules, table, before, seat, c, a), 51)  # type: ignore
+        # Type: ignore
+        spent = median_ms(lambda c=card, a=after: explain(rules, table, before, seat, c, a), 51)
         print(f"{title:<32}{spent:>9.3f} ms  {' '.join(reasons)}")
     two_colours = Table(players=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
     moves = {"a8": "a10", "b3": "b6", "c3": "c8"}
@@ -165,7 +168,7 @@ def report_reasons() -> None:
 
 
 def report_worst() -> None:
-    """The most crowded tables: whether a board is legal, must-play, and the reasons; bar: 50 ms, 20 MB."""
+    """Measure the most crowded tables: legality, must-play, and reasons; limits: 50 ms, 20 MB."""
     print(f"{f'{WORST_TABLES} crowded tables':<32}{'median':>9}{'99 %':>9}{'worst':>9}     memory")
     taken: dict[str, list[float]] = {}
     memory: dict[str, int] = {}

@@ -1,8 +1,7 @@
-"""From power-on to the first refereed move of a known table: what each step takes, here and elsewhere.
+"""Estimates the time from power-on to the first refereed move of a known table, here and on slower machines.
 
-What the processor does is measured as processor time, so that other work on this machine counts for
-nothing, and multiplied; what a device or a person takes is the same everywhere. `--write` puts the table
-into the docs.
+Computation is measured as processor time, so that other work on this machine doesn't count, and multiplied by
+a factor; the time of devices and people is the same everywhere. `--write` puts the table into the docs.
 """
 
 import os
@@ -19,35 +18,35 @@ from pathlib import Path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 FACTORS = (1, 4, 8)
-"""This machine, the four times slower one that is aimed at, and a Pi 4 at its slower end."""
+"""Slowness relative to this machine: 1, the target machine, and a Pi 4 at its slower end."""
 PAGE = Path(__file__).parents[1] / "docs" / "appliance.md"
 BEGIN, END = "<!-- bench/start.py -->", "<!-- end -->"
 UNIT_S = 22.0
 """Power-on to the service's first line, with Raspberry Pi OS Lite: an emulated machine took 16 to 30 s."""
 CAMERA_S = 3.0
-"""A camera module is opened, and exposes on its own for two seconds before it is held."""
+"""Opening a camera module, including two seconds of automatic exposure before it is locked."""
 TAPS = 2
 TAP_S = 2.0
-"""Somebody reads the page and taps: the table that was here last, and the card, where it is told first."""
+"""Reading the page and tapping: the last table, and the card, if it is declared first."""
 SENSE_S = 0.5
-"""The board lies still and clear for so long before a verdict that nothing speaks against."""
+"""How long the board must be still and clear before an undisputed verdict."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What happens, and the seconds that it takes: of the processor here, and of others everywhere."""
+    """A step with its processor time here, and its time for devices and people, s."""
 
     name: str
     work_s: float = 0.0
     other_s: float = 0.0
 
     def takes_s(self, factor: int) -> float:
-        """On a machine that is so many times slower."""
+        """Seconds on a machine that is `factor` times slower."""
         return factor * self.work_s + self.other_s
 
 
 def importing() -> float:
-    """The processor's seconds for a Python that loads all that an evening needs."""
+    """Processor time for a Python process that imports all that an evening needs, s."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", "import toc_pi.cli.evening"], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -55,14 +54,14 @@ def importing() -> float:
 
 
 def timed(what: Callable[[], object]) -> float:
-    """The processor's seconds for something."""
+    """Processor time of a call, s."""
     begin = time.process_time()
     what()
     return time.process_time() - begin
 
 
 def steps() -> Sequence[Step]:
-    """All of them, in order."""
+    """All steps, in order."""
     from hardware.capture import Film
     from toc_pi.app.answers import answers_of, settings_of
     from toc_pi.app.clip import load_clip
@@ -139,7 +138,7 @@ def steps() -> Sequence[Step]:
 
 
 def table(found: Sequence[Step]) -> str:
-    """As Markdown."""
+    """The steps as a Markdown table."""
     rows = [
         _row("step", ["here" if one == 1 else f"{one} times slower" for one in FACTORS]),
         "|---|" + "---|" * len(FACTORS),

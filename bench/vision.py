@@ -1,6 +1,6 @@
-"""The eye's speed on the film that ships, 1280x720, on one thread: gate, reading, check, memory.
+"""Measures vision on the shipped film, 1280x720, on one thread: gate, reading, check, memory.
 
-Run it with OMP_NUM_THREADS=1, or the matrix library takes more threads than one.
+Run it with OMP_NUM_THREADS=1, or the linear-algebra library uses several threads.
 """
 
 import json
@@ -33,13 +33,13 @@ from toc_pi.vision.view import hole_field
 Picture = NDArray[np.uint8]
 
 TRUTH = Path(__file__).parents[1] / "tests" / "data" / "sample_truth.json"
-BEFORE_S = 0.4  # the end of a still time
+BEFORE_S = 0.4  # before the end of a still span
 BARS_MS = {"gate and alignment": 2.0, "full reading": 10.0, "board check": 25.0}
 PI_4, ZERO_2 = (6, 10), (20, 30)
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
-    """The median of some runs, after one that doesn't count."""
+    """The median of some runs, after a warm-up run."""
     work()
     spans = []
     for _ in range(times):
@@ -50,7 +50,7 @@ def median_ms(work: Callable[[], object], times: int) -> float:
 
 
 def stills(clip: Clip) -> tuple[Calibration, list[Picture]]:
-    """The film that ships: what its set-up tells, and a picture of every third time that it lies still."""
+    """The shipped film: its calibration, and a picture of every third still span."""
     ends = [span["to"] - BEFORE_S for span in json.loads(TRUTH.read_text())["stills"][::3]]
     with closing(Film(clip.film)) as film:
         first = [frame.image for frame in setup_pictures(clip, film)]

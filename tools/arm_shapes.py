@@ -1,4 +1,4 @@
-"""Arms for made pictures: a hand with fingers on a forearm, bare or in a sleeve, shaded, with its shadow."""
+"""Arms for synthetic pictures: a hand with fingers on a forearm, bare or sleeved, shaded, with its shadow."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ Singles = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Arm:
-    """An arm, of a picture's size.
+    """A rendered arm, in the size of its picture.
 
     Attributes:
-        tip: px, where its longest finger ends.
-        colour: (h, w, 3) BGR.
-        cover: (h, w) 0 to 1.
-        shade: (h, w) factor: its shadow on what lies below.
+        tip: end of its longest finger, px.
+            colour: (h, w, 3) BGR.
+            cover: (h, w) opacity, 0 to 1.
+            shade: (h, w) factor of its shadow on the surface below.
     """
 
     tip: NDArray[np.floating]
@@ -36,14 +36,14 @@ def draw_arm(  # noqa: PLR0913  # each of these varies on its own
     cloth: Singles,
     moving: float = 0.2,
 ) -> Arm:
-    """Draw one.
+    """Draw an arm.
 
     Args:
-        chance: decides its pose, thickness, sleeve and shadow.
+        chance: random generator for its pose, thickness, sleeve and shadow.
         size: of the square picture, px.
-        tip: px, where its longest finger ends.
-        angle: where it comes from.
-        mm: px a millimetre.
+        tip: end of its longest finger, px.
+        angle: direction from which it comes, radians.
+        mm: px per millimetre.
         skin, cloth: BGR.
         moving: probability that its movement blurs it.
     """
@@ -150,7 +150,7 @@ def draw_arm(  # noqa: PLR0913  # each of these varies on its own
 
 
 def _shade(chance: np.random.Generator, cover: Singles, mm: float) -> Singles:
-    """What is left of the light below an arm: each lamp casts a shadow, far aside of an arm that is high."""
+    """The factor of light below an arm: each lamp casts a shadow, displaced further for a high arm."""
     lamps = 1 if chance.random() < 0.6 else 2
     high = chance.choice([12.0, 25.0, 60.0])
     left = np.ones_like(cover)

@@ -1,10 +1,10 @@
-"""The catalogues of what the program says in one line: errors, advice, the command line's help.
+"""The catalogues of the program's one-line messages: errors, advice, the command line's help.
 
-python tools/catalogues.py          looks for messages that a catalogue lacks or nobody says, and compiles
-python tools/catalogues.py --add    first adds what is missing, to be translated, and drops what nobody says
+python tools/catalogues.py          reports missing and unused messages, and compiles
+python tools/catalogues.py --add    first adds missing messages, to be translated, and removes unused ones
 
-A language is a folder below toc_pi/texts/locale with one file, `LC_MESSAGES/toc-pi.po`, in the usual form of
-gettext; beside it lies the same compiled, as the program reads it.
+A language is a folder below toc_pi/texts/locale with `LC_MESSAGES/toc-pi.po`, in the format of gettext, and
+the compiled `toc-pi.mo`, which the program reads.
 """
 
 import argparse
@@ -25,7 +25,7 @@ ERRORS = (
 )
 TELLERS = ("say", "complain", "in_words", "progress")
 FAULTS = ("fault", "_refuse")
-# These answer programs, in JSON Lines, or read what the program itself has written.
+# These modules answer programs in JSON Lines, or read files written by the program: not translated.
 FOR_PROGRAMS = {
     *(f"toc_pi/rules/{name}.py" for name in ("explain", "game", "notation", "pack", "position")),
     *(f"toc_pi/rules/{name}.py" for name in ("table", "transcript", "turn")),
@@ -35,11 +35,11 @@ FOR_PROGRAMS = {
 }
 
 Catalogue = dict[str, str]
-"""Sentences with what they are in another language; a plural's forms are parted by a zero byte."""
+"""Sentence -> translation; plural forms are separated by a zero byte."""
 
 
 def catalogues() -> list[Path]:
-    """Every catalogue, as people write it."""
+    """The .po file of every catalogue."""
     return sorted(LOCALES.glob("*/LC_MESSAGES/toc-pi.po"))
 
 
@@ -76,7 +76,7 @@ def write_po(path: Path, entries: Mapping[str, str], places: Mapping[str, str]) 
     Args:
         path: the file.
         entries: its entries, the header among them.
-        places: for each sentence the module that says it.
+        places: sentence -> the module that uses it.
     """
     blocks = []
     for msgid, msgstr in sorted(entries.items(), key=lambda one: (one[0] and places.get(one[0], ""), one[0])):
@@ -94,7 +94,7 @@ def write_po(path: Path, entries: Mapping[str, str], places: Mapping[str, str]) 
 
 
 def compile_mo(entries: Mapping[str, str]) -> bytes:
-    """A catalogue as gettext reads it: two tables of lengths and places, then the texts."""
+    """A catalogue in gettext's binary format: two tables of lengths and offsets, then the texts."""
     rows = [(key.encode(), value.encode()) for key, value in sorted(entries.items()) if value]
     start = 7 * 4
     texts, keys, values = b"", [], []
@@ -113,14 +113,14 @@ def _quoted(text: str) -> str:
 
 
 def messages() -> Iterator[tuple[str, str]]:
-    """Every sentence that the rooms say, with the module that says it."""
+    """Every message of the rooms, with its module."""
     for path, argument in _arguments():
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
             yield argument.value, path
 
 
 def loose() -> Iterator[str]:
-    """What is raised or told with its details already in it: no catalogue could have it."""
+    """Messages with their values already formatted in, which no catalogue can contain."""
     for path, argument in _arguments():
         if isinstance(argument, ast.JoinedStr) and path not in FOR_PROGRAMS:
             words = "".join(str(part.value) for part in argument.values if isinstance(part, ast.Constant))
@@ -129,7 +129,7 @@ def loose() -> Iterator[str]:
 
 
 def _arguments() -> Iterator[tuple[str, ast.expr]]:
-    """What is given to `said`, to an error, or to somebody who tells it, with its module."""
+    """The arguments of `said`, errors and output functions, with their modules."""
     for path, tree in _modules():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and node.args:
@@ -144,7 +144,7 @@ def _arguments() -> Iterator[tuple[str, ast.expr]]:
 
 
 def constants() -> dict[str, str]:
-    """Every text that stands in the rooms, with its module: sentences without blanks are among them."""
+    """Every string constant of the rooms, with its module: includes messages without spaces."""
     return {
         node.value: path
         for path, tree in _modules()
@@ -164,29 +164,29 @@ def _modules() -> tuple[tuple[str, ast.Module], ...]:
 
 
 def elsewhere() -> set[str]:
-    """What others say that the program hands on: argparse, the file system, a reader of JSON."""
+    """Messages of other software that the program passes on: argparse, the file system, JSON parsers."""
     return set((LOCALES / "elsewhere.txt").read_text("utf-8").replace("|", "\0").splitlines())
 
 
 def missing(entries: Mapping[str, str]) -> dict[str, str]:
-    """Sentences that people may meet and that a catalogue doesn't have, with their modules."""
+    """Messages that a catalogue lacks, with their modules."""
     return {msgid: path for msgid, path in messages() if not entries.get(msgid) and path not in FOR_PROGRAMS}
 
 
 def unsaid(entries: Mapping[str, str]) -> set[str]:
-    """Entries that nobody says."""
+    """Entries that aren't used."""
     return set(entries) - {"", *(msgid for msgid, _ in messages()), *constants(), *elsewhere()}
 
 
 def tidied(entries: Mapping[str, str]) -> Catalogue:
-    """A catalogue without what nobody says, and with an empty entry for what it lacks."""
+    """A catalogue without unused entries, and with an empty entry for each missing message."""
     idle = unsaid(entries)
     said = {key: value for key, value in entries.items() if key not in idle}
     return {**dict.fromkeys(missing(said), ""), **said}
 
 
 def main() -> None:
-    """Add or name what is missing, and compile."""
+    """Add or report missing messages, and compile."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--add", action="store_true")
     options = parser.parse_args()

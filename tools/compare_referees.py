@@ -1,10 +1,10 @@
-"""Old and new side by side: an earlier commit's referee and this one, told the same simulated evenings.
+"""Compares an earlier commit's referee with this one on the same simulated evenings.
 
     python tools/compare_referees.py COMMIT [--games N] [--untold] [--first SEED] [--turns N]
 
-The evenings are played before the earlier referee, in a copy of its tree; what it was told is told to this
-one again, event by event. The first disagreement of each game is printed: a person reads it, and it becomes a
-test on the side that is right. Exit status 1 if there is one.
+The evenings are played with the earlier referee, in a copy of its tree; its events are then replayed to this
+one. The first disagreement of each game is printed: a person decides which side is right, and adds a test.
+Exit status 1 if there is one.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 Told = list[tuple[str, Any, Any]]
-"""Events: the name of each, the event, and what was said to it."""
+"""Events: the name of each, the event, and its effects."""
 
 
 def record(first: int, games: int, turns: int, untold: bool) -> None:
-    """Play evenings before the imported referee; print each: seed, seconds so far, what was told and said."""
+    """Play evenings with the imported referee; print each: seed, seconds so far, events and effects."""
     sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
     from simulator import Evening, random_game
     from untold_evening import UntoldEvening
@@ -47,14 +47,14 @@ def record(first: int, games: int, turns: int, untold: bool) -> None:
         told.setdefault(id(referee), []).append((type(event).__name__, to_json(event), said))
         return effects
 
-    Referee.step = noting  # type: ignore[method-assign]  # earlier rooms don't keep what they were told
+    Referee.step = noting  # type: ignore[method-assign]  # earlier versions don't store their events
     for seed in range(first, first + games):
         told.clear()
         rng = Random(seed)
         game = random_game(rng)
         free = replace(game, declare="free")
         room: Any = UntoldEvening(free, rng) if untold else Evening(game, rng)
-        begun = id(room.referee)  # where a room began anew after a fault, the rest isn't compared
+        begun = id(room.referee)  # if a room restarted after a fault, the rest isn't compared
         room.play(turns)
         print(json.dumps([seed, spent_s, told.get(begun, [])]), flush=True)
 
@@ -92,7 +92,7 @@ def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, f
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Tell this referee what the earlier one was told, and print where they disagree."""
+    """Replay the earlier referee's events to this one, and print where they disagree."""
     sys.path[:0] = [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
     from simulator import random_game
 
@@ -126,7 +126,7 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Compare, or play for somebody who compares."""
+    """Compare, or play evenings for a comparing process."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,8 @@
-"""Compare the rules engine with the tests' independent one on random problems, for as long as one likes.
+"""Compare the rules engine with the tests' independent one on random problems, for any length of time.
 
     .venv/bin/python tools/compare_rules.py --seconds 600 --seed 7
 
-Each problem has a seed of its own, so `--seed S --problems 1` asks it again.
+Each problem has its own seed, so `--seed S --problems 1` repeats it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def main() -> int:
                     found = compare_reasons(request, options.limit)
             except Undecided:
                 count["given up"] += 1
-            except Exception as error:  # a defect is a difference too, shown with what was asked
+            except Exception as error:  # a defect is a difference too, shown with its problem
                 found = Difference(request, "no error", repr(error))
             if found is None:
                 continue

@@ -1,8 +1,8 @@
-"""Makes pictures of boards with and without hands on them, and what a hand or a thing covers in each.
+"""Makes synthetic pictures of boards with and without hands, with the mask of what a hand or a thing covers.
 
-Tables, boards, holes, pawns, arms and light are drawn flat and by chance, with more variety than any room
-has: from them a small network learns what may come over a board (see `train_cover`). Nothing of them is a
-photograph. A scene is the crop that the eye looks at: the playing field with a margin around it.
+Tables, boards, holes, pawns, arms and light are drawn flat and at random, with more variety than any real
+room: a small network learns from them what may cover a board (see `train_cover`). No photographs are used. A
+scene is the crop that the network gets: the playing field with a margin around it.
 """
 
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
 SIZE = 144
-MARGIN = 0.18  # of the field's width, on either side
+MARGIN = 0.18  # on either side, in widths of the field
 NOTHING, ARM, THING = 0, 1, 2
-LOW, HELD = 0.6, 0.5  # shares of the hard scenes with a low camera, and of their hands that hold a pawn
+LOW, HELD = 0.6, 0.5  # shares of hard scenes with a low camera, and of their hands that hold a pawn
 _SKINS = np.array(
     [
         [160, 185, 230],
@@ -52,11 +52,11 @@ _SKINS = np.array(
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture to learn from.
+    """One training picture.
 
     Attributes:
-        now, then: (SIZE, SIZE, 3) BGR; `then` is what it is compared with.
-        label: (SIZE / 2, SIZE / 2) what covers: NOTHING, ARM or THING.
+        now, then: (SIZE, SIZE, 3) BGR; `then` is the reference picture.
+            label: (SIZE / 2, SIZE / 2) class of the cover: NOTHING, ARM or THING.
         field: (SIZE / 2, SIZE / 2) bool, the playing field.
         ignored: (SIZE / 2, SIZE / 2) bool, where either answer is right.
     """
@@ -72,7 +72,7 @@ def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = 
     """Draw a scene.
 
     Args:
-        chance: decides everything about it.
+        chance: random generator.
         hard: of a kind that networks find difficult: a camera low down, so that the heads of far pawns, and
             with them the field, reach over the board's edge to the cloth; hands as dark as the cloth; dim
             rooms; pictures that end close to the field; hands that move or hold a pawn.
@@ -95,7 +95,7 @@ def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = 
         base = base * (1 - chance.uniform(0, 0.5) * shade[..., None])
         base = mixed(base, np.median(board.reshape(-1, 3), axis=0) * chance.uniform(0.3, 0.8), side)
     base = mixed(base, _warp(board, to_picture), on_board)
-    mm = DRAWN / (1 + 2 * MARGIN) / chance.uniform(270, 560)  # px a millimetre
+    mm = DRAWN / (1 + 2 * MARGIN) / chance.uniform(270, 560)  # px per millimetre
     holes, seat = find_holes(chance, outline)
     spots = cv2.perspectiveTransform(holes[None].astype(np.float32), to_picture)[0]
     base = drill(base, chance, spots, mm)
@@ -112,7 +112,7 @@ def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = 
     then_table = clutter(then.copy(), chance, 1 - on_board)[0]
     now = sets.stand(base.copy(), spots[taken], who[taken])
     changed = np.zeros((DRAWN, DRAWN), np.float32)
-    if chance.random() < 0.5:  # what lies on the table has been there before, or it hasn't
+    if chance.random() < 0.5:  # things on the table are in the reference picture too, or not
         beside = then_table.copy()
         now = mixed(now, beside, np.float32(1) - on_board)
         then = then_table
@@ -136,11 +136,11 @@ def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = 
             now = held
     now = now * shade * _shadows(chance) * (_shadows(chance) if chance.random() < 0.3 else 1) * light_now
     then = then * (_shadows(chance) if chance.random() < 0.3 else 1) * light_then
-    now, then = now + gloss_now, then + gloss_then  # what covers the board hides its reflections, too
+    now, then = now + gloss_now, then + gloss_then  # a cover hides the board's reflections, too
     for arm in arms:
         now = mixed(now, arm.colour * light_now * np.float32(np.exp(chance.normal(0, 0.15))), arm.cover)
         label[arm.cover > 0.5] = ARM
-    if chance.random() < 0.06:  # somebody reached over the board then, too
+    if chance.random() < 0.06:  # an arm in the reference picture, too
         for arm in _arms(chance, corners, mm, wood)[:1]:
             then = mixed(then * arm.shade[..., None], arm.colour * light_then, arm.cover)
     camera = _Camera(chance)
@@ -160,9 +160,9 @@ def make_scene(chance: np.random.Generator, *, hard: bool = False, near: bool = 
 
 
 def _lie(chance: np.random.Generator, heads: float) -> tuple[Singles, Singles, Singles]:
-    """How the field lies in the crop: the map from the unit square, its outline there, and its corners.
+    """The field's place in the crop: the homography from the unit square, its outline there, and its corners.
 
-    The field reaches farther up than the outline by so many heights of it.
+    The field extends above the outline by `heads` heights of it.
     """
     kind = chance.choice(["square", "octagon", "cross", "hexagon"], p=[0.6, 0.15, 0.15, 0.1])
     if kind == "square":
@@ -286,7 +286,7 @@ def _arms(
 
 
 def _lights(chance: np.random.Generator, dim: float) -> tuple[Singles, Singles]:
-    """The light that falls on the scene then and now, (h, w, 3) each; dim with the given probability."""
+    """The illumination of both pictures, (h, w, 3) each; dim with the given probability."""
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
     out = []
     gain = chance.uniform(0.4, 1.4) if chance.random() < 1 - dim else chance.uniform(0.18, 0.45)
@@ -313,7 +313,7 @@ def _lights(chance: np.random.Generator, dim: float) -> tuple[Singles, Singles]:
 
 
 def _pools(chance: np.random.Generator) -> Singles:
-    """(h, w, 3), about 1 on average: small lamps near the table, warm ones mostly, and what else there is."""
+    """(h, w, 3), about 1 on average: small lamps near the table, mostly warm, and ambient light."""
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
     out = np.full((DRAWN, DRAWN, 3), chance.uniform(0.1, 0.6), np.float32)
     for _ in range(int(chance.integers(1, 3))):
@@ -325,7 +325,7 @@ def _pools(chance: np.random.Generator) -> Singles:
 
 
 def _reflections(chance: np.random.Generator) -> tuple[Singles, Singles]:
-    """What varnish mirrors then and now, (h, w, 3) grey levels: lamps and windows, the same mostly."""
+    """Reflections on varnish in both pictures, (h, w, 3) grey levels: lamps and windows, mostly the same."""
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN - 0.5
     then, now = (np.zeros((DRAWN, DRAWN, 3), np.float32) for _ in range(2))
     for _ in range(int(chance.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))):
@@ -341,13 +341,13 @@ def _reflections(chance: np.random.Generator) -> tuple[Singles, Singles]:
 
 
 def _shadows(chance: np.random.Generator) -> Singles:
-    """(h, w, 3) factors: shadows of people and window bars, sun stripes; nothing that covers."""
+    """(h, w, 3) factors: shadows of people and window bars, stripes of sun; no covers."""
     out = np.ones((DRAWN, DRAWN, 3), np.float32)
     choice = chance.random()
     if choice < 0.4:
         return out
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN
-    if choice < 0.56:  # somebody leans over from a side, before the lamp
+    if choice < 0.56:  # the shadow of somebody leaning over from a side
         shape, side = np.zeros((DRAWN, DRAWN), np.uint8), chance.uniform(0, 2 * np.pi)
         at = 0.5 + chance.uniform(0.35, 0.75) * np.array([np.cos(side), np.sin(side)])
         for _ in range(int(chance.integers(1, 4))):
@@ -362,7 +362,7 @@ def _shadows(chance: np.random.Generator) -> Singles:
         shape = np.sin(2 * np.pi * chance.uniform(0.5, 7) * way + chance.uniform(0, 6)) > chance.uniform(
             -0.5, 0.8
         )
-    else:  # an arm's, or a head's, that isn't in the picture
+    else:  # of an arm or a head outside the picture
         tip = chance.uniform(0, 1, 2) * DRAWN
         arm = draw_arm(
             chance, DRAWN, tip, chance.uniform(0, 2 * np.pi), chance.uniform(0.4, 1.6), out[0, 0], out[0, 0]
@@ -370,7 +370,7 @@ def _shadows(chance: np.random.Generator) -> Singles:
         shape = arm.cover > 0.5
     mask = cv2.GaussianBlur(np.asarray(shape, np.float32), (0, 0), chance.choice([0.6, 2.0, 6.0, 14.0]))
     depth = chance.uniform(0.15, 2.0) if chance.random() < 0.75 else -chance.uniform(0.2, 0.8)
-    tint = np.array([-0.15, 0.0, 0.12], np.float32) * chance.uniform(0, 1)  # a shadow by day is bluer
+    tint = np.array([-0.15, 0.0, 0.12], np.float32) * chance.uniform(0, 1)  # a shadow in daylight is bluer
     if chance.random() < 0.5:  # between lamps it has any colour
         tint = chance.normal(0, 0.12, 3).astype(np.float32)
     return np.asarray(np.exp(-mask[..., None] * depth * (1 + tint)), np.float32)
@@ -398,7 +398,7 @@ class _Camera:
         toned = 255 * np.clip(small / 255, 0, 1.2) ** self.curve
         noise = chance.normal(0, 1, (SIZE, SIZE, 3)).astype(np.float32)
         noise = cv2.GaussianBlur(noise, (0, 0), self.grain)
-        # The earlier picture is the middle one of several.
+        # The reference picture is the median of several.
         most = min(self.noise, 0.12 * float(toned.mean())) * (1.0 if shift else 0.5)
         toned = toned + noise * (most / max(float(noise.std()), 1e-3))
         out = np.clip(toned, 0, 255).astype(np.uint8)
@@ -410,7 +410,7 @@ class _Camera:
 
 
 def _cut(now: Image, then: Image, chance: np.random.Generator, *, far: bool) -> tuple[Image, Image, Singles]:
-    """Where the picture ends within the crop there is nothing: black; and what is seen."""
+    """Cut both pictures at the camera's border within the crop (black outside); also the visible area."""
     seen = np.ones((SIZE, SIZE), np.float32)
     if chance.random() < 0.35:
         for side in chance.permutation(4)[: chance.integers(1, 3)]:

@@ -1,4 +1,4 @@
-"""Draws tables, boards with holes, pawns on them, and what lies about: parts of made scenes."""
+"""Draws tables, boards with holes, pawns, and things lying about: parts of synthetic scenes."""
 
 import cv2
 import numpy as np
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 Singles = NDArray[np.float32]
 
-DRAWN = 216  # px: drawn so large, then made small
+DRAWN = 216  # px: size in which scenes are drawn before they are scaled down
 PLANE = 2.2  # widths of the field that a table's texture spans
 WOODS = np.array(
     [
@@ -66,13 +66,13 @@ def any_colour(chance: np.random.Generator) -> Singles:
 
 
 def smooth(chance: np.random.Generator, size: tuple[int, int], cells: int) -> Singles:
-    """(h, w) noise without fine detail, of spread 1."""
+    """(h, w) low-frequency noise with standard deviation 1."""
     rough = chance.normal(0, 1, (cells + 3, cells + 3)).astype(np.float32)
     return np.asarray(cv2.resize(rough, size[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _wood(chance: np.random.Generator, colour: Singles) -> Singles:
-    """Grain, and planks sometimes."""
+    """Wood: grain, and sometimes planks."""
     fibres = chance.normal(0, 1, (4, 70)).astype(np.float32)
     grain = cv2.resize(fibres, (DRAWN, DRAWN), interpolation=cv2.INTER_CUBIC)
     rings = np.sin(chance.uniform(8, 40) * smooth(chance, (DRAWN, DRAWN), 2) + 3 * grain)
@@ -143,7 +143,7 @@ def moved(mask: Singles, by: Singles) -> Singles:
 
 
 def find_holes(chance: np.random.Generator, outline: Singles) -> tuple[Singles, NDArray[np.intp]]:
-    """Where holes lie: along the outline, in rows, in camps; and whose camp each is, or -1."""
+    """The places of holes: along the outline, in rows, in camps; and whose camp each is, or -1."""
     places, seats = [], []
     ring = grown(outline, chance.uniform(0.86, 0.98))
     count = int(chance.integers(10, 24))
@@ -266,7 +266,7 @@ def stand_then(
 ) -> Singles:
     """The earlier picture's board: without pawns, or with others, or with most of the same."""
     choice = chance.random()
-    if choice < 0.65:  # what pawns hid is guessed from around
+    if choice < 0.65:  # behind pawns the board is inpainted
         stood = sets.stand(base.copy(), spots[camps], who[camps])
         apart = np.abs(stood - base).max(axis=2) > chance.uniform(4, 40)
         hidden = cv2.dilate(apart.view(np.uint8), np.ones((int(chance.choice([1, 3])),) * 2, np.uint8))
@@ -281,7 +281,7 @@ def stand_then(
 def clutter(
     base: Singles, chance: np.random.Generator, where: Singles, few: bool = False
 ) -> tuple[Singles, Singles]:
-    """Cards, cups, bowls, telephones and scraps laid where `where` is 1; and where they lie."""
+    """Cards, cups, bowls, telephones and scraps laid where `where` is 1; and their mask."""
     over = np.zeros(base.shape[:2], np.float32)
     for _ in range(1 if few else int(chance.integers(0, 6))):
         layer, cover = np.zeros_like(base), np.zeros(base.shape[:2], np.uint8)

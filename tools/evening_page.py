@@ -1,10 +1,10 @@
-"""Writes the page that goes through an evening, from first start to end, with pictures of the real windows.
+"""Writes the page that walks through an evening, from first start to end, with pictures of the real windows.
 
     python tools/evening_page.py
 
 writes docs/evening.md and the pictures in docs/evening/, with the words of evening_page.toml. Set-up and menu
-are tapped through as people do; the game is the film of the tests, seen by the eye and judged by the referee.
-Its last picture is told as the referee tells an end. A test keeps page and pictures true.
+are tapped through as people do; the game is the film of the tests, observed and refereed. For its last
+picture the end of a game is sent to the screen. A test checks that page and pictures are up to date.
 """
 
 import os
@@ -58,14 +58,14 @@ TAPS = (
     "next", "next", "seat:a", "name", "letter:L", "letter:letters", "letter:É", "letter:A", "named", "next",
     "teams:pairs", "rules:quebec", "next", "first:c", "declare:free", "hints:asked", "next", "next",
 )
-"""After the language; the rest is as usual."""
+"""The answers after the language; the others are the defaults."""
 # fmt: on
 Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """What the camera sees at the first start: its picture, and the board found in it."""
+    """The camera's first picture, and the board found in it."""
 
     picture: Picture
     board: FoundBoard
@@ -111,7 +111,7 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
 
 
 def _named(answers: Answers) -> Answers:
-    """Once the first name is typed the others are there too."""
+    """The answers with all names, added once the first was typed."""
     return replace(answers, names=NAMES) if answers.names else answers
 
 
@@ -153,7 +153,7 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
 
 
 def _name(each: Happening, stage: Stage) -> str:
-    """Which picture a happening makes."""
+    """The name of the picture made at a happening; "" for none."""
     match each:
         case Turn() if stage.scene.looked:
             return "turn"
@@ -169,7 +169,7 @@ def _name(each: Happening, stage: Stage) -> str:
 
 
 def _shown() -> Picture:
-    """What the window shows, small."""
+    """The window's picture, scaled down."""
     whole = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)[..., ::-1]
     return np.asarray(cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -193,12 +193,12 @@ def page() -> str:
 
 
 def picture_of(name: str, language: Language) -> Path:
-    """Where a picture is kept."""
+    """The path of a picture."""
     return FOLDER / "evening" / f"{name}.{language}.jpg"
 
 
 def main() -> None:
-    """Write all of it anew."""
+    """Write page and pictures."""
     (FOLDER / "evening").mkdir(exist_ok=True)
     wanted = [step["name"] for step in words()["step"]]
     for language in LANGUAGES:

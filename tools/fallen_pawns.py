@@ -1,10 +1,10 @@
-"""Measures what is read where a knocked-over pawn lies across holes.
+"""Measures how holes are read that a knocked-over pawn lies across.
 
     python tools/fallen_pawns.py CLIP... [--pictures 4] [--pawns 12] [--seed 1]
 
 Each clip is calibrated on its set-up. In some of its still pictures the picture of a standing pawn is copied,
 turned and laid down across or beside an empty hole; all standing pawns stay where they are. A hole is wrong
-if it is surely read as anything else than what stands in it. Each clip's line says how many are, and of the
+if it is surely read as anything but its actual content. Each clip's line says how many are, and of the
 holes that the pawn covers how many are unsure, right (surely empty), or wrong.
 """
 
@@ -25,22 +25,22 @@ from calibration.features.blobs import Image
 from toc_pi.app.clip import load_clip
 from toc_pi.vision.reading import Reading, open_reader, read_anywhere
 
-CLEAR_MM = 1.3  # diameters that other pawns are away from it
+CLEAR_MM = 1.3  # least distance to other pawns, in pawn diameters
 TRIES = 60
 
 
 def lie_down(
     scene: Scene, places: Places, hole: str, at: Floats, way: float, chance: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_]]:
-    """Lay one more pawn down in a picture, and say where it is seen.
+    """Lay one more pawn down in a picture; return the picture and the pawn's mask.
 
     Args:
         scene: a still picture.
         places: of its pose.
         hole: of the standing pawn that is copied.
-        at: mm, where the lying one's foot is.
-        way: where its head points, radians on the board.
-        chance: decides about its shadow.
+        at: the foot of the lying pawn, mm.
+            way: direction of its head, radians on the board.
+            chance: random generator for its shadow.
     """
     shape, pose = profile(scene.pawns), scene.pose
     thick = float(shape[:, 1].max())
@@ -57,7 +57,7 @@ def lie_down(
     stood = project(np.array([[*foot, 0.0], [*foot, -shape[-1, 0]]]), pose)
 
     def frame(ends: Floats, wide: float) -> NDArray[np.float32]:
-        """Foot, head, and a place beside the foot."""
+        """Foot, head, and a point beside the foot, which define the transform."""
         along = ends[1] - ends[0]
         across = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-6)
         return np.array([ends[0], ends[1], ends[0] + wide * across], np.float32)
@@ -69,7 +69,7 @@ def lie_down(
     laid = cv2.warpAffine(scene.image, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(size[::-1], np.uint8)
     cv2.fillConvexPoly(mask, (outline * 16).round().astype(np.int32), 255, cv2.LINE_AA, 4)
-    # What was out of sight of the standing pawn (its foot from below) gets the median colour of the rest.
+    # The hidden part of the standing pawn (its foot from below) gets the median colour of the rest.
     own = np.zeros_like(mask)
     at_hole = places.names.index(hole)
     cv2.fillConvexPoly(own, body_hull(places, at_hole).round().astype(np.int32), 255)
@@ -96,7 +96,7 @@ def _shade(mask: Map, reach: float, chance: np.random.Generator) -> Map:
 def lay_one(
     scene: Scene, places: Places, chance: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_], str] | None:
-    """Lay one more pawn across an empty hole, away from all standing ones; None where there is no room."""
+    """Lay one more pawn across an empty hole, away from all standing ones; None if there is no room."""
     holes, length = scene.board.holes, scene.pawns.height
     standing = [hole for hole in scene.holes if hole in holes]
     empty = [hole for hole in holes if hole not in scene.holes]
@@ -147,13 +147,13 @@ def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator
 
 
 def wrong_in(reading: Reading, scene: Scene) -> set[str]:
-    """The holes that are surely read as what doesn't stand there."""
+    """The holes that are surely read, but wrongly."""
     sure = scene.board.holes.keys() - reading.unsure
     return {hole for hole in sure if reading.holes.get(hole) != scene.holes.get(hole)}
 
 
 def main() -> None:
-    """Print a line a clip."""
+    """Print a line per clip."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

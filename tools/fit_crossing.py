@@ -1,10 +1,10 @@
-"""Fits the network that weighs what crosses the board's edge (edge_crossings.json, decision 0008).
+"""Fits the network that classifies what crosses the board's edge (edge_crossings.json, decision 0008).
 
     python tools/fit_crossing.py FOLDER... [--boards FOLDER] [--painted N] [-o OUT.json]
 
 A FOLDER holds pictures with their truth, or is a clip (see known_pictures.py). Arms are painted into clean
-pictures, and clean ones are lit otherwise. Printed is, for tables that the network wasn't fitted to, how many
-clean pictures are flagged and how many hands missed, and which ones come out worst.
+pictures, and clean ones get other light. Prints, for held-out tables, how many clean pictures are flagged and
+how many hands are missed, and the worst cases.
 """
 
 import argparse
@@ -31,7 +31,7 @@ LIMITS = (0.0, 1.0, 2.0, 2.5, 3.0, 4.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """What the network sees of a picture: (n, k) numbers of its pieces; `made`: painted or lit anew."""
+    """The features of a picture: (n, k), one row per piece; `made`: synthetic, painted or relit."""
 
     name: str
     table: str
@@ -41,7 +41,7 @@ class Case:
 
 
 def case_of(shot: Shot, *, made: bool = False) -> Case:
-    """What the network sees of a picture."""
+    """The features of a picture."""
     rim = strip_of(shot)
     pieces = compare(rim)
     numbers = measure(pieces, rim, holes_near(shot.image, shot.board, shot.pose, shot.holes, rim))
@@ -49,7 +49,7 @@ def case_of(shot: Shot, *, made: bool = False) -> Case:
 
 
 def cases_of(shot: Shot, painted: int, chance: np.random.Generator) -> Iterator[Case]:
-    """A picture's own case, and those that are made from it if it is clean."""
+    """A picture's own case, and synthetic ones made from it if it is clean."""
     yield case_of(shot)
     if shot.hand:
         return
@@ -61,7 +61,9 @@ def cases_of(shot: Shot, painted: int, chance: np.random.Generator) -> Iterator[
 
 
 def fit(cases: Sequence[Case], seeds: Sequence[int]) -> Network:
-    """Fit one network a seed, and join them: a picture counts by its likeliest piece, a clean one by a few.
+    """Fit one network per seed, and combine them.
+
+    A picture's loss is that of its likeliest piece; a clean picture's, of a few pieces.
 
     Source: Dietterich, Lathrop and Lozano-Perez, Solving the multiple instance problem, 1997;
     Kingma and Ba, Adam, 2015.
@@ -122,7 +124,7 @@ def _fit_one(
 
 
 def cross_validate(cases: Sequence[Case]) -> Floats:
-    """(n): each picture's logarithm of odds by networks that were fitted to other tables."""
+    """(n): each picture's log odds from networks that were fitted to other tables."""
     tables = sorted({case.table for case in cases})
     fold = {table: number % FOLDS for number, table in enumerate(tables)}
     odds = np.full(len(cases), -np.inf)
@@ -135,7 +137,7 @@ def cross_validate(cases: Sequence[Case]) -> Floats:
 
 
 def table_of(cases: Sequence[Case], odds: Floats) -> str:
-    """What a person wants to know of cross-validated odds."""
+    """A readable summary of cross-validated odds."""
     hand, made = (np.array([getattr(case, key) for case in cases]) for key in ("hand", "made"))
     kinds = {
         "clean flagged": ~hand & ~made,
@@ -157,7 +159,7 @@ def table_of(cases: Sequence[Case], odds: Floats) -> str:
 
 
 def write(net: Network, path: Path) -> None:
-    """Write a network as calibration/occlusion/edge_crossings.json has it."""
+    """Write a network in the format of calibration/occlusion/edge_crossings.json."""
     told = {
         key: np.round(getattr(net, key), 4 if key == "out" else 3).tolist()
         for key in ("middle", "spread", "cells", "bias", "out")
@@ -166,7 +168,7 @@ def write(net: Network, path: Path) -> None:
 
 
 def main() -> None:
-    """Read the pictures, judge the network on tables that it wasn't fitted to, then fit it to all of them."""
+    """Read the pictures, cross-validate over tables, then fit the network to all of them."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

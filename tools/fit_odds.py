@@ -1,10 +1,10 @@
-"""Fits how far a score of `Worth` is a natural log odds (`scale.odds` in toc_pi/teaching/worth.toml).
+"""Fits the factor from a score of `Worth` to natural log odds (`scale.odds` in toc_pi/teaching/worth.toml).
 
     python tools/fit_odds.py [--games N] [--seed N]
 
-Plays whole games of hints among themselves, N for each rule set and table, asks for the scores at some turns,
-and finds the factor with which the shares of their exponentials fit the winners best (maximum likelihood, by
-Newton's method). Printed are the factor, and how often teams won that were given each chance with it.
+Plays whole games between hints, N for each rule set and table, samples the scores at some turns, and finds
+the factor whose softmax fits the winners best (maximum likelihood, by Newton's method). Prints the factor,
+and how often teams won for each predicted chance.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from toc_pi.teaching.worth import NOBODY, Holding, Worth, share
 STEPS, BINS, ASKED = 20, 10, 0.3
 
 Sample = tuple[list[float], int]
-"""The teams' scores, and who won."""
+"""The teams' scores, and the index of the winner."""
 
 
 def collect(games: int, random: Random) -> list[Sample]:
-    """Scores in games that were won, at some of their turns."""
+    """Scores at some turns of games that were won."""
     found: list[Sample] = []
     for name in NAMES:
         rules = load_ruleset(name)
@@ -48,7 +48,7 @@ def collect(games: int, random: Random) -> list[Sample]:
 
 
 def fit(samples: list[Sample]) -> float:
-    """The factor under which the winners are likeliest."""
+    """The maximum-likelihood factor."""
     factor = 1.0
     for _ in range(STEPS):
         slope = curve = 0.0

@@ -1,11 +1,10 @@
-"""Says of pictures of a board whether a hand reaches over its field, by the code that watches a game.
+"""Reports for pictures of a board whether a hand reaches over its field, by the code that watches a game.
 
     python tools/gate.py PICTURE... --field x,y x,y x,y x,y [--json]
 
-The pictures are taken from one place and given in the order of time; the field's corners in them are told as
-they are seen: top left, top right, bottom right, bottom left. As at set-up the first pictures' median is the
-free field, and as in a game each picture is compared with that and with the last one that was clear. Pieces
-may have moved between them.
+The pictures are taken from one place and given in chronological order; the field's corners are given as seen:
+top left, top right, bottom right, bottom left. As at set-up, the first pictures' median is the free field; as
+in a game, each picture is compared with it and with the last clear one. Pieces may have moved between them.
 """
 
 import argparse
@@ -46,7 +45,7 @@ def states(pictures: list[Image], corners: NDArray[np.float64]) -> list[str]:
 
 
 def main() -> int:
-    """Print a line a picture."""
+    """Print a line per picture."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,7 +1,6 @@
-"""Play the golden evenings anew and write what the referee says: `python tools/golden_evenings.py`.
+"""Play the golden evenings again and write the referee's effects: `python tools/golden_evenings.py`.
 
-Whoever runs this gets the same files, and what has changed in them is for a person to read: a verdict, or
-the moment at which it comes.
+The output is reproducible; a person reviews what has changed: a verdict, or its time.
 """
 
 import sys
@@ -11,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "referee"
 
 
 def main() -> int:
-    """Write every evening, and say which have changed."""
+    """Write every evening, and report which have changed."""
     from golden_evenings import FOLDER, all_played
 
     FOLDER.mkdir(exist_ok=True)

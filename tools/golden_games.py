@@ -1,7 +1,7 @@
-"""Play the golden games anew and write them to tests/games. `python tools/golden_games.py`.
+"""Play the golden games again and write them to tests/games. `python tools/golden_games.py`.
 
-Two whole games a rule set, each seeded by its name: whoever runs this gets the same files, and what has
-changed in them is for a person to read.
+Two whole games per rule set, each seeded by its name: the output is reproducible, and a person reviews what
+has changed.
 """
 
 from pathlib import Path
@@ -41,7 +41,7 @@ GAMES = {
 
 
 def play_game(setting: Setting, seed: str) -> Transcript:
-    """A game whose players choose what brings their team furthest, and every tenth time by lot."""
+    """A game whose players choose the most advancing play, and a random one every tenth time."""
     random = Random(seed)
     rules, table = load_ruleset(setting.rules, setting.house), setting.table
     shuffle = _shuffler(random)
@@ -73,14 +73,14 @@ def _choose(random: Random, open_now: tuple[Action, ...], table: Table, game: Ga
 
 
 def _in_order(action: Action) -> tuple[str, str]:
-    """An order that doesn't depend on how the engine happens to find the plays."""
+    """A sort key independent of the engine's order of plays."""
     if isinstance(action, CardPlayed):
         return action.card, str(action.result)
     return type(action).__name__, str(action)
 
 
 def _progress(table: Table, position: Position, team: tuple[Seat, ...]) -> int:
-    """How far a team has come, in hundredths of a pawn, less how far the others have."""
+    """A team's progress in hundredths of a pawn, minus the others'."""
     score = 0
     for hole, seat in position.pawns:
         here, start = table.track_index(hole), table.track_index(start_hole(seat))
@@ -93,7 +93,7 @@ def _progress(table: Table, position: Position, team: tuple[Seat, ...]) -> int:
 
 
 def _told(action: Action, before: GameState, after: GameState) -> Action:
-    """The action with the cards that it brought to light; who reads the file has no stock to draw from."""
+    """The action with the cards that it revealed; a reader of the file has no stock to draw from."""
     if isinstance(action, Deal):
         return Deal(after.hands)
     if isinstance(action, CardPlayed | Discard | Throw):
@@ -112,7 +112,7 @@ def _told(action: Action, before: GameState, after: GameState) -> Action:
 
 
 def main() -> None:
-    """Write all games anew."""
+    """Write all games."""
     for name, setting in GAMES.items():
         game = play_game(setting, name)
         text = write_transcript(load_ruleset(setting.rules, setting.house), game)

@@ -1,11 +1,11 @@
-"""Measures doubt: of the holes that something hides, how many are flagged; of those in full view, how many.
+"""Measures uncertainty: how many hidden holes, and how many visible ones, are flagged as unsure.
 
     python tools/hidden_holes.py CLIP... [--pictures 4] [--seed 1]
 
 Each clip is calibrated on its set-up, some of its still pictures are read one by one as `toc-pi read` does,
 and again with an arm, cards, a telephone or a cup painted over them. A hole counts as hidden if more than
-half of its disk is, and more than half of the pawn in it; as seen if nothing is before either. A picture that
-is told as a whole ("hand") flags all of its holes.
+half of its disk is, and more than half of the pawn in it; as visible if neither is covered. A picture
+classified as a whole ("hand") flags all of its holes.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Cover:
 
     Attributes:
         image: (h, w, 3) BGR.
-        mask: (h, w), above 0.5 where it is.
+        mask: (h, w), above 0.5 inside the thing.
     """
 
     image: Image
@@ -59,7 +59,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A clean picture: what stands where, seen by which camera."""
+    """A clean picture with its pawns and its camera pose."""
 
     image: Image
     board: Board
@@ -69,14 +69,14 @@ class Scene:
 
 
 class Painter:
-    """Paints things over a picture; chance decides where, how large and in which colours."""
+    """Paints things over a picture, at random places, sizes and colours."""
 
     def __init__(self, scene: Scene, chance: np.random.Generator) -> None:
         self._scene = scene
         self._chance = chance
 
     def arm(self) -> Cover | None:
-        """A hand on its arm."""
+        """An arm with its hand."""
         scene = self._scene
         for _ in range(TRIES):
             image, mask, hidden = paint_masked_arm(scene.image, scene.board, scene.pose, self._chance)
@@ -99,7 +99,7 @@ class Painter:
         return self._flat(PHONE_MM, face, 8.0, on_pawns=False)
 
     def cup(self) -> Cover | None:
-        """A cup that stands between the pawns and hides what is behind it."""
+        """A cup between the pawns that hides what is behind it."""
         scene, (across, tall) = self._scene, CUP_MM
         place = self._place(across / 2 + scene.pawns.diameter / 2, on_pawns=False)
         if place is None:
@@ -125,7 +125,7 @@ class Painter:
     def _flat(
         self, size_mm: tuple[float, float], face: Map, height: float, *, on_pawns: bool
     ) -> Cover | None:
-        """A face that lies level at a height, mm."""
+        """A horizontal face at a height, mm."""
         scene, half = self._scene, np.array(size_mm) / 2
         place = self._place(float(np.hypot(*half)) + scene.pawns.diameter / 2, on_pawns=on_pawns)
         if place is None:
@@ -141,7 +141,7 @@ class Painter:
         return self._laid(_filled((tall, width), seen), painted, 0.3)
 
     def _place(self, clear_mm: float, *, on_pawns: bool) -> Floats | None:
-        """The middle of a thing: near a hole, with no pawn nearer than it is large, or on two and more."""
+        """The middle of a thing: near a hole, with no pawn within `clear_mm`, or on two or more pawns."""
         scene = self._scene
         holes = np.array(list(scene.board.holes.values()))
         taken = np.array([scene.board.holes[hole] for hole in scene.holes])
@@ -194,12 +194,12 @@ class Geometry:
         }
 
     def by_pawns(self) -> Iterator[tuple[str, float, float]]:
-        """Each hole with the least and the most share of it that pawns before it hide."""
+        """Each hole with the least and the greatest share of it that pawns in front hide."""
         for hole in self._disks:
             yield hole, *self._shares(hole, self._before[hole])
 
     def by(self, mask: NDArray[np.bool_]) -> Iterator[tuple[str, float, float]]:
-        """Each hole with the least and the most share of it, disk and pawn, that a thing or pawns hide."""
+        """Each hole with the least and the greatest share of disk and pawn that a thing or pawns hide."""
         for hole in self._disks:
             least, _ = self._shares(hole, mask)
             yield hole, least, self._shares(hole, mask | self._before[hole])[1]
@@ -211,7 +211,7 @@ class Geometry:
 
 
 class Count:
-    """What became of hidden and of seen holes, under one kind of thing."""
+    """How hidden and visible holes were read, under one kind of thing."""
 
     def __init__(self) -> None:
         self.pictures = self.told = 0
@@ -249,7 +249,7 @@ class Count:
                     )
 
     def line(self) -> str:
-        """The figures."""
+        """The figures as a table row."""
         return (
             f"{self.pictures:8} {100 * self.told / max(1, self.pictures):6.1f} {self.hidden.total():8}"
             f" {_share(self.hidden, 'flagged')} {_share(self.hidden, 'right')} {self.hidden['wrong']:6}"

@@ -1,9 +1,9 @@
-"""How large the journal grows: simulated camera games are written, packed, and multiplied to years.
+"""Measures the journal's growth: simulated camera games are written, packed, and multiplied to years.
 
     tools/journal_size.py [--games 6] [--turns 100] [--evenings 3000]
 
-Says how many bytes a turn takes while it is played, in one of the newest games and in an older one; how large
-the journal of so many evenings is, and what is read of it when a program starts.
+Prints the bytes per turn during play, in one of the newest games and in an older one; the journal's size
+after many evenings, and the bytes read from it when a program starts.
 """
 
 import argparse
@@ -35,14 +35,14 @@ SETTINGS = {"content": "x" * 700}
 
 
 class Written(Referee):
-    """A referee whose steps are written; looks tell the odds of every hole, as the eye does."""
+    """A referee whose steps are journalled; observations have the odds of every hole, as from the camera."""
 
     def __init__(self, game: Game, journal: Journal, rng: Random) -> None:
         super().__init__(game)
         self._journal, self._rng, self._last = journal, rng, None
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """Step and write."""
+        """Step, and write to the journal."""
         if isinstance(event, Seen):
             event = self._as_seen(event)
         inner = Referee(self.book.game, self.state)
@@ -67,7 +67,7 @@ class Written(Referee):
 
 
 def pages_of(path: Path) -> int:
-    """Bytes of a journal that hold something."""
+    """Bytes in used pages of a journal."""
     with closing(sqlite3.connect(path)) as connection:
         size, count, free = (
             connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -77,7 +77,7 @@ def pages_of(path: Path) -> int:
 
 
 def main() -> int:
-    """Play, pack, multiply and say."""
+    """Play, pack, multiply and print."""
     parser = argparse.ArgumentParser(description="How large the journal grows.")
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--turns", type=int, default=100)
@@ -105,7 +105,7 @@ def main() -> int:
 
 
 def multiply(path: Path, games: int, evenings: int) -> None:
-    """Make years of evenings of a few games, and say what they take."""
+    """Multiply a few games to years of evenings, and print their size."""
     with closing(open_file(path)) as connection:
         while pack_next(connection, games + 1):
             pass
@@ -137,7 +137,7 @@ def multiply(path: Path, games: int, evenings: int) -> None:
 
 
 def read_bytes() -> int:
-    """What this program has read so far."""
+    """Bytes that this process has read so far."""
     return int(Path("/proc/self/io").read_text().split()[1])
 
 

@@ -1,4 +1,4 @@
-"""Pictures whose truth is known, with the board's pose in each: what fitting programs learn from.
+"""Pictures with ground truth and the board's pose: the training data of the fitting tools.
 
 A folder holds pictures, each with a JSON of the same name beside it: `board`, `holes` (hole to pawn), `state`
 (`hand` if something lies over the board's edge), and, where known, `pawns` (`kind`, `height`, `diameter`),
@@ -30,24 +30,24 @@ from toc_pi.app.clip import load_clip
 ENDINGS = (".jpg", ".png")
 CLEAN_A_CLIP, HANDS_A_CLIP = 12, 24
 USUAL = {"kind": "cylinder", "height": 20.0, "diameter": 10.0, "white_face": False}
-"""What `calibrate` takes pawns for that nobody has told."""
+"""The pawns that `calibrate` assumes if they aren't given."""
 
 FEW_COLUMNS = 6
-"""A hand that changes fewer columns of the rim can't be told by them."""
+"""A hand that changes fewer columns of the rim can't be recognized from it."""
 _OTHER, _DARKER = 0.08, 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture whose truth is known.
+    """One picture with ground truth.
 
     Attributes:
         name: of the folder and of the picture.
         table: pictures of one table look alike and are kept together.
         image: (h, w, 3) BGR.
-        board, pose: what lies there, and where the camera stands, found as the program finds it.
-        holes: which pawn stands where.
-        pawns: their kind and size, as told.
+        board, pose: the board and the camera's pose, found as the program finds it.
+            holes: hole -> pawn.
+            pawns: their declared kind and size.
         hand: whether something lies over the board's edge.
     """
 
@@ -130,14 +130,14 @@ def _of_clip(folder: Path) -> Iterator[Shot]:
 def _moments(
     spans: Sequence[Mapping[str, Any]], end: float, most: int, hand: bool
 ) -> list[tuple[float, Mapping[str, Any], bool]]:
-    """The middles of some spans before `end`, the first span with them: there the camera is calibrated."""
+    """The middles of some spans before `end`, including the first one, on which the camera is calibrated."""
     some = [span for span in spans if span["to"] < end]
     some = some[:: max(1, len(some) // most)]
     return [((span["from"] + span["to"]) / 2, span, hand) for span in some]
 
 
 def _covered(rim: Rim, clean: Rim) -> int:
-    """How many columns of a rim show something else on the board than a clean picture, but for shadows."""
+    """How many columns of a rim differ from a clean picture on the board, apart from shadows."""
     other = (not_light(rim.inner, clean.inner) > _OTHER) | (np.abs(rim.inner - clean.inner)[:, 0] > _DARKER)
     return int((rim.on & clean.on & other).sum())
 

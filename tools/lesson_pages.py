@@ -3,8 +3,8 @@
     python tools/lesson_pages.py
 
 writes docs/lessons.en.md, docs/lessons.fr.md and the pictures in docs/lessons/, with the words of
-lesson_pages.toml. Where the pawns stand is told to the lessons as a camera tells it. A test keeps pages and
-pictures true.
+lesson_pages.toml. Pawns' places are passed to the lessons as observations. A test checks that pages and
+pictures are up to date.
 """
 
 import tomllib
@@ -49,9 +49,9 @@ class Step:
 
     Attributes:
         name: of its file.
-        title: of the lesson, where it is its first picture.
-        said: the sentence above it.
-        shown: the words that it shows.
+        title: of the lesson, if it is its first picture.
+            said: the sentence above it.
+            shown: the texts in the picture.
         picture: (h, w, 3), BGR.
     """
 
@@ -80,7 +80,7 @@ class Walk:
         self.room: PupilState = enter(course, {}, camera=True)
 
     def lay(self, pawns: str) -> None:
-        """The board lies so, and long enough to be judged: `a@a0 b@a9`."""
+        """Observe a position such as `a@a0 b@a9`, long enough to be judged."""
         out = {Hole(word[2:]): Seat(word[0]) for word in pawns.split()}
         self._t += 1.0
         seen = dict(standing(Position(frozenset(out.items())), seats_of(4)))
@@ -88,11 +88,11 @@ class Walk:
         self._t += WAIT_S
 
     def tap(self, key: str) -> None:
-        """A key is tapped."""
+        """Tap a key."""
         self.room = tap(self.room, key, self._t)
 
     def shot(self, name: str, *, first: bool = False, page: bool = False) -> Step:
-        """What the screen shows, with a sentence about it."""
+        """The screen's picture with a sentence about it."""
         surface = pygame.Surface(SCREEN)
         if page:
             chosen = lessons_page(self.room)
@@ -147,7 +147,7 @@ def steps(language: Language) -> Iterator[Step]:
 
 
 def picture_of(name: str, language: Language) -> Path:
-    """Where a picture is kept."""
+    """The path of a picture."""
     return FOLDER / "lessons" / f"{name}.{language}.jpg"
 
 
@@ -164,7 +164,7 @@ def page_of(language: Language, shots: list[Step]) -> str:
 
 
 def main() -> None:
-    """Write all of them anew."""
+    """Write all pages and pictures."""
     (FOLDER / "lessons").mkdir(exist_ok=True)
     for language in LANGUAGES:
         shots = list(steps(language))

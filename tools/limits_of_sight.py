@@ -1,10 +1,10 @@
-"""Measures from what noise, and from what size of a hole, the eye can't be trusted any more.
+"""Measures up to what noise, and down to what hole size, readings can be trusted.
 
     python tools/limits_of_sight.py CLIP... [--pictures 6]
 
-A few still pictures of each clip are read, in noise that grows, and made smaller and smaller. Noise is spread
-over neighbouring pixels, as demosaicing and denoising leave it. Each time the board is found and learned anew
-from set-up pictures that are as noisy, or as small. `toc_pi/vision/trust.py` holds what follows.
+A few still pictures of each clip are read with growing noise, and at decreasing sizes. Noise is spread over
+neighbouring pixels, as after demosaicing and denoising. Each time the board is found and learned again from
+set-up pictures with the same noise or size. `toc_pi/vision/trust.py` holds the resulting limits.
 """
 
 import argparse
@@ -33,7 +33,7 @@ Change = Callable[[Image], Image]
 NOISES = (0.0, 3.0, 5.0, 6.5, 8.0, 10.0, 12.0, 16.0)
 SCALES = (1.0, 0.75, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25)
 GRAIN_PX = 0.8
-EDGE_S = 0.4  # at both ends of a still time nothing is read
+EDGE_S = 0.4  # excluded at both ends of a still span
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Count:
     unsure: int = 0
 
     def line(self) -> str:
-        """In a few words."""
+        """The count as text."""
         if not self.found:
             return "not found"
         unsure = 100 * self.unsure / self.holes
@@ -60,7 +60,7 @@ class Count:
 
 
 def noisy(spread: float, seed: int) -> Change:
-    """Noise of so many grey levels, as the set-up measures it, in middle grey; more in the dark."""
+    """Noise of `spread` grey levels at middle grey, as the set-up measures it; more in the dark."""
     chance = np.random.default_rng(seed)
 
     def taken(image: Image) -> Image:
@@ -81,7 +81,7 @@ def smaller(scale: float) -> Change:
 
 
 def pictures_of(clip: Clip, count: int) -> tuple[list[Image], list[Still]]:
-    """The set-up's pictures, and some later still ones with what stands in them."""
+    """The set-up's pictures, and some later still ones with their truth."""
     spans = json.loads((clip.folder / "truth.json").read_text())["stills"]
     long = [span for span in spans if span["to"] - span["from"] > 2 * EDGE_S and span["from"] > clip.setup[1]]
     chosen = [long[index] for index in np.linspace(0, len(long) - 1, count).round().astype(int)]

@@ -1,4 +1,4 @@
-"""Write docs/man/toc-pi.1 and toc-pi.bash from the commands' own table. `python tools/manual_page.py`.
+"""Write docs/man/toc-pi.1 and toc-pi.bash from the commands' table. `python tools/manual_page.py`.
 
 man docs/man/toc-pi.1            reads the manual page
 . docs/man/toc-pi.bash           completes commands, options, rule sets, house rules in bash
@@ -104,7 +104,7 @@ def write_completion() -> str:
 
 
 def _actions(parser: Parser) -> Iterator[argparse.Action]:
-    """Every argument of a command, those of its subcommands too; not `--help`."""
+    """Every argument of a command and its subcommands, except `--help`."""
     for action in parser._actions:
         if isinstance(action, argparse._HelpAction):
             continue
@@ -142,7 +142,7 @@ def _plain(text: str) -> str:
 
 
 def main() -> None:
-    """Write both files anew, in English whatever the environment."""
+    """Write both files, in English regardless of the environment."""
     os.environ["LC_ALL"] = "C.UTF-8"
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "toc-pi.1").write_text(write_manual(), encoding="utf-8")

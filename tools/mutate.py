@@ -2,9 +2,9 @@
 
     python tools/mutate.py                                       every part, as below
     python tools/mutate.py rules --mutants 100 --seed 7
-    python tools/mutate.py table --files toc_pi/referee/untold.py
+    python tools/mutate.py table --files toc_pi/referee/who_moved.py
 
-Works in a copy of the tree, so nothing here changes. Mutants: a comparison turned round or made strict, `and`
+Works in a copy of the tree. Mutants: a comparison reversed or made strict, `and`
 for `or`, a condition negated, a number increased by one (a fraction by half), plus for minus, `min`, `max`.
 Docstrings, type hints, decorators, error messages and the check of equal lengths in `zip` stay as they are.
 
@@ -12,9 +12,8 @@ For each mutant only the tests run that call the changed function (for a constan
 it), until one fails; files of tests that have noticed much in little time come first. Hypothesis draws the
 same examples each time.
 
-Each mutant that the tests don't notice is printed with its line: it wants a test, shows code that does
-nothing, or changes nothing that anybody could see. Exit status 1 where fewer than --least per cent of the
-mutants of any part were noticed.
+Each mutant that survives the tests is printed with its line: it needs a test, shows dead code, or is
+equivalent. Exit status 1 if fewer than --least per cent of the mutants of any part were noticed.
 """
 
 import argparse
@@ -41,12 +40,12 @@ from reached import EVERY
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("toc_pi", "calibration", "hardware", "tests", "tools", "bench", "docs", "systemd")
 COPIED_FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md")
-SLOWEST = 2.0  # times the computing time that the tests take while they are traced: beyond that they hang
+SLOWEST = 2.0  # times the traced tests' processor time: beyond that they count as hanging
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is changed, and what should notice.
+    """A part of the code, and the tests that should notice changes in it.
 
     Attributes:
         code: files and folders, from the root.
@@ -97,9 +96,9 @@ class Mutant:
     Attributes:
         path: of the file, from the root.
         line: from 1.
-        what: what was changed into what.
-        source: the whole file with it.
-        source_before: and without.
+        what: description of the change.
+            source: the whole file with it.
+            source_before: the file without it.
     """
 
     path: Path
@@ -110,7 +109,7 @@ class Mutant:
 
 
 def count_mutants(source: str) -> int:
-    """How many mutants a file has."""
+    """The number of a file's mutants."""
     return sum(1 for _ in _places(ast.parse(source)))
 
 
@@ -129,7 +128,7 @@ def mutant_of(path: Path, source: str, number: int) -> Mutant:
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # a case for each kind of place
-    """Each node that can be changed, and how; in the same order for equal trees."""
+    """Each node that can be changed, and the change; in the same order for equal trees."""
     skipped = {id(child) for node in ast.walk(tree) for part in _kept(node) for child in ast.walk(part)}
     for node in ast.walk(tree):
         if id(node) in skipped:
@@ -152,7 +151,7 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # a case for each 
 
 
 def _kept(node: ast.AST) -> list[ast.AST]:
-    """The parts of a node that stay as they are."""
+    """The children of a node that aren't mutated."""
     match node:
         case ast.AnnAssign():
             return [node.annotation]
@@ -200,7 +199,7 @@ def _apply(node: ast.AST, change: str) -> None:
 
 
 def copied(folder: Path) -> None:
-    """The tree in a folder of its own."""
+    """Copy the tree into a folder."""
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -210,10 +209,10 @@ def copied(folder: Path) -> None:
 
 
 class Tests:
-    """The tests of a part: those that reach a changed place, quick ones and those that notice most first."""
+    """The tests of a part: selects those that reach a change, quick and effective ones first."""
 
     def __init__(self, folder: Path, names: tuple[str, ...]) -> None:
-        """Run all of them once in the copied tree, and see which functions each of them calls.
+        """Run all of them once in the copied tree, and record which functions each of them calls.
 
         Raises:
             SystemExit: one fails on the code as it is.
@@ -242,7 +241,7 @@ class Tests:
         return self._run(tuple(files), {"CHOSEN_FILE": str(self._chosen)}, limit_s)
 
     def _reaching(self, mutant: Mutant) -> set[str]:
-        """The tests that call the changed function; those of every module that may see a changed constant."""
+        """The tests that call the changed function; for a constant, those of every module that may use it."""
         name = str(mutant.path)
         span = next((span for span in functions_of(mutant.source_before) if mutant.line in span), None)
         if span is None:
@@ -268,13 +267,13 @@ class Tests:
         return tests.union(*({path for path, _ in called} for called in self._reached.values()))
 
     def _in_order(self, tests: set[str]) -> list[str]:
-        """File by file: what is set up for a file's tests is set up once."""
+        """The tests grouped by file, so that a file's fixtures are set up once."""
         files: dict[str, list[str]] = {}
         for test in tests:
             files.setdefault(test.split("::")[0], []).append(test)
 
         def promise(some: list[str]) -> float:
-            """How much is likely to be noticed in a second."""
+            """Expected number of noticed mutants per second."""
             return (1 + sum(self._noticed[test] for test in some)) / (
                 0.2 + sum(self._seconds[test] for test in some)
             )
@@ -320,7 +319,7 @@ def functions_of(source: str) -> list[range]:
 
 
 def noticed_in(name: str, part: Part, options: argparse.Namespace) -> tuple[int, int, int]:
-    """Change, test, tell.
+    """Test all chosen mutants of a part, and print the survivors.
 
     Returns:
         How many mutants were noticed, how many were tried, and how many there are.
@@ -349,7 +348,7 @@ def noticed_in(name: str, part: Part, options: argparse.Namespace) -> tuple[int,
 
 @contextmanager
 def changed(path: Path, source: str) -> Iterator[None]:
-    """A file with other content for a while; its times say so, and so compiled files stay true."""
+    """Replace a file's content temporarily, with changed timestamps so that compiled files are refreshed."""
     kept, times = path.read_bytes(), path.stat()
     path.write_text(source, encoding="utf-8")
     os.utime(path, (0, 0))
@@ -359,7 +358,7 @@ def changed(path: Path, source: str) -> Iterator[None]:
 
 
 def main() -> int:
-    """Each part, and a table."""
+    """Test each part, and print a table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Measures what a light costs that the set-up hasn't taught: holes that are wrong and sure, and unsure ones.
+"""Measures errors in light that differs from the set-up's: holes read wrongly and surely, and unsure ones.
 
     python tools/other_lights.py CLIP... [--pictures 4] [--each]
 
@@ -53,18 +53,18 @@ def relit(image: Image, mix: Light) -> Image:
 
 
 def lamp(blue: float, green: float, red: float, of_one_colour: float = 0.0) -> Light:
-    """A lamp's mix.
+    """A lamp's colour mix.
 
     Args:
         blue, green, red: its share of each.
-        of_one_colour: 1 for a lamp of a single wavelength, in which things differ by brightness alone.
+        of_one_colour: 1 for a monochromatic lamp, in which things differ only in brightness.
     """
     seen = (1 - of_one_colour) * np.eye(3) + of_one_colour * LUMA[None]
     return np.diag([blue, green, red]) @ seen
 
 
 def leaking(share: float, one: int, other: int) -> Light:
-    """Two colours that run into one another, as under lamps of narrow bands."""
+    """Crosstalk between two channels, as under narrow-band lamps."""
     mix = np.eye(3)
     mix[one, one] = mix[other, other] = 1 - share
     mix[one, other] = mix[other, one] = share
@@ -145,7 +145,7 @@ CHANGES: Mapping[str, Change] = {
 
 @dataclass(slots=True)
 class Count:
-    """What became of the holes in one light."""
+    """How the holes were read in one light."""
 
     pictures: int = 0
     states: Counter[str] = field(default_factory=Counter)
@@ -154,7 +154,7 @@ class Count:
     wrong: list[str] = field(default_factory=list)
 
     def add(self, name: str, reading: Reading, truth: Mapping[str, str], every: int) -> None:
-        """Add a picture; what isn't told as clear says nothing of any hole."""
+        """Add a picture; one that isn't clear counts for no hole."""
         self.pictures += 1
         self.states[reading.state] += 1
         self.holes += every
@@ -168,7 +168,7 @@ class Count:
                 self.wrong.append(f"{name} {hole}: {stands or '-'} read {read or '-'}")
 
     def line(self) -> str:
-        """The figures."""
+        """The figures as a table row."""
         told = ", ".join(f"{count} {state}" for state, count in self.states.items() if state != "clear")
         return (
             f"{self.pictures:4} {self.holes:7} {len(self.wrong):6} "
@@ -179,7 +179,7 @@ class Count:
 def stills_of(
     folder: Path, pictures: int
 ) -> tuple[Calibration, list[tuple[float, Image, Mapping[str, str]]]]:
-    """A clip's calibration and some of its still pictures with what stands in them."""
+    """A clip's calibration and some of its still pictures with their truth."""
     clip = load_clip(str(folder))
     truth = json.loads((folder / "truth.json").read_text("utf-8"))
     spans = [span for span in truth["stills"] if span["from"] >= clip.setup[1]]

@@ -1,9 +1,9 @@
-"""Writes a network that tells covers as it ships: with half as many bits, for all planes that there are.
+"""Converts a cover network to its shipped form: half precision, with all input planes.
 
     python tools/pack_cover.py NET.onnx toc_pi/vision/cover-1.onnx
 
-Needs onnx. One that was fitted before the last plane was added (`covernet.PLANES`) counts it for nothing.
-Which ship is told in `covernet`; the first is asked alone where it sees nothing at all.
+Needs onnx. In a network fitted before the last plane was added (`covernet.PLANES`) it gets zero weights.
+`covernet` lists the shipped networks; if the first sees nothing at all, the others aren't run.
 """
 
 import sys
@@ -16,7 +16,7 @@ from toc_pi.vision.covernet import PLANES
 
 
 def main() -> None:
-    """Write it."""
+    """Convert the network."""
     path, out = sys.argv[1:]
     model = onnx.load(path)
     graph = model.graph

@@ -1,7 +1,7 @@
 """Arms painted over pictures of a clean board: any skin, any sleeve, any direction.
 
-They are flat and simple, on purpose: from them it is learnt how something crosses the board's edge, not what
-hands look like.
+They are flat and simple on purpose: they teach how something crosses the board's edge rather than the look of
+hands.
 """
 
 import cv2
@@ -27,13 +27,13 @@ def paint_arm(
 
     Args:
         image: (h, w, 3) BGR.
-        board: what lies there.
-        pose: where the camera stands.
-        chance: decides everything about the arm.
-        tips: only fingertips, or little more, lie over the board's edge.
+        board: the board.
+            pose: of the camera.
+            chance: random generator.
+            tips: whether only fingertips, or little more, are over the board's edge.
 
     Returns:
-        The picture, and how much of the board the arm hides, mm².
+        The picture, and the hidden area of the board, mm².
     """
     picture, _, hidden = paint_masked_arm(image, board, pose, chance, tips=tips)
     return picture, hidden
@@ -84,7 +84,7 @@ def relight(image: Image, chance: np.random.Generator) -> Image:
 
 
 def _goal(board: Board, outline: Floats, chance: np.random.Generator, *, tips: bool) -> Floats:
-    """Where the longest finger ends, mm: any hole, or a place near the edge."""
+    """The end of the longest finger, mm: any hole, or a place near the edge."""
     if not tips and chance.random() < 0.5:
         places = list(board.holes.values())
         return np.array(places[chance.integers(len(places))])
@@ -99,7 +99,7 @@ def _goal(board: Board, outline: Floats, chance: np.random.Generator, *, tips: b
 def _shape(
     size: tuple[int, ...], tip: Floats, angle: float, mm: float, chance: np.random.Generator
 ) -> tuple[Map, Map, Map, float]:
-    """The arm's mask, how far from its axis (-1 to 1) and along it (px) a pixel lies, where the hand ends."""
+    """The arm's mask, each pixel's place across (-1 to 1) and along (px) its axis, and the hand's end."""
     fingers = chance.uniform(25, 75) * mm
     hand_end = fingers + chance.uniform(60, 90) * mm
     palm, wrist, arm = (chance.uniform(*span) * mm for span in ((32, 48), (24, 33), (30, 55)))
@@ -141,7 +141,7 @@ def _grain(size: tuple[int, ...], chance: np.random.Generator) -> Map:
 
 
 def cast_shadow(mask: Map, mm: float, chance: np.random.Generator) -> Map:
-    """The shadow of what lies there, a little aside: (h, w), 0 to 1."""
+    """The shadow of a mask, displaced a little: (h, w), 0 to 1."""
     small = cv2.GaussianBlur(cv2.resize(mask, None, fx=0.25, fy=0.25), (0, 0), chance.uniform(0.5, 4))
     whole = cv2.resize(small, mask.shape[::-1])
     aside = np.array([[1, 0, chance.normal(0, 25) * mm], [0, 1, chance.normal(0, 25) * mm]], np.float32)

@@ -1,4 +1,4 @@
-"""Count the trees in tests/data/perft anew: `python tools/perft.py`. What a count is: docs/notation.md."""
+"""Count the trees in tests/data/perft again: `python tools/perft.py`. For the counts see docs/notation.md."""
 
 import tomllib
 from collections import Counter
@@ -18,13 +18,13 @@ FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "perft"
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A position with what was counted below it.
+    """A position with the counts of its tree.
 
     Attributes:
-        about: what is special about it.
-        line: the position, as docs/notation.md writes it, with the seat that plays first.
-        plays: after each ply, how many sequences of cards and results lead there.
-        positions: after each ply, how many different positions they lead to.
+        about: its special feature.
+            line: the position in the notation of docs/notation.md, with the seat that plays first.
+        plays: after each ply, the number of sequences of cards and results.
+            positions: after each ply, the number of different positions.
     """
 
     about: str
@@ -43,7 +43,7 @@ def read_trees(path: Path) -> tuple[Tree, ...]:
 
 
 def situation_of(tree: Tree) -> tuple[RuleSet, Situation]:
-    """What a tree begins with."""
+    """A tree's rules and root."""
     situation = read_position(tree.line)
     return load_ruleset(situation.setting.rules, situation.setting.house), situation
 
@@ -91,7 +91,7 @@ def write_trees(path: Path, trees: Sequence[Tree]) -> None:
 
 
 def main() -> None:
-    """Count every tree anew, as many plies deep as its file has."""
+    """Count every tree again, as deep as in its file."""
     for path in sorted(FOLDER.glob("*.toml")):
         trees = [Tree(tree.about, tree.line, *count_tree(tree, len(tree.plays))) for tree in read_trees(path)]
         write_trees(path, trees)

@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 
 import pytest
 
-EVERY = ""  # stands for what is called before the first test: parameters of tests are made then
+EVERY = ""  # key for calls before the first test, when test parameters are made
 
 _called: dict[str, set[CodeType]] = {EVERY: set()}
 _seconds: dict[str, float] = {}
@@ -30,7 +30,7 @@ def _note(frame: FrameType, event: str, _arg: object) -> None:
 
 
 def pytest_configure() -> None:
-    """Begin before anything of the program is imported."""
+    """Start recording before anything of the program is imported."""
     if "REACHED_FILE" in os.environ:
         sys.settrace(_note)
 
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note what one test calls; no test relies on what an earlier one left in a cache."""
+    """Record what one test calls; caches are cleared before each test."""
     global _now
     if "REACHED_FILE" not in os.environ:
         yield
@@ -70,7 +70,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Write it all down."""
+    """Write the recorded calls."""
     if "REACHED_FILE" not in os.environ:
         return
     sys.settrace(None)

@@ -1,6 +1,6 @@
 """Draw the referee's table of states into docs/referee.md: `tools/referee_states.py [--check]`.
 
-The page has a marked part that is generated; everything else on it is written by people.
+The page has a marked part that is generated; the rest is written by hand.
 """
 
 import sys
@@ -14,7 +14,7 @@ END = "<!-- end of the generated part -->"
 
 
 def drawn() -> str:
-    """The table as a picture (mermaid): an arrow from phase to phase, with every cause."""
+    """The table as a mermaid diagram: an arrow from phase to phase, with every cause."""
     lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {_name(Phase.AT_REST)}"]
     for before in Phase:
         for after in Phase:
@@ -31,19 +31,19 @@ def drawn() -> str:
 
 
 def _name(phase: Phase) -> str:
-    """A phase's name as mermaid takes it."""
+    """A phase's name in mermaid's syntax."""
     return phase.value.replace("-", "_")
 
 
 def page(text: str) -> str:
-    """The page with its generated part made anew."""
+    """The page with its generated part updated."""
     before, rest = text.split(BEGIN)
     _, after = rest.split(END)
     return f"{before}{BEGIN}\n{drawn()}\n{END}{after}"
 
 
 def main() -> int:
-    """Write the page, or only say whether it is true."""
+    """Write the page, or only check that it is up to date."""
     text = PAGE.read_text(encoding="utf-8")
     if "--check" in sys.argv:
         return 0 if page(text) == text else 1

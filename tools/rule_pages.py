@@ -10,7 +10,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 
 
 def write_index() -> str:
-    """What lies in the folder, for people who open it."""
+    """An index of the folder."""
     lines = [
         "# The rule sets · Les jeux de règles",
         "",
@@ -29,7 +29,7 @@ def write_index() -> str:
 
 
 def main() -> None:
-    """Write all pages anew."""
+    """Write all pages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "README.md").write_text(write_index(), encoding="utf-8")
     for name in NAMES:

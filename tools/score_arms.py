@@ -1,12 +1,11 @@
-"""Scores how well arms over the field are told, by skin and by the board's colour, as a table in Markdown.
+"""Scores the detection of arms over the field, by skin and by the board's colour, as a table in Markdown.
 
     python tools/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx...]
 
-Still pictures of each clip, and what its set-up taught, get a board of another colour; over them arms are
-painted (see `painted_arms`, which knows nothing of the scenes that the network was fitted to), in the clip's
-own light and with a sensor's noise. A cell says how many arms that cover some of the field are missed. Two
-more columns are of the same pictures without an arm, and with one that lies beside the field: told there, it
-is a mistake.
+In still pictures of each clip, and in its calibration, the board is recoloured; then arms are painted over
+them (see `painted_arms`, which is independent of the scenes that the network was fitted to), in the clip's
+own light and with sensor noise. A cell counts missed arms that cover some of the field. Two more columns
+count false detections, in the same pictures without an arm, and with one beside the field.
 """
 
 import argparse
@@ -28,7 +27,7 @@ from toc_pi.vision.cover import sees_arm
 from toc_pi.vision.covernet import SIZE, use_networks
 from toc_pi.vision.reading import Reader, open_reader
 
-BOARDS = {  # BGR in even light; none: as it is
+BOARDS = {  # BGR in even light; None: unchanged
     "as filmed": None,
     "warm wood": (60, 110, 170),
     "dark wood": (30, 52, 90),
@@ -36,9 +35,9 @@ BOARDS = {  # BGR in even light; none: as it is
     "navy": (95, 50, 28),
 }
 SKIN_NAMES = ("pale", "fair", "tan", "brown", "dark brown", "black")
-COVERED = 0.004  # of the field, at least: about a fingertip over a hole
-BESIDE = 0.0001  # at most
-LIGHT = 150.0  # grey levels of a light board, in the light that the colours are told for
+COVERED = 0.004  # least share of the field: about a fingertip over a hole
+BESIDE = 0.0001  # greatest share of the field
+LIGHT = 150.0  # grey level of a light board in the light for which the colours are given
 TRIES = 40
 
 
@@ -51,12 +50,12 @@ def repainted(image: Image, told: Calibration, colour: tuple[int, int, int] | No
     wood = np.median(image[mask > 0], axis=0) + 5
     factor = np.array(colour) / LIGHT * float(wood.mean()) / wood
     soft = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None] / np.float32(255)
-    # Glare and shade stay what they are: only what the board itself gives back is changed.
+    # Glare and shade stay: only the board's own reflectance is changed.
     return np.clip(image * (1 + soft * (factor.astype(np.float32) - 1)), 0, 255).astype(np.uint8)
 
 
 def reader_of(told: Calibration, colour: tuple[int, int, int] | None) -> Reader:
-    """As if the set-up had shown a board of another colour."""
+    """A reader calibrated as if the board had another colour."""
     looks = told.looks
     standing = looks.standing
     if standing is not None:
@@ -66,7 +65,7 @@ def reader_of(told: Calibration, colour: tuple[int, int, int] | None) -> Reader:
 
 
 def noisy(image: Image, chance: np.random.Generator) -> Image:
-    """With a sensor's noise, spread over neighbours."""
+    """The picture with sensor noise, spread over neighbours."""
     noise = chance.standard_normal(image.shape, dtype=np.float32)
     noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * np.float32(2.5 * chance.uniform(0, 3))
     return np.clip(image + noise, 0, 255).astype(np.uint8)

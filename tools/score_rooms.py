@@ -1,4 +1,4 @@
-"""Scores the eye on a folder of clips with truth, as a table in Markdown.
+"""Scores vision and referee on a folder of clips with truth, as a table in Markdown.
 
     python tools/score_rooms.py FOOTAGE [--every 0.4] [--each] [--verdicts]
 
@@ -26,15 +26,15 @@ from toc_pi.vision.reading import Reading, open_reader, read_anywhere
 
 Row = dict[str, Any]
 
-EARLIEST_S, LATEST_S = 0.4, 1.0  # of a verdict, against the moment when the hand had gone
-CALM_S = 0.5  # after a hand, until the board must be known to be free
-EDGE_S = {"stills": 0.2, "hands": 0.3}  # at both ends of a span nothing is read
+EARLIEST_S, LATEST_S = 0.4, 1.0  # of a verdict, relative to the time when the hand had gone
+CALM_S = 0.5  # after a hand, until the board must be recognized as free
+EDGE_S = {"stills": 0.2, "hands": 0.3}  # excluded at both ends of a span
 HANDS = ("hand", "moved", "blind")
 
 
 @dataclass
 class Score:
-    """What is counted; sums of clips are scores, too."""
+    """The counts of a clip, or sums over clips."""
 
     films: int = 0
     turns: int = 0
@@ -50,7 +50,7 @@ class Score:
     seen: int = 0
 
     def add(self, other: "Score") -> None:
-        """Count another one in."""
+        """Add another score."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -78,7 +78,7 @@ HEAD = (
 
 
 def score_watch(folder: Path, truth: Row) -> Score:
-    """Its verdicts, and how much of the free time was known as such."""
+    """Score a clip's verdicts, and how much of the free time was recognized as such."""
     command = [sys.executable, "-m", "toc_pi", "watch", str(folder), "--json", "--no-screen"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     events = [json.loads(line) for line in done.stdout.splitlines()]
@@ -112,7 +112,7 @@ def score_watch(folder: Path, truth: Row) -> Score:
 
 
 def score_read(folder: Path, truth: Row, every_s: float) -> Score:
-    """Its pictures, read one by one."""
+    """Score a clip's pictures, read one by one."""
     clip = load_clip(str(folder))
     wanted = []
     for kind, edge in EDGE_S.items():
@@ -135,7 +135,7 @@ def score_read(folder: Path, truth: Row, every_s: float) -> Score:
 
 
 def count(score: Score, kind: str, reading: Reading, truth: Row, holes: int) -> None:
-    """Count one picture in."""
+    """Add one picture."""
     if kind == "hands":
         score.hands += 1
         score.seen += reading.state in HANDS

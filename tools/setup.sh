@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the environment that `make run` and `make test` use, from requirements.lock.
-# Does nothing, and needs no network, when it stands already. Says in one line what is missing.
+# Does nothing, and needs no network, if it exists already. Reports in one line what is missing.
 #   setup.sh PYTHON VENV
 set -u
 wanted=$1

@@ -1,13 +1,13 @@
-"""Soak the referee: whole random games over all rule sets before a noisy camera, and kill -9 on the journal.
+"""Soak the referee: whole random games of all rule sets with a noisy camera, and kill -9 on the journal.
 
     tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --untold 200 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --kills 1000
 
-`--untold` plays games in which nobody declares a card, and counts how often the right one is worked out.
+`--untold` plays games in which nobody declares a card, and counts how often the right one is inferred.
 
-Says what was wrong, game by game, and now and then how far it has come and how long it will take; then a
-summary. Exit status 1 if anything was wrong.
+Prints what was wrong, game by game, sometimes the progress and the remaining time; then a summary. Exit
+status 1 if anything was wrong.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMED, ASKED = 97.0, 3.0  # per cent of the moves with the right card named, at least; questions, at most
-TOLD_EARLY, TOLD_AFTER = (5, 20, 50), 100  # after how many games it says how far it has come
+NAMED, ASKED = 97.0, 3.0  # per cent of moves: least with the right card, most with a question
+TOLD_EARLY, TOLD_AFTER = (5, 20, 50), 100  # numbers of games after which progress is printed
 sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
 
 
 def play(task: tuple[int, int]) -> tuple[int, str, object]:
-    """One game by its seed, to its end or to so many turns."""
+    """Play the game of a seed, to its end or the maximum number of turns."""
     from simulator import Evening, random_game
 
     seed, turns = task
@@ -38,7 +38,7 @@ def play(task: tuple[int, int]) -> tuple[int, str, object]:
 
 
 def told(done: Counter[str], count: int, spent_s: float) -> str:
-    """How far it has come, and how long the rest will take."""
+    """The progress, and the remaining time."""
     left_min = spent_s / done["games"] * (count - done["games"]) / 60
     return (
         f"{done['games']} of {count} games, {done['turns']} turns, {done['faulty']} with a fault, "
@@ -65,7 +65,7 @@ def games(count: int, first: int, turns: int, processes: int, late_too: bool) ->
             )
             illegal += report.illegal
             delays += report.delays
-            for complaint in report.complaints[:1]:  # what comes after it follows from it
+            for complaint in report.complaints[:1]:  # later ones follow from the first
                 print(f"game {seed} ({rules}): {complaint}", flush=True)
             for slow in report.slow if late_too else []:
                 print(f"game {seed}, late: {slow}", flush=True)
@@ -86,7 +86,7 @@ def games(count: int, first: int, turns: int, processes: int, late_too: bool) ->
 
 
 def play_untold(task: tuple[int, int]) -> tuple[int, str, object]:
-    """One game by its seed, of which the referee sees the moves alone."""
+    """Play the game of a seed in which the referee only sees the moves."""
     from simulator import random_game
     from untold_evening import UntoldEvening
 
@@ -137,7 +137,7 @@ def kills(count: int, seed: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what was asked for."""
+    """Run the chosen part."""
     parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
     parser.add_argument("--games", type=int, default=0, help="how many games")
     parser.add_argument("--untold", type=int, default=0, help="how many games without declared cards")

@@ -1,8 +1,7 @@
-"""Changes made scenes a little, anew each time that they are learned from.
+"""Augments synthetic scenes at random, each time they are used for training.
 
-Turned, mirrored, nearer; in another light, by another camera, with a sensor's noise, out of focus, squeezed
-into few bytes; and with less known of the earlier picture: nothing beside the board, nothing where a hand lay
-at set-up, or nothing at all.
+Rotation, mirroring, scale; other light, another camera, sensor noise, defocus, strong compression; and gaps
+in the reference picture: nothing beside the board, nothing where a hand was at set-up, or nothing at all.
 """
 
 from functools import cache
@@ -15,21 +14,21 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 FIELD, IGNORED = 4, 8
-"""Bits of a label beside what covers: the playing field, and where either answer is right."""
+"""Bits of a label besides the cover's class: the playing field, and where either answer is right."""
 
 _SUM = np.ones((1, 3), np.float32)
-_GREY, _STEP = 128, 32.0  # of a noise pattern that is kept as bytes: its middle and its spread
+_GREY, _STEP = 128, 32.0  # mean and spread of a noise pattern stored as bytes
 _PATTERNS = 12
-_BESIDE, _HOLE, _ALL = 0.4, 0.12, 0.1  # of the scenes, how often so much is unknown
+_BESIDE, _HOLE, _ALL = 0.4, 0.12, 0.1  # shares of scenes with such a gap
 
 
 def spoil(now: Image, then: Image, label: Image, chance: np.random.Generator) -> tuple[Image, Image, Image]:
-    """A scene as another camera would have taken it.
+    """An augmented scene.
 
     Args:
         now, then: (n, n, 3) BGR, black where nothing is seen.
-        label: (n / 2, n / 2) what covers, with bits.
-        chance: decides.
+        label: (n / 2, n / 2) class of the cover, with bits.
+            chance: random generator.
     """
     now, then, label = _lay_otherwise(now, then, label, chance)
     seen = cv2.threshold(cv2.transform(now, _SUM), 0, 1, cv2.THRESH_BINARY)[1]
@@ -40,7 +39,7 @@ def spoil(now: Image, then: Image, label: Image, chance: np.random.Generator) ->
 
 
 def forget(then: Image, label: Image, chance: np.random.Generator) -> Image:
-    """An earlier picture of which less is known: that is black."""
+    """The reference picture with gaps, which are black."""
     size = then.shape[0]
     if chance.random() < _ALL:
         return np.zeros_like(then)
@@ -90,7 +89,7 @@ def _lay_otherwise(
 
 
 def _light(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image, Image]:
-    """Another exposure and curve, and a cast; a little between the two pictures."""
+    """Another exposure, tone curve and colour cast, with small differences between the two pictures."""
     if chance.random() < 0.4:
         return now, then
     level = np.arange(256) / 255
@@ -105,7 +104,7 @@ def _light(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image,
 
 
 def _camera(image: Image, chance: np.random.Generator, often: float) -> Image:
-    """Out of focus, noise, compression."""
+    """Defocus, noise, compression."""
     if chance.random() < 0.2 * often:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(chance.uniform(0.4, 1.2))), np.uint8)
     if chance.random() < often:
@@ -120,7 +119,7 @@ def _camera(image: Image, chance: np.random.Generator, often: float) -> Image:
 
 @cache
 def _patterns() -> list[Image]:
-    """Noise, more or less spread over neighbours."""
+    """Noise patterns with different spatial correlation."""
     chance = np.random.default_rng(5)
     out = []
     for spread in np.linspace(0.3, 1.0, _PATTERNS):

@@ -1,4 +1,4 @@
-"""Fits the network that tells what covers a board, on scenes that it makes, and writes it as ONNX.
+"""Fits the network that detects what covers a board, on synthetic scenes, and writes it as ONNX.
 
     python tools/train_cover.py make FOLDER [--scenes 16000] [--first 0]
     python tools/train_cover.py fit FOLDER OUT.onnx [--steps 12000] [--start NET.onnx]
@@ -6,17 +6,17 @@
 
 `make` draws scenes (see `cover_scenes`), a file for every 250; several can run at once, each with its own
 --first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself
-never does: it runs the network with OpenCV. It changes the scenes a little each time (see `spoilt_scenes`)
-and writes the running mean of the weights. The first two files of scenes are held out: `measure` tells on
-them how many arms are found, picture by picture.
+never does: it runs the network with OpenCV. It augments the scenes each time (see `spoilt_scenes`) and writes
+the running mean of the weights. The first two files of scenes are held out: on them `measure` prints how many
+arms are found, picture by picture.
 
 Scenes from number 10,000 on are hard (see `make_scene`), and from 20,000 on half of their arms are near the
-camera, too. The networks that ship were fitted before there were such scenes.
+camera, too. The shipped networks were fitted before such scenes existed.
 
-Two networks ship, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover`): one of 54 minutes on 10,000
-scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as here; and
-an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short runs,
-each going on from the last. That one can't be made again exactly.
+Two networks are shipped, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover`): one of 54 minutes on
+10,000 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as
+here; and an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short
+runs, each going on from the last. That one can't be made again exactly.
 """
 
 import argparse
@@ -40,9 +40,10 @@ RATE = 1.5e-3
 LATELY = 0.999  # decay of the running mean of the weights
 HARD, NEAR = 10000, 20000  # numbers of the first scenes that are hard, and whose arms are near the camera
 UNSEEN = 2  # files
-SMALL, LEAST = 100, 12  # places of an arm in the field below which each counts more; none is smaller
+# An arm of LEAST to SMALL cells in the field gets more weight per cell
+SMALL, LEAST = 100, 12
 WIDTHS = (16, 24, 40, 64)
-OVER = (1, 12, 40, 120)  # places that an arm covers in a scene, from which on it is counted apart
+OVER = (1, 12, 40, 120)  # bin edges of the cells that an arm covers
 Scenes = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]
 
 
@@ -72,7 +73,7 @@ def load(files: list[Path]) -> Scenes:
 
 
 def batch_of(scenes: Scenes, chance: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """Inputs and labels of some scenes, spoilt by chance."""
+    """Inputs and labels of some scenes, augmented at random."""
     planes, labels = [], []
     for index in chance.integers(0, len(scenes[0]), BATCH):
         now, then, label = spoil(*(values[index] for values in scenes), chance)
@@ -83,7 +84,7 @@ def batch_of(scenes: Scenes, chance: np.random.Generator) -> tuple[NDArray[np.fl
 
 
 def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much each place counts: the field more, and a fingertip as much as a whole arm."""
+    """The weight of each cell: the field more, and a fingertip as much as a whole arm."""
     kind, field = labels & 3, (labels & FIELD) > 0
     weight = np.where(field, 1.0, 0.4) * (labels & IGNORED == 0)
     weight *= np.array([1.0, 1.0, 1.5])[kind]
@@ -105,11 +106,12 @@ def fit(folder: Path, out: Path, steps: int, threads: int, start: Path | None) -
     torch.manual_seed(1)
 
     def block(before: int, after: int, stride: int = 1) -> nn.Sequential:
-        norm = nn.BatchNorm2d(after) if start is None else nn.Identity()  # a written network has none left
+        # A stored network has its norms folded in
+        norm = nn.BatchNorm2d(after) if start is None else nn.Identity()
         return nn.Sequential(nn.Conv2d(before, after, 3, stride, 1), norm, nn.ReLU(inplace=True))
 
     class Net(nn.Module):
-        """Down to a sixteenth and up again; half the size comes out."""
+        """An encoder down to a sixteenth, and a decoder up to half the size."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -127,14 +129,14 @@ def fit(folder: Path, out: Path, steps: int, threads: int, start: Path | None) -
             self.out = nn.Conv2d(a, 3, 3, 1, 1)
 
         def in_order(self) -> list[nn.Conv2d]:
-            """What it does, in order, as it is written."""
+            """Its convolutions in the order in which they are stored."""
             down = (self.one, self.two, self.three, self.four)
             up = (self.to_three, self.up_three, self.to_two, self.up_two, self.to_one, self.out)
             parts = [part for each in (*down, *up) for part in each.modules()]
             return [part for part in parts if isinstance(part, nn.Conv2d)]
 
         def forward(self, planes: torch.Tensor) -> torch.Tensor:
-            """(n, 3, h, w): what speaks for nothing, an arm, a thing."""
+            """(n, 3, h, w): logits of nothing, an arm, a thing."""
             one = self.one(planes)
             two = self.two(one)
             three = self.three(two)
@@ -195,7 +197,7 @@ def follow(mean: Any, net: Any, kept: float) -> None:
 
 
 def go_on_from(start: Path, convolutions: list[Any]) -> None:
-    """Take over the weights of a written network."""
+    """Load the weights of a stored network."""
     import onnx
     import torch
     from onnx import numpy_helper
@@ -209,7 +211,7 @@ def go_on_from(start: Path, convolutions: list[Any]) -> None:
 
 
 def measure(folder: Path, net: Path) -> None:
-    """Print in how many unseen scenes an arm over the field is told, and in how many one that isn't there."""
+    """Print in how many held-out scenes an arm over the field is detected, and in how many falsely."""
     use_networks((net.read_bytes(),))
     counts = np.zeros((len(OVER) + 1, 2), np.int64)
     everything = np.ones((SIZE, SIZE), np.bool_)
@@ -230,7 +232,7 @@ def measure(folder: Path, net: Path) -> None:
 
 
 def write(net: object, out: Path) -> None:
-    """Write a network as ONNX, its norms folded into what comes before them."""
+    """Write a network as ONNX, its norms folded into the preceding convolutions."""
     import torch
 
     net.eval()  # type: ignore[attr-defined]

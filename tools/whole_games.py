@@ -1,10 +1,10 @@
-"""Plays whole games between ways of playing: hints of each strength, greedy, at random.
+"""Plays whole games between strategies: hints of each strength, greedy, random.
 
     python tools/whole_games.py MINE OTHER [--games N] [--rules NAME…] [--table 2|4|teams] [--time S]
 
 MINE and OTHER are `hint-1`, `hint-2`, `hint-3`, `greedy` (home if it can, else capture, else come out, else
-farthest) or `random`. They sit in turn, MINE on the even places in every second game; printed is the share of
-games that MINE won, with its 95 % interval (Wilson). In an exchange everybody gives a card at random.
+farthest) or `random`. They sit alternately, MINE on the even places in every second game; prints the share of
+games that MINE won, with its 95 % interval (Wilson). In an exchange everybody gives a random card.
 """
 
 import argparse
@@ -30,11 +30,11 @@ TABLES: Mapping[str, Table] = {
 }
 
 Way = Callable[[RuleSet, Table, GameState, Random], Action]
-"""Chooses what the player on turn does."""
+"""A strategy: chooses the action of the player on turn."""
 
 
 def hint(strength: int, seconds: float) -> Way:
-    """Plays the best hint of a strength; a lookahead may think so long."""
+    """Plays the best hint of a strength, with a time limit for a lookahead."""
 
     def choose(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
         end = time.perf_counter() + seconds
@@ -56,7 +56,7 @@ def hint(strength: int, seconds: float) -> Way:
 
 
 def at_random(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
-    """Plays anything."""
+    """Plays a random action."""
     return random.choice(choices(rules, table, game))
 
 
@@ -82,7 +82,7 @@ def play_game(
     random: Random,
     watch: Callable[[GameState], None] = lambda _: None,
 ) -> int | None:
-    """Play one game; gives the number of the team that won, None where nobody did."""
+    """Play one game; return the index of the winning team, None if nobody won."""
 
     def shuffled(cards: Cards) -> Cards:
         return tuple(random.sample(cards, len(cards)))
@@ -102,7 +102,7 @@ def play_game(
 
 
 def won(rules: RuleSet, table: Table, mine: Way, other: Way, games: int, random: Random) -> tuple[int, int]:
-    """How many games `mine` won, and how many were ended at all."""
+    """How many games `mine` won, and how many ended."""
     wins = ended = 0
     for number in range(games):
         side = number % 2
@@ -123,7 +123,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def way_named(name: str, seconds: float) -> Way:
-    """A way of playing by its name on the command line."""
+    """A strategy by its name on the command line."""
     if name.startswith("hint-"):
         return hint(int(name.removeprefix("hint-")), seconds)
     return {"greedy": greedy, "random": at_random}[name]
@@ -145,7 +145,7 @@ def _action(advice: Advice, game: GameState) -> Action:
 def _gain(
     table: Table, before: Position, after: Position, seats: tuple[Seat, ...], team: tuple[Seat, ...]
 ) -> tuple[int, int, int, int]:
-    """Pawns more at home, captured from others, more on the board, and how much farther they are."""
+    """The gains in pawns at home, captures, pawns on the board, and steps."""
     was, now = _counted(table, before, seats), _counted(table, after, seats)
     others = sum(seat not in team for _, seat in before.pawns) - sum(
         seat not in team for _, seat in after.pawns
@@ -154,7 +154,7 @@ def _gain(
 
 
 def _counted(table: Table, position: Position, seats: tuple[Seat, ...]) -> tuple[int, int, int]:
-    """Pawns at home, on the board, and all their steps from their starts."""
+    """Pawns at home, pawns on the board, and the sum of their steps from their starts."""
     home = out = steps = 0
     for hole, seat in position.pawns:
         if seat not in seats:
@@ -169,7 +169,7 @@ def _counted(table: Table, position: Position, seats: tuple[Seat, ...]) -> tuple
 
 
 def main() -> None:
-    """Play the games that were asked for, and print a line for each rule set and table."""
+    """Play the chosen games, and print a line for each rule set and table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

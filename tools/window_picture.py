@@ -1,4 +1,4 @@
-"""Makes the README's picture: the real window at one moment of the film that ships.
+"""Makes the README's picture: the real window at one time of the shipped film.
 
     python tools/window_picture.py SECONDS OUT.png
 

@@ -26,7 +26,7 @@ POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 
 
 def page() -> str:
-    """The page about wires, as Markdown."""
+    """The wiring page, as Markdown."""
     four = [pin for pin in PINS if not pin.note]
     more = [pin for pin in PINS if pin.note]
     return f"""# Wire the lamps and buttons
@@ -104,7 +104,7 @@ def drawing() -> str:
 
 
 def main() -> None:
-    """Write both anew."""
+    """Write both files."""
     for name, text in (("wiring.md", page()), ("wiring.svg", drawing())):
         (FOLDER / name).write_text(text, encoding="utf-8")
         print(FOLDER / name)
