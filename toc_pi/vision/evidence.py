@@ -59,7 +59,7 @@ class Evidence:
         clear: (holes) share of points that aren't overexposed, on the body or around it, whichever is less; 0
             for a possible pawn where a reflection covers all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
-        plain: (holes) mean misfit of the empty board in the best light.
+        ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green as seen, logarithms.
         blur: how much of the fine detail is lost, 0 to 1.
         odd: (m) which of the points `Eye.known.few` look different.
     """
@@ -75,7 +75,7 @@ class Evidence:
     kept: Mask
     clear: Singles
     gain: Singles
-    plain: Singles
+    ratios: Singles
     blur: float
     odd: Mask
 
@@ -153,7 +153,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         kept,
         clear,
         gain,
-        ground.plain,
+        ratios,
         blur,
         strange,
     )

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.appearance.looks import body_hull, to_ratios
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS, Mask, Singles
 from toc_pi.vision.decision import Decision
-from toc_pi.vision.evidence import Evidence, Image
+from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS, LIGHTS
 from toc_pi.vision.planes import CAP
@@ -39,12 +39,11 @@ _EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
 _FEWEST = 10  # points of a body that must be in view
 
 
-def find_lying(image: Image, evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[str]:
+def find_lying(evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[str]:
     """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well.
 
     Args:
-        image: (h, w, 3).
-        evidence: of that picture.
+        evidence: of a picture.
         decision: what it said.
         eye: the tables that it was gathered with.
     """
@@ -56,9 +55,7 @@ def find_lying(image: Image, evidence: Evidence, decision: Decision, eye: Eye) -
     may_stand = np.zeros(len(eye.places.names), np.bool_)
     for row in evidence.rows:  # all others are surely empty
         may_stand[row] = decision.probability[eye.places.names[row]].get("", 0.0) < _EMPTY
-    across, down = (np.ascontiguousarray(part[asked]) for part in eye.where)
-    taken = cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = to_ratios(np.asarray(taken, np.uint8))
+    seen = np.ascontiguousarray(evidence.ratios[:, asked].transpose(1, 2, 0))
     inside = eye.places.inside[asked]
     usual, spread = _usual(seen, _in_view(asked, may_stand, eye))
     wide = np.minimum(spread, np.array(_OWN_MOST, np.float32)) ** 2 + np.array(_OWN_LEAST, np.float32) ** 2

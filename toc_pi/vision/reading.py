@@ -162,7 +162,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     alone = decide(evidence, lit)
     change = evidence.gain + (lit.before - eye.before).mean(axis=2)
     waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
-    behind = hidden_behind(waiting, eye) | find_lying(image, evidence, alone, lit)
+    behind = hidden_behind(waiting, eye) | find_lying(evidence, alone, lit)
     if behind:
         alone = _in_view(alone, behind)
     count = Counter(waiting.holes.values())
