@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from footage import clips, footage
 
-from toc_pi.vision import evidence
+from toc_pi.vision import ground
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import find_grain
@@ -62,7 +62,7 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
             pressed = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
             some = gather(pressed, eye)
             with monkeypatch.context() as patch:
-                patch.setattr(evidence, "_HOPELESS", -np.inf)
+                patch.setattr(ground, "_HOPELESS", -np.inf)
                 every = gather(pressed, eye)
             assert set(some.rows) <= set(every.rows)
             left_out += len(every.rows) - len(some.rows)

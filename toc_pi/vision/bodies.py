@@ -12,7 +12,17 @@ import numpy as np
 from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.eye import WHITE_SPREAD, Eye, Indices
 from toc_pi.vision.ground import GRAINS
-from toc_pi.vision.planes import CAP, cap, pick, ratios_under, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.planes import (
+    CAP,
+    PINCH,
+    VOICES,
+    cap,
+    pick,
+    ratios_under,
+    to_likelihood,
+    to_ratios,
+    to_scatter,
+)
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's,
 _SUN = 0.75  # and one more beside sunny ground
@@ -31,8 +41,6 @@ _WHITE_ROUNDS = 3
 _WHITE_PRICE = 1.5
 _WHITE_EDGE = 0.08  # of the height: within this distance of its edge, either colour may be seen
 _FOOT = 1.3  # maximum extra weight of the coloured foot, which identifies the pawn
-VOICES = 14.0  # effective sample size of a hole's points; neighbours are correlated
-PINCH = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.bodies import PINCH, VOICES
-from toc_pi.vision.evidence import KEPT, Evidence
+from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices, Overlap
+from toc_pi.vision.pattern import KEPT
+from toc_pi.vision.planes import PINCH, VOICES
 
 Floats = NDArray[np.float64]
 

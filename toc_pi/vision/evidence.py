@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.noise import noise_table
-from toc_pi.vision.bodies import PINCH, VOICES, Bodies, weigh_bodies
+from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
-from toc_pi.vision.ground import Ground, weigh_ground
+from toc_pi.vision.ground import points_of, weigh_ground
 from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
 from toc_pi.vision.planes import TO_SKY, sums
@@ -25,8 +25,6 @@ from toc_pi.vision.tone import find_tone, unexplained
 Image = NDArray[np.uint8]
 
 _PLAIN = 2.2  # a hole whose mean misfit under the empty board is smaller than this holds no pawn
-KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
-_HOPELESS = -3.0  # log odds, without the prior, below which a pawn isn't considered in such a hole
 _NOISY = 3.0  # grey levels: with this much noise the board explains nearly anything
 _QUIET = 0.3  # quantile over places from which the noise is estimated
 _FINEST = 0.1  # grey levels: lower bound of the set-up's fine detail
@@ -132,13 +130,12 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     noise *= cv2.LUT(green, by_grey * by_grey)
     clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
-    ground = weigh_ground(ratios, noise, gain, blur, settled, eye)
-    rows = np.flatnonzero((ground.plain > settled) | eye.paint.unseen)
-    kept = is_kept(ratios[0, rows], eye.pattern[rows], eye.places.inside[rows]) & ~eye.paint.unseen[rows]
+    kept = is_kept(ratios[0], eye.pattern, eye.places.inside) & ~eye.paint.unseen
+    ground = weigh_ground(ratios, noise, gain, blur, settled, kept, eye)
+    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | eye.paint.unseen)
+    kept = kept[rows]
     clear[rows[light.veiled[rows] & ~kept]] = 0.0
-    asked = ~(kept & _is_hopeless(rows, ground, eye))
-    rows, kept = rows[asked], kept[asked]
-    use, first = _points_of(rows, eye.first)
+    use, first = points_of(rows, eye.first)
     quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
     bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), eye)
     found = Evidence(
@@ -160,22 +157,6 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     return found, eye
 
 
-def _is_hopeless(rows: Indices, ground: Ground, eye: Eye) -> Mask:
-    """(k) whether even a pawn that explained each point of a hole perfectly would be unlikely there.
-
-    This holds for holes that show their own pattern, in a picture whose compression or noise the board
-    doesn't explain: explaining them by all pawns in all lights would take half of the reading's time.
-    """
-    if not len(rows):
-        return np.zeros(0, np.bool_)
-    use, first = _points_of(rows, eye.first)
-    gap = np.float32(-0.5) * eye.scatter[use] - ground.weigh(use)
-    size = np.diff(first)
-    mean = (np.add.reduceat(gap, first[:-1]) + ground.bonus[rows]) / size
-    voices = np.minimum(eye.weight[eye.first[rows]] * size, VOICES)
-    return np.asarray(mean * voices * PINCH - KEPT < _HOPELESS)
-
-
 def _clear(darkest: Image, eye: Eye) -> Singles:
     """(holes) share of the points that aren't overexposed, on the body or around it."""
     if int(darkest.max()) < _CLIPPED:
@@ -183,13 +164,6 @@ def _clear(darkest: Image, eye: Eye) -> Singles:
     blown = (darkest >= _CLIPPED).astype(np.float32)
     body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / np.diff(eye.first)
     return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
-
-
-def _points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
-    """The points of some holes, concatenated, and where each hole's begin."""
-    sizes = first[rows + 1] - first[rows]
-    starts = np.concatenate([[0], np.cumsum(sizes)])
-    return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
 def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Light:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import POINTS, Singles
+from calibration.appearance.sampling_grid import POINTS, Mask, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
-from toc_pi.vision.planes import cap, ratios_under, sums, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.pattern import KEPT
+from toc_pi.vision.planes import PINCH, VOICES, cap, ratios_under, sums, to_likelihood, to_ratios, to_scatter
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
 GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
@@ -21,6 +22,7 @@ _LOOSE = 0.12  # spread of its log brightness around the values tried
 _EXPLAINED = 0.8  # mean misfit up to which a grid needs no other light
 _LIGHT_PRICE = 4.0  # cost of one more light over the whole grid, and with an edge
 _EDGE_PRICE = 9.0
+_HOPELESS = -3.0  # log odds, without the prior, below which no pawn is considered where the pattern is kept
 _SMEARED = 4.0  # extra weight of the roughness in a picture without any fine detail
 
 
@@ -33,12 +35,14 @@ class Ground:
         spread: (3, n) variance of each point.
         bonus: (holes) evidence for a pawn from points beside the body: without a shadow they look as usual.
         plain: (holes) mean misfit of the board in the best light.
+        empty: (holes) which show their own pattern and can't hold a pawn, however badly the board fits.
     """
 
     misfit: Singles
     spread: Singles
     bonus: Singles
     plain: Singles
+    empty: Mask
 
     def weigh(self, use: Indices) -> Singles:
         """Log likelihoods of some of the points."""
@@ -46,7 +50,7 @@ class Ground:
 
 
 def weigh_ground(
-    ratios: Singles, noise: Singles, gain: Singles, blur: float, settled: float, eye: Eye
+    ratios: Singles, noise: Singles, gain: Singles, blur: float, settled: float, kept: Mask, eye: Eye
 ) -> Ground:
     """Explain every grid by the empty board.
 
@@ -56,6 +60,7 @@ def weigh_ground(
         gain: (3, holes) how the light has changed.
         blur: how much of the fine detail is lost, 0 to 1.
         settled: mean misfit up to which a hole is known to be empty.
+        kept: (holes) which show the same pattern as when they were empty.
         eye: tables.
     """
     wide = np.array(GRAINS, np.float32)[:, None, None] * noise
@@ -71,6 +76,10 @@ def weigh_ground(
     # at most half of their misfit as evidence for a pawn.
     open_still = (best - best_free) / size + 0.5 / POINTS * best_free > settled
     odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | eye.paint.unseen))
+    empty = np.zeros(len(best), np.bool_)
+    same = odd[kept[odd]]
+    empty[same] = _is_hopeless(same, final, wide, eye)
+    odd = odd[~empty[odd]]
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
             ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, eye
@@ -85,7 +94,31 @@ def weigh_ground(
         mine = final.ravel()[flat]
         body = np.add.reduceat(mine, eye.first[:-1])
     plain = body / size + np.maximum(bonus, 0) / POINTS
-    return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32))
+    return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32), empty)
+
+
+def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mask:
+    """(k) whether even a pawn that explained each point of a hole's body perfectly would be unlikely there.
+
+    This holds for holes that show their own pattern, in a picture whose compression or noise the board
+    doesn't explain: other lights and pawns would take a third of the reading's time there.
+    """
+    if not len(rows):
+        return np.zeros(0, np.bool_)
+    use, first = points_of(rows, eye.first)
+    flat = eye.flat[use]
+    board = to_likelihood(misfit.ravel()[flat], to_scatter(wide.reshape(3, -1).take(flat, 1)))
+    size = np.diff(first)
+    mean = np.add.reduceat(np.float32(-0.5) * eye.scatter[use] - board, first[:-1]) / size
+    voices = np.minimum(eye.weight[eye.first[rows]] * size, VOICES)
+    return np.asarray(mean * voices * PINCH - KEPT < _HOPELESS)
+
+
+def points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
+    """The points of some holes, concatenated, and where each hole's begin."""
+    sizes = first[rows + 1] - first[rows]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
 def _misfit(

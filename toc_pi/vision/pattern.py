@@ -11,6 +11,7 @@ from toc_pi.vision.planes import sums, to_ratios
 
 _ALIKE = 0.78, 0.82  # least correlation with the empty hole, over grid and body: pawns stay below 0.75
 _HOLLOW = 0.35  # logarithm: a hole is at least this much darker than the wood around
+KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 _PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
 
 
