@@ -1,0 +1,79 @@
+"""The rules as a referee asks them: undeclared cards, one pawn that must move, pawns that are stuck."""
+
+import pytest
+from looks import at
+from test_match import book_of
+
+from calibration.holes import Hole, Seat
+from toc_pi.belief.game import Play
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.rules.position import Card, Position
+
+STUCK = Position.parse("bH2:a a3:a")
+"""A pawn that players let stand in somebody else's home."""
+
+
+@pytest.fixture
+def book() -> Rulebook:
+    return book_of("tock")
+
+
+def play(card: str | None, pawn: str | None = None, seat: str = "a") -> Play:
+    return Play(Seat(seat), Card(card) if card else None, Hole(pawn) if pawn else None)
+
+
+def test_a_pawn_that_is_stuck_can_neither_leave_nor_be_taken(book: Rulebook) -> None:
+    assert book.ruling(STUCK, play("5"), at("a8:a bH2:a")).legal
+    left = book.ruling(STUCK, play("5"), at("a3:a bH3:a"))
+    assert (left.legal, left.reasons, left.card) == (False, ("home-left",), "5")
+    taken = book.ruling(STUCK, play("5"), at("a3:a bH2:b"))
+    assert (taken.legal, taken.reasons) == (False, ("took-protected",))
+    wrong = book.ruling(STUCK, play("5"), at("a9:a bH2:a"))
+    assert not wrong.legal
+    assert wrong.reasons[0] == "wrong-distance"
+
+
+def test_what_the_rules_allow_only_without_a_stuck_pawn_jumps_it(book: Rulebook) -> None:
+    before = Position.parse("bH2:a bH1:b")
+    jumped = book.ruling(before, play("2", seat="b"), at("bH2:a bH3:b"))
+    assert (jumped.legal, jumped.reasons, jumped.card) == (False, ("home-jumped",), "2")
+
+
+def test_an_example_of_what_must_be_played_is_named_only_where_the_rules_know_all(book: Rulebook) -> None:
+    free = Position.parse("a3:a b5:b")
+    named = book.ruling(free, play("5"), free.pawns)
+    assert named.reasons == ("must-play",)
+    assert "must-play" in named.particulars
+    bound = book.ruling(free, play("5", "a3"), free.pawns)
+    assert "must-play" not in bound.particulars
+    stuck = book.ruling(STUCK, play("5"), STUCK.pawns)
+    assert stuck.reasons == ("must-play",)
+    assert "must-play" not in stuck.particulars
+
+
+def test_a_card_that_nobody_declared_is_the_one_that_is_broken_least(book: Rulebook) -> None:
+    before = Position.parse("a3:a b5:b")
+    legal = book.ruling(before, play(None), at("a8:a b5:b"))
+    assert (legal.legal, legal.card) == (True, "5")
+    wrong = book.ruling(before, play(None), at("a3:a b9:b"))
+    each = [book.ruling(before, one, at("a3:a b9:b")) for one in book.plays(play(None))]
+    assert not wrong.legal
+    assert len(wrong.reasons) == min(len(one.reasons) for one in each)
+    assert ("unexplained" in wrong.reasons) == all("unexplained" in one.reasons for one in each)
+
+
+def test_results_are_counted_up_to_a_limit(book: Rulebook) -> None:
+    record = (Position.parse("a3:a a10:a b5:b"),)
+    assert book.count(record, play("6"), 100) == 2
+    assert book.count(record, play("6"), 2) == 2
+    assert book.count(record, play("6"), 1) == 1
+    assert book.count(record * 2, play("6"), 100) == 2
+    assert book.count(record, play("6", "a3"), 100) == 1
+
+
+def test_the_seats_whose_pawns_a_card_moves(book: Rulebook) -> None:
+    record = (Position.parse("a3:a b5:b"),)
+    assert book.movable_seats(record, play("6")) == {"a"}
+    assert book.movable_seats(record, play("6", "a3")) == {"a"}
+    assert book.movable_seats(record, play("J")) == {"a", "b"}
+    assert book.movable_seats(record, play(None)) == {"a", "b"}
