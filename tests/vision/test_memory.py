@@ -43,3 +43,16 @@ def test_a_hidden_hole_keeps_what_was_known_but_never_for_certain(
 def test_sure_holes_and_holes_without_a_memory_stay(now: dict[str, float], before: dict[str, float]) -> None:
     both = {"a0": now, "a1": now}
     assert recall(both, {"a0": 0.0, "a1": 0.0}, {"a1"}, {"a0": before}) == both
+
+
+@pytest.mark.parametrize(
+    ("before", "believed"), [(0.99, 0.9), (0.9, 0.9), (0.6, 0.6), (0.02, 0.02), (0.001, 0.02), (0.0, 0.02)]
+)
+@pytest.mark.parametrize("seen", [0.0, 0.25, 0.7])
+def test_a_memory_weighs_as_much_as_is_hidden_and_is_never_certain(
+    before: float, believed: float, seen: float
+) -> None:
+    now = {"": 0.3, "a": 0.7}
+    row = recall({"a0": now}, {"a0": seen}, {"a0"}, {"a0": {"": 0.5, "a": before}})["a0"]
+    empty = 0.3**seen * 0.5 ** (1 - seen)
+    assert row["a"] / row[""] == pytest.approx((0.7**seen * believed ** (1 - seen)) / empty, rel=1e-6)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -112,3 +113,44 @@ def test_what_is_neither_board_nor_pawn_isnt_emptied_by_counting() -> None:
     odd = seen(a0={"b": 0.0}, **elsewhere)
     assert "a0" not in tally(odd, {"b": 4}).unsure
     assert "a0" in tally(replace(odd, strange=frozenset({"a0"})), {"b": 4}).unsure
+
+
+def conditioned(odds: list[float], limit: int) -> tuple[list[float], float]:
+    """Chances of things given that at most so many are true, and the chance of that: by all cases."""
+    shares = [value / (1 + value) for value in odds]
+    held, whole = [0.0] * len(odds), 0.0
+    for case in product((False, True), repeat=len(odds)):
+        chance = math.prod(share if on else 1 - share for share, on in zip(shares, case, strict=True))
+        if sum(case) <= limit:
+            whole += chance
+            held = [sum_ + chance * on for sum_, on in zip(held, case, strict=True)]
+    return [one / whole for one in held], whole
+
+
+@given(st.lists(st.floats(-6, 6), min_size=1, max_size=6), st.integers(1, 3))
+def test_odds_that_contradict_the_limit_are_believed_less(told: list[float], limit: int) -> None:
+    odds = [math.exp(value) for value in told]
+    plain, possible = conditioned(odds, limit)
+    gentle, _ = conditioned([value**0.7 for value in odds], limit)
+    mixed = [possible * one + (1 - possible) * other for one, other in zip(plain, gentle, strict=True)]
+    assert at_most(np.array(odds), limit) == pytest.approx(mixed, abs=1e-9)
+
+
+@pytest.mark.parametrize(("chance", "counted"), [(0.049, False), (0.051, True)])
+def test_a_pawn_that_is_hardly_possible_is_not_counted(chance: float, counted: bool) -> None:
+    full = {f"aC{n}": {"a": 20.0} for n in range(1, 5)}
+    fifth = math.log(chance / (1 - chance)) + math.log(1.0)
+    told = tally(seen(**full, a5={"a": fifth}), {"a": 4})
+    assert (told.probability["a5"]["a"] < 0.01) == counted
+    assert told.probability["a5"]["a"] == pytest.approx(chance, abs=1e-3) or counted
+
+
+@pytest.mark.parametrize(("others", "crowded"), [(8, False), (9, True)])
+def test_where_twice_as_many_may_stand_as_there_are_the_count_empties_nothing(
+    others: int, crowded: bool
+) -> None:
+    camp = {f"aC{n}": {"a": 30.0} for n in range(1, 5)} | {"aC5": {"a": 0.0}}
+    likely = {f"b{n}": {"a": -0.8} for n in range(others)}  # a chance of 0.31 each
+    more = {f"c{n}": {"a": 0.0} for n in range(2)}
+    told = tally(seen(**camp, **likely, **more), {"a": 4}, set(camp))
+    assert ("aC5" in told.unsure) == crowded
