@@ -12,7 +12,7 @@ from tables_at_random import Situation, draw_situation
 
 from calibration.holes import Hole, Seat, is_home, seats_of
 from toc_pi.errors import BadInput
-from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.legal import legal_moves, movable_seats
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
@@ -220,3 +220,19 @@ def _turned(now: Situation, turn: int) -> Situation:
         _turned_seat(now.seat, turn, count),
         now.card,
     )
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False))
+def test_the_seats_that_a_card_can_affect_are_those_whose_pawns_come_somewhere_in_a_result(
+    random: Random,
+) -> None:
+    """Of a split there may be more: each of its parts by itself is thought of."""
+    told: Situation = draw_situation(random)
+    asked_for = (told.rules, told.table, told.position, told.seat, told.card)
+    before, found = told.position.pawns, legal_moves(*asked_for)
+    moved = {seat for result in found for _, seat in result.pawns - before}
+    seats = movable_seats(*asked_for)
+    assert moved <= seats
+    if not any(use.kind in ("split", "any-card") for use in told.rules.uses(told.card)):
+        assert moved == seats

@@ -233,6 +233,7 @@ def test_a_game_that_cannot_be_is_refused_with_its_line() -> None:
     deal = start + "deal a:A,2,3,4,5 b:?5 c:?5 d:?5\n"
     for text, fault in (
         (start.replace('[First "a"]\n', ""), "headers missing: First"),
+        (start + '[First "b"]\n', "line 5: header First comes twice"),
         (deal + "1 b K b0\n", "line 6: .*turn of a"),
         (deal + "1 a K a0\n", "line 6: card K is not among"),
         (deal + "1 a A a0\nboard a1:a\n", "line 7: the board says"),
