@@ -63,7 +63,7 @@ def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
     assert path.with_suffix(".mo").read_bytes() == compile_mo(read_po(path))
 
 
-def test_what_is_raised_keeps_its_details_apart() -> None:
+def test_raised_messages_keep_their_values_separate() -> None:
     assert not list(loose())
 
 

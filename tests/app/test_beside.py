@@ -39,7 +39,7 @@ def test_homes_that_were_reached_in_play_are_homes() -> None:
     assert (sum(seat == "a" for seat in told.values()), unsure) == (4, frozenset())
 
 
-def test_a_doubtful_hole_leaves_one_who_waits_in_doubt() -> None:
+def test_an_unsure_hole_leaves_one_waiting_pawn_unsure() -> None:
     seen, doubtful = board("a3:a"), frozenset({Hole("b5")})
     odds = {Hole("b5"): {"": 0.4, "a": 0.6}}
     told, unsure, rows = NOBODY.complete(seen, doubtful, odds)

@@ -227,7 +227,7 @@ def test_two_chairs_play_against_two_people() -> None:
     assert min(evening.played[B], evening.played[D]) >= 2
 
 
-def test_what_people_take_off_the_table_is_tapped_in_anew_and_it_goes_on_when_asked() -> None:
+def test_withdrawn_cards_are_entered_again_and_the_chair_goes_on_when_asked() -> None:
     evening = Evening("toc", camera=True, chairs=(A,), seed=4)
     walk = evening.walk
     walk.wait(1.0)

@@ -82,7 +82,7 @@ def test_a_setting_that_may_not_be(folder: Path, old: str, new: str, told: str) 
     assert told in refusal(folder)
 
 
-def test_every_fault_is_told_at_once(folder: Path) -> None:
+def test_every_fault_is_reported_at_once(folder: Path) -> None:
     edit(folder, lambda text: text.replace('first = "c"', 'first = "h"').replace('"peg"', '"banana"'))
     message = refusal(folder)
     assert "first" in message

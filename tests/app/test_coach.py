@@ -141,7 +141,7 @@ def test_a_seven_is_built_up_part_by_part(walk: Walk) -> None:
     assert "4 used, 3 to go" in shown(walk).text
 
 
-def test_nobody_is_held_up_and_a_verdict_closes_it() -> None:
+def test_the_game_goes_on_under_a_page_and_a_verdict_closes_it() -> None:
     walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce())
     walk.tap("card:4")
     walk.tap("may")
@@ -150,7 +150,7 @@ def test_nobody_is_held_up_and_a_verdict_closes_it() -> None:
     assert walk.referee.state.n == 2
 
 
-def test_what_may_be_reached_is_said_with_the_cards() -> None:
+def test_reachable_pawns_are_named_with_the_cards() -> None:
     walk = Walk(load_ruleset("quebec"), Position.parse("a8:a a2:d"), camera=True, thinker=AtOnce())
     walk.tap("card:2")
     walk.tap("may")
@@ -183,7 +183,7 @@ def test_a_hint_that_comes_too_late_is_dropped() -> None:
     assert walk.glass.guided is None
 
 
-def test_why_shows_the_move_put_right_and_who_plays_it_otherwise(walk: Walk) -> None:
+def test_why_shows_the_corrected_move_and_which_rules_judge_it_differently(walk: Walk) -> None:
     walk.tap("card:6")
     move(walk, ("a8", "a13"))
     assert walk.stage.scene.flagged is not None
@@ -213,7 +213,7 @@ def test_why_of_a_move_without_a_card_is_about_the_nearest_one() -> None:
     assert "Right would be: red goes from a8 to a9" in shown(walk).more
 
 
-def test_why_of_a_right_move_tells_what_the_card_does(walk: Walk) -> None:
+def test_why_of_a_legal_move_explains_what_the_card_does(walk: Walk) -> None:
     walk.tap("card:4")
     move(walk, ("a8", "a4"))
     walk.tap("why")
@@ -237,7 +237,7 @@ def answer(thinker: ProcessThinker) -> tuple[Thought, ...]:
     return found
 
 
-def test_another_process_answers_the_last_question_alone_and_is_begun_anew_where_it_died(
+def test_the_other_process_answers_only_the_last_question_and_is_restarted_if_it_died(
     thinker: ProcessThinker,
 ) -> None:
     walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=thinker)
@@ -271,7 +271,7 @@ def _asked(walk: Walk) -> HintRequest:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.lists(st.integers(0, 40), max_size=14))
-def test_whatever_is_tapped_what_may_be_done_is_said_and_legal(seed: int, taps: list[int]) -> None:
+def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[int]) -> None:
     """On tables of every size, with every rule set, crowded and with house rules."""
     asked = draw_situation(Random(seed))
     moment = Moment(asked.rules, asked.table, 3, asked.position, asked.seat, asked.card if seed % 2 else None)

@@ -86,7 +86,7 @@ class InStep:
         self._film.close()
 
 
-def test_an_evening_judges_as_a_film_is_judged_whatever_is_asked_meanwhile() -> None:
+def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhile() -> None:
     clip = load_clip(str(SHORT))
     game = game_of(clip)
     phrases = Phrases("en", clip.colours, why(game, clip.colours))

@@ -107,7 +107,7 @@ def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
     assert tap(tap(right, "hole:a8"), "hole:a9").scene.pawns == right.scene.pawns, "what is done is done"
 
 
-def test_who_says_that_nothing_can_be_played_is_told_otherwise() -> None:
+def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
     room = enter(course(), {})
     assert keys(room) == ["cant"]
     room = tap(room, "cant")
@@ -157,7 +157,7 @@ def test_each_pupil_has_stars_of_his_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"\xb0", b"{", b"[]", b'{"a": {"moving": 9}}', b'{"a": {"moving": true}}', b""]
 )
-def test_damaged_stars_are_put_aside_and_said_once(content: bytes, tmp_path: Path) -> None:
+def test_damaged_stars_are_put_aside_and_reported_once(content: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(content)
     with pytest.raises(DamagedStore, match="aside"):
         load_progress(tmp_path, "a")

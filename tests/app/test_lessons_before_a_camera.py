@@ -223,7 +223,7 @@ def test_the_third_mistake_is_followed_by_the_answer_with_arrows() -> None:
     assert "★☆☆" in pupil.panel.box.headline
 
 
-def test_a_doubtful_hole_is_decided_by_what_can_be_or_asked_about() -> None:
+def test_an_unsure_hole_is_decided_by_what_can_be_or_asked_about() -> None:
     pupil = at("moving")
     pupil.follow()
     hole = Hole("a8")
@@ -236,7 +236,7 @@ def test_a_doubtful_hole_is_decided_by_what_can_be_or_asked_about() -> None:
     assert pupil.mark is Mark.TICK
 
 
-def test_a_doubtful_hole_that_clears_up_leaves_the_task_as_it_was() -> None:
+def test_an_unsure_hole_that_clears_up_leaves_the_task_as_it_was() -> None:
     pupil = at("moving")
     pupil.follow()
     before = pupil.sentence

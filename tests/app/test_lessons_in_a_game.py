@@ -125,7 +125,7 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
     assert table.stage.scene.task is None
 
 
-def test_a_board_that_is_not_found_is_told_in_the_lesson_and_remarks_wait() -> None:
+def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
     table = Family(camera=True)
     table.learn()
     table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]  # type: ignore[union-attr]

@@ -85,7 +85,7 @@ class Lessonroom:
         return box
 
 
-def test_lessons_are_set_up_got_wrong_and_learned_before_the_eye(eye: PictureObserver) -> None:
+def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: PictureObserver) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
     box = table.show({})
     assert box.mark is Mark.HOME

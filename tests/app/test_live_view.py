@@ -46,7 +46,7 @@ class Tried:
         return find_pose([picture], board, corners=CLIP["corners"], focal=CLIP["focal"])
 
 
-def test_a_board_with_four_like_sides_is_found_before_colours_are_told(
+def test_a_board_with_four_like_sides_is_found_before_colours_are_known(
     picture: Picture,
 ) -> None:
     view = LiveView(no_camera, ("square-40",))
@@ -85,7 +85,7 @@ def test_the_board_is_found_among_others_followed_and_lost(picture: Picture) -> 
     assert view.known == (None, "the picture is black: take the cap off the lens, or switch a light on")
 
 
-def test_a_missing_camera_is_said_and_nothing_waits_for_it() -> None:
+def test_a_missing_camera_is_reported_and_nothing_waits_for_it() -> None:
     view = LiveView(no_camera, ("square-40",), Tried())
     view.start()
     try:

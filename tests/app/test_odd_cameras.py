@@ -146,7 +146,7 @@ class Looks:
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
-def test_it_is_said_within_five_seconds_and_the_game_goes_on(
+def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     name: str, clip: Clip, board: Calibration, capfd: pytest.CaptureFixture[str]
 ) -> None:
     kind, words = KINDS[name]
@@ -239,7 +239,7 @@ def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
     assert (scene.picked, scene.former, scene.by_hand) == (None, None, False)
 
 
-def test_without_a_screen_it_is_said_and_tried_again(clip: Clip, board: Calibration) -> None:
+def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Calibration) -> None:
     play = Play(clip, board, KINDS["missing at the start"][0], "fr")
     play.table.screen = False
     assert not play.until(5.0).by_hand
@@ -255,7 +255,7 @@ def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calib
         play.until(2.0)
 
 
-def test_a_picture_of_which_the_eye_makes_nothing_ends_nothing(
+def test_a_failure_on_one_picture_does_not_end_the_game(
     clip: Clip, board: Calibration, capfd: pytest.CaptureFixture[str]
 ) -> None:
     play = Play(clip, board, Healthy)

@@ -36,7 +36,7 @@ def test_a_wrong_move_stays_wrong_in_other_words() -> None:
     assert (stage.scene.large, stage.scene.hints) == (True, "silent")
 
 
-def test_a_question_is_asked_anew_with_its_answers_and_a_notice_is_said_anew() -> None:
+def test_a_question_with_its_answers_and_a_notice_are_translated() -> None:
     stage = table()
     asked = Question(1.0, 1, "what-happened", {"seat": "a", "card": "7"}, ("none",))
     stage.show(asked)

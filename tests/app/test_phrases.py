@@ -123,7 +123,7 @@ def test_a_joker_is_called_by_its_name(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "10 or joker"), ("fr", "10 ou joker")])
-def test_a_card_that_stays_open_is_said_with_every_rank_it_may_be(language: str, said: str) -> None:
+def test_an_open_card_is_named_with_every_possible_rank(language: str, said: str) -> None:
     several = verdict(card=None, cards=(Card("10"), Card("*")))
     assert said in (phrases(language).sentence(several) or "")
     settled = effects.CardSettled(9.0, 4, A, Card("*"))
@@ -132,7 +132,7 @@ def test_a_card_that_stays_open_is_said_with_every_rank_it_may_be(language: str,
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "No card allows this"), ("fr", "Aucune carte")])
-def test_where_no_card_allows_a_move_that_is_said_first(language: str, said: str) -> None:
+def test_if_no_card_allows_a_move_that_comes_first_in_the_text(language: str, said: str) -> None:
     none = verdict(legal=False, card=None, nearest=Card("8"), reasons=("wrong-distance",))
     assert phrases(language).aside(none).startswith(said)
 

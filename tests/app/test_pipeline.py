@@ -54,7 +54,7 @@ def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_tim
             assert shown[place + 1] == Notice(each.t, "unsure")
 
 
-def test_after_the_film_the_last_taps_are_told_and_time_goes_on_for_a_moment() -> None:
+def test_after_the_film_the_last_taps_are_handled_and_time_runs_on_for_a_moment() -> None:
     events = [
         each for each in played([Frame(1.0, PICTURE)], [Tap(3.0, "a", "undo")]) if isinstance(each, Event)
     ]
@@ -64,7 +64,7 @@ def test_after_the_film_the_last_taps_are_told_and_time_goes_on_for_a_moment() -
     assert all(isinstance(each, Tick) for each in events[3:])
 
 
-def test_a_camera_that_was_set_otherwise_is_said_before_its_picture_is_looked_at() -> None:
+def test_changed_camera_settings_are_reported_before_the_next_picture() -> None:
     shown = played(
         [Frame(1.0, PICTURE), Frame(2.0, PICTURE, settings=1), Frame(3.0, PICTURE, settings=1)], []
     )

@@ -192,7 +192,7 @@ def told(*whats: Any, refereed: bool = True) -> dict[str, Any]:
     return json.loads(json.dumps(accepted.truth(20.0, 1.0)))
 
 
-def test_positions_count_where_eye_and_record_agree() -> None:
+def test_positions_count_where_observation_and_record_agree() -> None:
     moved = {Hole("a3"): A}
     truth = told(
         Seen(2.0, CAMPS),

@@ -159,7 +159,7 @@ def test_captures_are_the_same_in_every_place(
     assert sum(row[0] for row in rows) == told["turns"] == 90
 
 
-def test_an_older_game_of_which_no_sights_are_kept_is_told_all_the_same(home: Path, capsys: Output) -> None:
+def test_a_packed_game_without_observations_has_a_page_too(home: Path, capsys: Output) -> None:
     assert main(["report", "1", "-o", "-"]) == 0
     before = capsys.readouterr().out
     places = find_places({"TOC_PI_HOME": str(home)}, home)
@@ -235,7 +235,7 @@ def test_what_a_family_wrote_stays_text(home: Path, capsys: Output) -> None:
     assert json.loads(page.data[1])["steps"]
 
 
-def test_a_hole_that_the_board_no_longer_has_is_said(home: Path, capsys: Output) -> None:
+def test_a_hole_that_the_board_no_longer_has_is_reported(home: Path, capsys: Output) -> None:
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     with closing(sqlite3.connect(places.games)) as connection, connection:
         connection.execute("UPDATE states SET body = replace(replace(body, 'a0:a*', 'h9:a'), 'a0:a', 'h9:a')")

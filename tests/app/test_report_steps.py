@@ -89,7 +89,7 @@ def test_a_turn_counts_once_however_often_it_was_put_right() -> None:
     assert luck_of(FOUR.rules, (A,), table.steps).cards == 1
 
 
-def test_a_turn_that_was_taken_back_is_told_as_it_was_played_at_last() -> None:
+def test_a_turn_that_was_taken_back_is_shown_as_it_was_finally_played() -> None:
     table = Evening()
     table.play("a", "K", "a0:a")
     table.tap("a", "undo")

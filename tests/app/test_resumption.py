@@ -153,7 +153,7 @@ def test_after_the_end_full_camps_begin_the_next_game(
     assert (newest.ended, first.winners) == (None, ("c", "a"))
 
 
-def test_camps_that_fill_later_in_a_game_are_the_referees_business(clip: Clip, tmp_path: Path) -> None:
+def test_camps_that_fill_later_in_a_game_are_left_to_the_referee(clip: Clip, tmp_path: Path) -> None:
     with gone_on(clip, tmp_path / "games.sqlite") as ledger:
         ledger.step(KING)
         assert ledger.begin_anew(Seen(9.0, CAMPS)) is None

@@ -101,7 +101,7 @@ def test_a_hole_that_stays_so_is_believed(clip: Clip, told: Told, found: Calibra
     assert find([]) is found
 
 
-def test_what_changes_is_looked_at_anew(clip: Clip, told: Told, found: Calibration) -> None:
+def test_a_changed_picture_is_read_again(clip: Clip, told: Told, found: Calibration) -> None:
     find = setup_of(clip, told, found)
     for hole in ("aC1", "bC2", "aC1"):
         told.wrong = PlacementErrors(missing=(hole,))

@@ -164,7 +164,7 @@ def test_a_board_that_is_not_found_is_looked_for_again() -> None:
 
 
 @pytest.mark.parametrize("at_start", [True, False])
-def test_a_camera_that_is_lost_is_said_once(at_start: bool) -> None:
+def test_a_camera_that_is_lost_is_reported_once(at_start: bool) -> None:
     camera, eye = Camera(), Eye()
     eye.may_end.set()
     with looking(camera, find_at_once, eye) as sights:
@@ -189,7 +189,7 @@ def test_time_stands_still_until_the_first_picture_comes() -> None:
     assert later.now() == 90.0
 
 
-def test_the_eye_hears_that_the_camera_was_set_otherwise_before_it_looks() -> None:
+def test_the_observer_is_notified_of_changed_camera_settings_before_it_looks() -> None:
     camera, eye = Camera(), Eye()
     eye.may_end.set()
     with looking(camera, find_at_once, eye) as sights:

@@ -6,7 +6,7 @@ from pathlib import Path
 PAGE = Path(__file__).parents[2] / "docs" / "appliance.md"
 
 
-def test_the_page_tells_a_minute_and_four_taps_at_most() -> None:
+def test_the_page_gives_a_minute_and_four_taps_at_most() -> None:
     told = PAGE.read_text("utf-8").partition("<!-- bench/start.py -->")[2].partition("<!-- end -->")[0]
     last = told.strip().splitlines()[-1]
     taps = re.search(r"with (\d+) taps", last)

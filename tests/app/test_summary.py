@@ -66,7 +66,7 @@ def test_a_turn_that_was_taken_back_counts_no_more() -> None:
     assert told[1] == "No pawn was sent back to camp."
 
 
-def test_who_has_won_is_said() -> None:
+def test_the_winner_is_named() -> None:
     assert lines(verdict(1), Ended(2.0, (A,)))[-2] == "The game is over. red won."
 
 

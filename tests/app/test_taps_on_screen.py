@@ -145,7 +145,9 @@ def test_every_glow_has_its_light(scene: Scene) -> None:
     )
 
 
-def test_lamps_and_buttons_that_fail_are_said_once_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lamps_and_buttons_that_fail_are_reported_once_and_done_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*_: object) -> None:
         raise DeviceFailed("pins: lgpio is missing")
 
@@ -223,7 +225,7 @@ def test_without_a_camera_a_right_move_is_judged_right() -> None:
     assert shown.verdict.holes == {"a0": "a"}
 
 
-def test_without_a_camera_a_wrong_move_is_told_why() -> None:
+def test_without_a_camera_the_reason_of_an_illegal_move_is_given() -> None:
     shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a5", "done")
     assert shown.flagged is not None
     assert shown.reason
@@ -284,14 +286,14 @@ def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
     assert shown.verdict.legal
 
 
-def test_without_a_camera_nobody_is_told_of_a_hand() -> None:
+def test_without_a_camera_no_hand_is_reported() -> None:
     told: list[Effect | str] = []
     _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", told=told)
     assert any(isinstance(each, Verdict) for each in told)
     assert not any(isinstance(each, State) for each in told)
 
 
-def test_a_disk_that_takes_nothing_is_said_once_and_so_is_its_end() -> None:
+def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
     told: list[Effect | str] = []
     answers = iter([None, "games.sqlite: disk full", "games.sqlite: disk full"])
     _play(
@@ -326,7 +328,7 @@ class _AlikeSights(NoSights):
         return told
 
 
-def test_colours_that_look_alike_are_said_before_the_game() -> None:
+def test_colours_that_look_alike_are_reported_before_the_game() -> None:
     told: list[Effect | str] = []
     shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", told=told)
     said = "Red and blue look too much alike in this light: add a lamp, or use other pawns."

@@ -26,7 +26,7 @@ def seen(*looks: tuple[float, Look], belief: Belief = BELIEF, episode: Episode |
     return episode
 
 
-def test_looks_alike_make_the_board_stand_longer() -> None:
+def test_equal_looks_extend_the_time_at_rest() -> None:
     episode = seen((1.0, HERE), (1.2, HERE), (1.4, HERE))
     assert episode.stood(3.0) == 2.0
     assert episode.rested(3.0) == 2.0
@@ -34,7 +34,7 @@ def test_looks_alike_make_the_board_stand_longer() -> None:
     assert episode == seen((1.0, HERE))
 
 
-def test_a_board_that_moved_stands_anew() -> None:
+def test_a_board_that_changed_restarts_its_time_at_rest() -> None:
     episode = seen((1.0, HERE), (2.0, MOVED))
     assert episode.look == MOVED
     assert episode.stood(2.5) == 0.5
@@ -61,7 +61,7 @@ def test_what_came_between_two_equal_looks_was_misread_if_it_was_short(back: flo
     assert seen((1.0, HERE), (1.2, GONE), (back, HERE)).since == since
 
 
-def test_a_misread_look_costs_no_time() -> None:
+def test_a_misreading_costs_no_time() -> None:
     for back in (1.4, 1.8):
         episode = seen((0.0, HERE), (1.0, HERE), (1.2, GONE), (back, HERE))
         assert episode.stood(2.0) == 2.0
@@ -100,7 +100,7 @@ def test_only_looks_of_the_last_moment_and_few_of_them_are_kept() -> None:
     assert [one.look for one in slow.former] == boards[8:5:-1]
 
 
-def test_a_board_rests_though_other_holes_become_doubtful() -> None:
+def test_a_board_rests_though_other_holes_become_unsure() -> None:
     dim = look("a3:a", "aaa", b5={"b": 0.3, "": 0.7})
     other = look("a3:a", "aaa", b6={"b": 0.3, "": 0.7})
     episode = seen((0.0, HERE), (1.0, dim), (2.0, other))
@@ -122,7 +122,7 @@ def test_a_board_that_speaks_against_what_rested_begins_another_rest() -> None:
     assert long.rest.since == 1.0
 
 
-def test_chances_that_change_little_tell_nothing_new() -> None:
+def test_small_changes_of_probability_are_no_news() -> None:
     def doubtful(chance: float) -> Look:
         return look("a3:a", "aaa", b5={"b": chance, "": 0.5})
 
@@ -138,7 +138,7 @@ def test_chances_that_change_little_tell_nothing_new() -> None:
     assert "c" in gone.look.chances["b5"]
 
 
-def test_a_face_that_looks_otherwise_is_news() -> None:
+def test_a_changed_white_face_is_news() -> None:
     def faced(chance: float) -> Look:
         return look("a3:a", "aaa", white={"a3": chance})
 

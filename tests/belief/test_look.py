@@ -120,7 +120,7 @@ def test_a_hole_that_may_look_as_recorded_has_seldom_changed() -> None:
     assert seen.change_prior(at("a0:a a5:a b3:b c2:c"), record) == pytest.approx(0.05 * 0.3 * 0.3)
 
 
-def test_a_guess_is_as_good_as_its_worst_changed_hole() -> None:
+def test_a_guess_is_as_likely_as_its_least_likely_changed_hole() -> None:
     seen = look("a0:a", "aa", a5={"a": 0.7, "": 0.3}, b3={"b": 0.6, "": 0.4}, c2={"c": 0.5, "": 0.5})
     record = at("a0:a c2:c")
     assert seen.guesses(record, record) == 1.0
@@ -149,7 +149,7 @@ def test_a_look_rules_out_what_is_hardly_possible_in_an_unsure_hole() -> None:
     assert not look("a0:a", a5={"b": 0.5, "": 0.5}).rules_out(record, record)
 
 
-def test_a_pawn_that_surely_left_its_place_must_be_where_it_may_be() -> None:
+def test_a_pawn_that_surely_left_its_hole_must_be_in_a_possible_one() -> None:
     record, after, mine = at("a5:a b3:b"), at("a8:a b3:b"), (Seat("a"),)
     likely = {"a": 0.6, "": 0.4}
     assert look("b3:b", a8=likely).must_hold(record, after, mine)
@@ -230,7 +230,7 @@ def test_pawns_that_came_out_unseen(seen: Look, record: str, after: str, expecte
     assert seen.came_unseen(at(record), at(after)) == expected
 
 
-def test_the_likelihood_of_camps_is_that_of_so_many_of_their_unsure_holes_being_taken() -> None:
+def test_the_likelihood_of_camps_is_that_of_the_number_of_their_occupied_unsure_holes() -> None:
     seen = look("", "a", aC2={"a": 0.7, "": 0.3}, aC3={"a": 0.4, "": 0.6})
     assert seen.camp_likelihood(Counter()) == pytest.approx(0.3 * 0.6)
     assert seen.camp_likelihood(Counter(a=1)) == pytest.approx(0.7 * 0.6 + 0.3 * 0.4)

@@ -92,7 +92,7 @@ def test_a_fault_is_named(old, new, said):
     assert "\n" not in str(caught.value) or said == "not TOML"
 
 
-def test_all_faults_are_told_at_once():
+def test_all_faults_are_reported_at_once():
     text = SQUARE.replace("seats = 4", "seats = 7").replace("thickness", "thikness")
     with pytest.raises(BadBoard) as caught:
         parse_board(text, "attic.toml")
@@ -114,7 +114,7 @@ def test_a_board_of_another_game_has_any_holes_and_no_seats():
         parse_board(f"seats = 4\n{text}", "race.toml")
 
 
-def test_missing_files_and_folders_are_said(tmp_path):
+def test_missing_files_and_folders_are_reported(tmp_path):
     with pytest.raises(BadBoard, match="no such board; shipped are cross-45"):
         load_board("sqare-40")
     with pytest.raises(BadBoard, match="no such file"):

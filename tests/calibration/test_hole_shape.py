@@ -48,7 +48,7 @@ def test_a_very_long_lens_makes_a_little_stretch_suspect():
     assert is_stretched(0.1, 2.3)
 
 
-def test_where_too_little_is_seen_nothing_is_said():
+def test_where_too_little_is_visible_nothing_is_reported():
     still = load_still("005")
     dark = np.zeros_like(still.image)
     assert stretch_of(log_light(dark), empty_places(still), still.pose, still.board.hole_diameter) == 0.0

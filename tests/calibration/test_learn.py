@@ -109,7 +109,7 @@ def test_holes_of_every_size_are_measured(diameter, game):
     assert np.median(off) < 0.06 * board.pitch_mm
 
 
-def test_places_without_anything_round_are_said_to_need_holes():
+def test_places_without_anything_round_are_reported_to_need_holes():
     board, image, way = drawn("square-40")
     image = cv2.GaussianBlur(np.full_like(image, 150), (0, 0), 2)
     taps = dict(zip(board.holes, map(tuple, seen(np.array(list(board.holes.values())), way)), strict=True))
@@ -128,7 +128,7 @@ def test_holes_of_another_game_are_tapped_one_by_one():
     assert np.abs(off).max() < 2.0
 
 
-def test_a_missing_hole_is_said_or_guessed_not_invented():
+def test_a_missing_hole_is_reported_or_guessed_but_not_invented():
     board, image, way = drawn("square-40")
     for hole in ("a5", "bH2"):
         x, y = seen(np.array([board.holes[hole]]), way)[0]
@@ -155,7 +155,7 @@ def test_a_camp_that_is_not_seen_whole_lies_as_the_others(name):
         assert off < 0.25 * board.pitch_mm, hole
 
 
-def test_what_no_other_seat_tells_is_asked_for():
+def test_what_no_other_seat_shows_is_asked_for():
     board, image, way = drawn("square-40")
     for hole in (home for seat in "abcd" for home in home_holes(seat)):
         x, y = seen(np.array([board.holes[hole]]), way)[0]
@@ -180,7 +180,7 @@ def test_seat_a_lies_at_the_bottom_however_the_picture_was_taken(name, first):
     assert np.hypot(*(np.array(inside["a0"]) - starts[0])) < 3.0
 
 
-def test_starts_that_go_round_the_wrong_way_are_said():
+def test_starts_that_go_round_the_wrong_way_are_reported():
     board, image, way = drawn("square-40")
     starts = tuple(map(tuple, seen(np.array([board.holes[f"{seat}0"] for seat in "adcb"]), way)))
     with pytest.raises(CannotSee, match="clockwise"):

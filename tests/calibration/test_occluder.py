@@ -107,7 +107,7 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
 
 
-def test_several_pictures_are_not_asked():
+def test_several_set_up_pictures_are_not_checked_for_a_hand():
     still = load_still("008")
     found = FoundPose(still.pose, 0.5, 0.9)
     assert learn([still.image] * 2, still.board, found, PAWNS, still.holes, {}).visitor is None

@@ -21,20 +21,20 @@ def fitted(name, told, kinds=()):
 
 @pytest.mark.parametrize("name", sorted(TRUE))
 @pytest.mark.parametrize("wrong", [0.65, 1.4])
-def test_a_size_told_wrong_is_mended(name, wrong):
+def test_a_wrong_given_size_is_corrected(name, wrong):
     true = TRUE[name]
     found = fitted(name, PawnSet(true.kind, wrong * true.height, wrong * true.diameter, white_face=False))
     assert found.height == pytest.approx(true.height, rel=0.2)
     assert found.diameter == pytest.approx(true.diameter, rel=0.25)
 
 
-def test_a_peg_is_told_from_the_usual_pawn():
+def test_a_peg_is_distinguished_from_the_default_pawn():
     found = fitted("006", PawnSet("cylinder", 20.0, 10.0, white_face=False), KINDS)
     assert found.height == pytest.approx(28.6, rel=0.2)
     assert found.diameter == pytest.approx(5.9, rel=0.3)
 
 
-def test_where_no_pawn_is_seen_the_told_size_stays():
+def test_without_a_visible_pawn_the_given_size_stays():
     still = load_still("005")
     told = PawnSet("halma", 24.0, 12.0, white_face=True)
     dark = np.zeros_like(still.image)

@@ -36,7 +36,7 @@ def out_of_camp(still: Still) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_was_told_rightly_is_never_doubted(name: str) -> None:
+def test_a_right_placement_is_never_rejected(name: str) -> None:
     still = load_still(name)
     assert not differs(still, name, still.holes)
 

@@ -23,7 +23,7 @@ def test_without_help_the_pose_is_right_and_proved(name):
     assert found.pose.focal == pytest.approx(still.focal, rel=0.03)
 
 
-def test_a_focal_length_told_wrong_leads_nobody_astray():
+def test_a_wrong_given_focal_length_does_no_harm():
     """Many small holes from a low angle: what is told of the lens may hold the search up."""
     still = load_still("eight")
     found = find_pose([still.image], still.board, focal=1.083 * still.focal, colours=still.colours)
@@ -92,7 +92,7 @@ def test_where_nothing_is_seen_the_advice_fits(picture, advice):
         find_pose([picture.astype(np.uint8)], load_board("square-40"))
 
 
-def test_full_camps_look_the_same_from_every_side_unless_colours_are_told():
+def test_full_camps_look_the_same_from_every_side_unless_colours_are_given():
     still = load_still("005")
     symmetric = {hole: "a" for hole in still.board.holes if hole[1] == "C"}
     with pytest.raises(CannotSee, match="from several sides"):

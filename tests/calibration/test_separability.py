@@ -18,7 +18,7 @@ def alike(name, holes):
 
 
 @pytest.mark.parametrize("name", sorted(PAWNS))
-def test_different_colours_are_told_apart(name):
+def test_different_colours_are_distinguished(name):
     assert alike(name, load_still(name).holes) == ()
 
 

@@ -23,7 +23,7 @@ def pitches(board, one, other):
     return float(np.linalg.norm(away, axis=1).mean()) / board.pitch_mm
 
 
-def test_a_board_at_rest_is_told_so(scene):
+def test_a_board_at_rest_is_reported_as_such(scene):
     still, pose = scene
     check = check_pose(still.image, still.board, pose)
     assert check.ok

@@ -132,7 +132,7 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
         (["-o", "/no/such/folder/attic.toml"], "can't be written there"),
     ],
 )
-def test_learn_says_what_was_told_wrong(arguments, said, capsys, monkeypatch):
+def test_learn_reports_wrong_arguments(arguments, said, capsys, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     told = ["--width", "400", "--outline", "0,0", "9,0", "9,9", "0,9", *arguments]
     assert main(["board", "learn", str(PICTURE), *told]) == 2

@@ -21,7 +21,9 @@ PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
 PICTURES = Path(__file__).parents[1] / "data" / "calibration"
 
 
-def test_a_hand_at_set_up_is_said_and_read_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_at_set_up_is_reported_and_read_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = json.loads((PICTURES / "008.json").read_text())
     (tmp_path / "holes.json").write_text(json.dumps(told["holes"]))
     picture, table = str(PICTURES / "008.jpg"), str(tmp_path / "table")
@@ -55,7 +57,7 @@ def told_of_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
     ]
 
 
-def test_pawns_that_stand_elsewhere_than_told_are_named_and_nothing_is_written(
+def test_pawns_not_where_declared_are_named_and_nothing_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
@@ -69,14 +71,14 @@ def test_pawns_that_stand_elsewhere_than_told_are_named_and_nothing_is_written(
     assert not (tmp_path / "table").exists()
 
 
-def test_pawns_that_stand_as_told_are_believed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pawns_where_declared_are_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
     assert main(told_of_005(tmp_path, holes)) == 0
     assert capsys.readouterr().err == ""
     assert (tmp_path / "table").exists()
 
 
-def test_one_hole_told_while_every_camp_is_full_is_noticed(
+def test_one_wrong_declared_hole_with_full_camps_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     holes = tmp_path / "holes.json"
@@ -86,7 +88,7 @@ def test_one_hole_told_while_every_camp_is_full_is_noticed(
     assert "unexpected pawn on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in said
 
 
-def test_only_a_command_line_is_told_of_its_options(
+def test_options_are_suggested_only_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image = np.asarray(cv2.imread(str(PICTURES / "005.jpg")), np.uint8)
@@ -106,7 +108,7 @@ def test_only_a_command_line_is_told_of_its_options(
 
 
 @pytest.mark.parametrize(("words", "status"), [([], 0), (["--holes"], 3)])
-def test_a_clip_says_itself_that_its_camps_are_full(
+def test_a_clip_implies_full_camps(
     words: list[str],
     status: int,
     tmp_path: Path,

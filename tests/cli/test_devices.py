@@ -48,7 +48,7 @@ def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> Non
     assert said.err == ""
 
 
-def test_the_doctor_greets_nobody() -> None:
+def test_the_doctor_prints_no_greeting_of_pygame() -> None:
     program = "import sys; from toc_pi.cli.main import main; sys.exit(main(['doctor']))"
     surroundings = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
     ended = subprocess.run(
@@ -100,7 +100,7 @@ def test_a_camera_is_judged_and_its_picture_kept(capsys: Output, tmp_path: Path)
 @pytest.mark.parametrize(
     ("camera", "status"), [("eye", 2), ("film nowhere.mp4", 2), ("usb 9", 4), ("usb 99", 2)]
 )
-def test_a_camera_that_is_none_is_said_in_a_line(capsys: Output, camera: str, status: int) -> None:
+def test_a_camera_that_is_none_is_reported_in_a_line(capsys: Output, camera: str, status: int) -> None:
     assert main(["test", "camera", "--camera", camera]) == status
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -138,7 +138,7 @@ def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Pa
     assert cv2.imread(str(tmp_path / "second" / "picture.png")).shape == (48, 64, 3)
 
 
-def test_a_damaged_journal_is_told_in_the_folder(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "games.sqlite").write_text("a poem " * 99)
     assert main(["doctor", "-o", str(tmp_path / "fault")]) == 0

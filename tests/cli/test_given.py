@@ -25,14 +25,14 @@ def test_what_is_no_point_is_named(text: str) -> None:
     ("content", "said"),
     [(b"\xff\xfe", "not UTF-8"), (b"", "line 1: not JSON"), (b"[" * 100_000, "not JSON"), (b"{", "not JSON")],
 )
-def test_a_file_that_is_no_json_is_told_in_a_line(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_that_is_no_json_is_reported_in_a_line(tmp_path: Path, content: bytes, said: str) -> None:
     path = tmp_path / "holes.json"
     path.write_bytes(content)
     with pytest.raises(BadInput, match=said):
         read_json(path)
 
 
-def test_a_missing_file_is_told_as_missing(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_as_missing(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="No such file"):
         read_json(tmp_path / "holes.json")
     with pytest.raises(BadInput, match="folder"):

@@ -107,7 +107,7 @@ def test_the_beginning_of_an_option_and_what_follows_two_dashes_are_no_mistakes(
     assert "unknown option" not in capsys.readouterr().err
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert left.value.code == 0

@@ -66,7 +66,7 @@ def test_a_film_is_kept_and_says_which_pawn_went_where(
     assert "allowed" not in said
 
 
-def test_without_being_told_where_pawns_stand_it_asks(clip: Path, capsys: Output) -> None:
+def test_without_the_pawns_holes_they_are_asked_for(clip: Path, capsys: Output) -> None:
     for command in (
         ["watch", str(clip)],
         ["calibrate", str(clip)],
@@ -102,7 +102,7 @@ def test_pawns_of_toc_begin_in_their_camps(standing: Path, tmp_path: Path, capsy
         load_clip(str(copy))
 
 
-def test_the_clip_itself_may_tell_where_pawns_stand(clip: Path, standing: Path) -> None:
+def test_the_clip_may_give_the_pawns_holes(clip: Path, standing: Path) -> None:
     told = json.loads(standing.read_text())
     rows = ", ".join(f'{hole} = "{pawn}"' for hole, pawn in told.items())
     (clip / "clip.toml").write_text(f"standing = {{ {rows} }}\n" + (clip / "clip.toml").read_text())

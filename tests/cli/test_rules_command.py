@@ -107,7 +107,7 @@ def test_boards_of_other_lengths(
         ({"ruleset": {"base": "toc"}}, "both given"),
     ],
 )
-def test_an_impossible_request_is_told_and_the_others_go_on(
+def test_an_impossible_request_is_reported_and_the_others_go_on(
     change: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = [json.dumps({**REQUEST, **change}), json.dumps({**REQUEST, "id": 8})]
@@ -132,7 +132,7 @@ def test_an_impossible_request_is_told_and_the_others_go_on(
         ('{"id": 5, "rules": "toc"}', 5, "seats is missing"),
     ],
 )
-def test_a_malformed_line_is_told_and_the_others_go_on(
+def test_a_malformed_line_is_reported_and_the_others_go_on(
     line: str,
     number: int | None,
     said: str,

@@ -55,7 +55,7 @@ def test_without_a_display_it_is_one_line_and_status_2(tmp_path: Path, content: 
     assert all(line.startswith("toc-pi: ") for line in lines), lines
 
 
-def test_bad_settings_are_said_on_the_screen_and_the_game_goes_on_by_a_touch(
+def test_bad_settings_are_reported_on_the_screen_and_the_game_goes_on_by_a_touch(
     tmp_path: Path, display: Display
 ) -> None:
     settings(tmp_path, b'language = "fr"\nboard = \xb0')

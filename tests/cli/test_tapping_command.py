@@ -50,7 +50,7 @@ def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
 CORNERS = ((300.0, 60.0), (900.0, 60.0), (900.0, 660.0), (300.0, 660.0))
 
 
-def test_a_board_is_tapped_looked_at_mended_and_written(
+def test_a_board_is_tapped_looked_at_corrected_and_written(
     display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
 ) -> None:
     picture, places = attic

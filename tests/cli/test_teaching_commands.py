@@ -33,7 +33,7 @@ def ask(file: Path, capsys: pytest.CaptureFixture[str], *requests: dict[str, Any
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_hints_are_legal_results_best_first_and_said_in_both_languages(
+def test_hints_are_legal_results_best_first_with_texts_in_both_languages(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, (answer,) = ask(file, capsys, HAND)
@@ -57,7 +57,7 @@ def test_what_is_no_card_play_says_what_to_do(file: Path, capsys: pytest.Capture
     assert all("holes" not in play for play in (*thrown["plays"], *discarded["plays"]))
 
 
-def test_more_that_is_known_is_taken_in(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_additional_fields_are_used(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     more = {"hands": {"b": 4, "c": 3, "d": 4}, "played": ["A", "A", "K"], "turn": {"left": 3}, "seed": 4}
     status, (answer,) = ask(file, capsys, {**HAND, **more, "strength": 3, "time": 0.05})
     assert status == 0
@@ -81,7 +81,7 @@ def test_more_that_is_known_is_taken_in(file: Path, capsys: pytest.CaptureFixtur
         ({"played": ["Z"]}, "played"),
     ],
 )
-def test_an_impossible_hand_is_told_and_the_others_answered(
+def test_an_impossible_hand_is_reported_and_the_others_answered(
     file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], said: str
 ) -> None:
     status, (bad, good) = ask(file, capsys, {**HAND, **change}, {**HAND, "id": 8})

@@ -61,7 +61,7 @@ def _level(factory: MockFactory, name: str) -> bool:
     return bool(factory.pin(LAMP_PINS[name].gpio).state)
 
 
-def test_lamps_shine_as_told(factory: MockFactory) -> None:
+def test_lamps_are_lit_as_requested(factory: MockFactory) -> None:
     with PinLamps(NAMES, factory) as lamps:
         lamps.show(LampState({"seat-a": Light.ON, "wrong": Light.ON}))
         assert [_level(factory, name) for name in NAMES] == [True, False, False, True]
@@ -137,7 +137,7 @@ def test_a_machine_without_pins_says_so() -> None:
         pi_pins()
 
 
-def test_a_press_is_told_once_and_in_order(factory: MockFactory) -> None:
+def test_a_press_is_reported_once_and_in_order(factory: MockFactory) -> None:
     with PinButtons(factory=factory) as buttons:
         assert buttons.pressed() == ()
         for name in ("undo", "accept"):

@@ -127,7 +127,7 @@ def _level(frame: Frame) -> int:
 
 
 @pytest.mark.parametrize("room", [0.15, 4.0])
-def test_a_room_that_changes_sets_the_camera_anew_once_and_the_pictures_say_so(room: float) -> None:
+def test_a_change_of_light_resets_the_camera_once_and_pictures_show_its_settings_number(room: float) -> None:
     module = PretendedModule(card=(120, 60, 30))
     camera = _open(module)
     first = _frames(camera, 5)
@@ -148,7 +148,7 @@ def test_a_room_that_changes_sets_the_camera_anew_once_and_the_pictures_say_so(r
     assert periods == pytest.approx(round(periods), abs=0.001)
 
 
-def test_a_sleeve_that_passes_sets_nothing_anew() -> None:
+def test_a_passing_sleeve_does_not_change_the_settings() -> None:
     module = PretendedModule(card=(120, 60, 30))
     camera = _open(module)
     _frames(camera, 5)

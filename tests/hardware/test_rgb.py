@@ -74,7 +74,7 @@ def test_a_wrong_move_blinks_red_until_it_is_put_right_and_a_capture_in_its_colo
     lamp.close()
 
 
-def test_pins_that_are_taken_are_said_in_a_line(factory: Any) -> None:
+def test_pins_that_are_taken_are_reported_in_a_line(factory: Any) -> None:
     taken = [gpiozero.LED(RGB_PINS[name].gpio, pin_factory=factory) for name in ("red", "buzzer")]
     with pytest.raises(DeviceFailed, match="lamp: the pins"):
         RgbLamp(COLOURS, factory)

@@ -32,7 +32,7 @@ def test_a_tone_is_short_soft_and_does_not_click(name: str) -> None:
     assert max(steps) < 0.4 * 32767 * 2 * 3.1416 * 1100 / RATE  # nothing steeper than its highest note
 
 
-def test_tones_are_told_apart_by_more_than_their_pitch() -> None:
+def test_tones_are_distinguished_by_more_than_their_pitch() -> None:
     shapes = {tuple(round(hz / notes[0][0], 2) for hz, _ in notes) for notes in TONES.values()}
     assert len(shapes) == len(TONES)
 
@@ -94,7 +94,7 @@ def settled(sound: Loudspeaker, machine: Machine) -> None:
     assert done.wait(10)
 
 
-def test_what_is_asked_for_comes_one_after_the_other_and_in_order() -> None:
+def test_sounds_are_played_one_after_the_other_and_in_order() -> None:
     machine = Machine()
     sound = Loudspeaker("full", run=machine)
     sound.tone("legal")

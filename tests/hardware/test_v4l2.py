@@ -103,7 +103,7 @@ def test_nothing_is_set_through_another_backend() -> None:
     assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
 
 
-def test_in_another_light_exposure_and_colours_are_found_anew_and_the_focus_stays() -> None:
+def test_in_another_light_exposure_and_colours_are_set_again_and_the_focus_stays() -> None:
     camera = PretendedWebcam()
     still = hold(camera)
     camera.told[cv2.CAP_PROP_FOCUS] = 30.0
@@ -117,7 +117,9 @@ def test_in_another_light_exposure_and_colours_are_found_anew_and_the_focus_stay
     assert camera.read()[1].mean() > 1.5 * dark
 
 
-def test_a_webcam_is_set_anew_once_the_room_stays_darker_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_webcam_is_set_again_once_the_room_stays_darker_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = iter(range(10_000))
     device = PretendedWebcam()
     device.isOpened = lambda: True  # type: ignore[attr-defined]

@@ -99,7 +99,7 @@ def test_accept_lets_an_illegal_move_count() -> None:
     assert table.verdicts()[-1] == (6, *LEGAL)
 
 
-def test_a_flag_that_nobody_minds_counts_as_accepted() -> None:
+def test_an_ignored_flag_counts_as_accepted() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.throw("c", "2 3 4 5 6")
     table.throw("d", "2 3 4 5 6")
@@ -275,7 +275,7 @@ def test_a_second_joker_soon_after_one_that_was_taken_back_and_played_again_is_n
     assert table.verdicts()[2:] == [(2, *LEGAL)]
 
 
-def test_a_wrong_pawn_in_the_hand_that_puts_it_back_isnt_seen_in_an_unsure_hole() -> None:
+def test_a_wrong_pawn_in_the_hand_that_puts_it_back_isnt_assumed_in_an_unsure_hole() -> None:
     table = at_position("a3:a c1:c")
     table.card("a", "7")
     table.move("a3:a a0:a c1:c")
@@ -299,7 +299,7 @@ def test_a_split_that_took_five_pawns_may_be_put_back() -> None:
     assert [back.n for back in table.said(TakenBack)] == [1]
 
 
-def test_no_flag_while_a_swap_is_put_back_beside_a_doubted_camp() -> None:
+def test_no_flag_while_a_swap_is_put_back_beside_an_unsure_camp() -> None:
     table = at_position("a3:a cH3:c d0:d", teams=False)
     table.card("a", "3")
     table.move("a3:c cH3:a d0:d")
@@ -326,7 +326,7 @@ def test_a_disputed_flag_is_down_and_a_second_tap_opens_no_turn_before() -> None
     assert table.referee.state.n == 3
 
 
-def test_a_card_that_was_mis_tapped_is_said_anew_under_its_flag() -> None:
+def test_a_mis_tapped_card_is_corrected_while_its_move_is_flagged() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "5")
     table.move("a0:a b0:b")

@@ -40,7 +40,7 @@ def test_a_corrected_move_isnt_waited_for_where_the_count_says_that_the_old_hole
     assert [said[:2] for said in table.verdicts()] == [(1, False), (1, True)]
 
 
-def test_a_pawn_on_a_doubted_hole_or_in_a_doubted_camp_is_asked_about() -> None:
+def test_a_pawn_on_an_unsure_hole_or_in_an_unsure_camp_is_asked_about() -> None:
     table = at_position("a10:a a9:a b14:b", rules="tock")
     table.unsure = {Hole("a14"): {"a": 0.65, "": 0.35}, Hole("aC3"): {"": 0.49, "a": 0.51}}
     table.card("a", "2")
@@ -55,7 +55,7 @@ def test_a_fallen_pawn_is_not_offered_as_a_move_because_of_a_camp_hole_that_look
     assert table.said(Offer) == []
 
 
-def test_single_misread_looks_with_one_right_look_between_hardly_delay_a_verdict() -> None:
+def test_single_misreadings_with_one_right_look_between_hardly_delay_a_verdict() -> None:
     table = at_position("a3:a")
     table.card("a", "3")
     misread(table, "a8", ("c12", "", "d4", "", ""), 0.2)
@@ -79,7 +79,7 @@ def test_three_pawns_changed_places_and_none_is_the_next_players() -> None:
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
-def test_several_misread_looks_in_a_row_dont_begin_a_long_wait_anew() -> None:
+def test_several_misreadings_in_a_row_dont_restart_a_long_wait() -> None:
     table = at_position("a3:a a11:b", rules="tock")
     table.card("a", "8")
     table.move("a11:a", away=1, seconds=2.0)
@@ -92,14 +92,14 @@ def test_several_misread_looks_in_a_row_dont_begin_a_long_wait_anew() -> None:
     assert table.verdicts() == [(1, *LEGAL)]
 
 
-def test_three_misread_looks_between_two_right_ones_hardly_delay_a_verdict() -> None:
+def test_three_misreadings_between_two_right_ones_hardly_delay_a_verdict() -> None:
     table = at_position("a3:a")
     table.card("a", "3")
     misread(table, "a8", ("", "c12", "b9", "d4", ""), 0.15)
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
 
 
-def test_a_slow_cameras_misread_looks_dont_begin_a_long_wait_anew() -> None:
+def test_a_slow_cameras_misreadings_dont_restart_a_long_wait() -> None:
     table = at_position("a3:a a11:b", rules="tock")
     table.card("a", "8")
     ghosts = ("", "", "c12", "", "", "d4", "d9", "", "", "b7", "", "")
@@ -115,7 +115,7 @@ def test_a_pawn_from_a_camp_is_not_taken_to_stand_where_the_eye_rules_it_out() -
     assert table.verdicts() == []
 
 
-def test_a_pawn_that_looks_far_rather_where_it_would_be_wrong_is_asked_about() -> None:
+def test_a_pawn_that_is_likelier_in_an_illegal_hole_is_asked_about() -> None:
     table = at_position("d0:d", rules="tock")
     table.referee.state = replace(table.referee.state, course=replace(table.referee.state.course, turn=3))
     table.unsure = {Hole("d4"): {"d": 0.82, "": 0.18}, Hole("c14"): {"": 0.65, "d": 0.35}}
@@ -128,7 +128,7 @@ def test_a_pawn_that_looks_far_rather_where_it_would_be_wrong_is_asked_about() -
     assert table.verdicts() == [(1, False, ("wrong-direction",))]
 
 
-def test_a_pawn_that_looks_hardly_rather_elsewhere_is_no_question() -> None:
+def test_a_pawn_that_is_only_slightly_likelier_elsewhere_needs_no_question() -> None:
     table = at_position("a10:a")
     table.unsure = {Hole("a15"): {"a": 0.45, "": 0.55}, Hole("a16"): {"": 0.55, "a": 0.45}}
     table.card("a", "5")
@@ -136,7 +136,7 @@ def test_a_pawn_that_looks_hardly_rather_elsewhere_is_no_question() -> None:
     assert table.verdicts() == [(1, *LEGAL)]
 
 
-def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_a_doubted_camp() -> None:
+def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_an_unsure_camp() -> None:
     table = at_position("a4:a", rules="saut")
     del table.board[Hole("aC1")]  # it lies beside the board for long
     table.wait(7.0)
@@ -151,7 +151,7 @@ def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_a_doubted_camp() 
     assert len(table.said(Question)) == 1
 
 
-def test_what_was_mown_and_rather_stands_there_still_is_asked_after() -> None:
+def test_a_mown_pawn_that_is_probably_still_there_is_asked_about() -> None:
     table = at_position("a0:a a5:d", rules="toc")
     table.card("a", "K")
     table.unsure = {Hole("a5"): {"d": 0.66, "": 0.34}, Hole("dC4"): {"": 0.64, "d": 0.36}}
@@ -167,7 +167,7 @@ def test_what_was_mown_and_rather_stands_there_still_is_asked_after() -> None:
     assert table.verdicts() == [(1, False, ("mown-left",))]
 
 
-def test_what_was_mown_and_rather_is_in_its_camp_needs_no_question() -> None:
+def test_a_mown_pawn_that_is_probably_in_its_camp_needs_no_question() -> None:
     table = at_position("a0:a a5:d", rules="toc")
     table.card("a", "K")
     table.unsure = {Hole("a5"): {"d": 0.45, "": 0.55}, Hole("dC4"): {"": 0.45, "d": 0.55}}

@@ -74,7 +74,7 @@ def test_every_verdict_is_right_and_in_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("lag_s", [0.05, 0.5, 0.6])
-def test_a_quick_or_a_slow_eye_changes_nothing(lag_s: float) -> None:
+def test_verdicts_dont_depend_on_the_picture_rate(lag_s: float) -> None:
     for name in ("club", "first-lesson"):
         evening = EVENINGS[name]
         referee = referee_of(evening)

@@ -37,7 +37,7 @@ def test_card_while_the_next_hand_is_already_there() -> None:
     assert table.verdicts() == [(1, *LEGAL)]
 
 
-def test_nothing_is_said_while_a_hand_is_over_the_board() -> None:
+def test_there_is_no_verdict_while_a_hand_is_over_the_board() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
     table.card("d", "3")
     table.view("hand")
@@ -137,7 +137,7 @@ def test_three_moves_that_the_camera_missed_are_judged_in_order() -> None:
     assert table.record == "a0:a* b0:b* c0:c*"
 
 
-def test_a_wrong_second_move_is_not_laid_at_the_first_players_door() -> None:
+def test_a_wrong_second_move_is_not_attributed_to_the_first_player() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.throw("c", "2 3 4 5 6")
     table.throw("d", "2 3 4 5 6")
@@ -147,7 +147,7 @@ def test_a_wrong_second_move_is_not_laid_at_the_first_players_door() -> None:
     assert table.verdicts()[4:] == [(5, *LEGAL), (6, False, ("wrong-distance",))]
 
 
-def test_one_misread_look_at_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
+def test_one_misreading_of_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
     table = sit(("a", "K", "a0:a"))
     table.board.pop(Hole("cC1"))
     table.wait(8.0)
@@ -197,7 +197,7 @@ def test_a_captured_pawn_beside_the_board_is_soon_counted_as_missing() -> None:
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
 
 
-def test_one_misread_look_at_the_right_hole_makes_no_right_move_of_a_doubted_wrong_one() -> None:
+def test_one_misreading_of_the_right_hole_makes_no_right_move_of_an_unsure_wrong_one() -> None:
     table = at_position("a3:a b5:b")
     table.card("a", "2")
     table.unsure = {Hole("a8"): {"a": 0.53, "": 0.47}}

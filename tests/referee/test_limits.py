@@ -71,7 +71,7 @@ def freshness(pawns: str, fresh: str = "", **white: float) -> list[set[str]]:
     return [set(position.fresh) for position in sighted_positions(state, look, board)]
 
 
-def test_a_pawn_on_its_start_may_be_fresh_or_not_and_is_rather_as_recorded() -> None:
+def test_a_pawn_on_its_start_may_be_fresh_or_not_and_is_likelier_as_recorded() -> None:
     assert freshness("a0:a b5:b") == [set(), {"a0"}]
     assert freshness("a0:a b5:b", "a0") == [{"a0"}, set()]
     assert freshness("a0:b b5:b") == [set()]
@@ -113,14 +113,16 @@ def test_a_notice_is_given_once_in_a_situation() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "verdicts"), [(0.3, 0), (0.5, 1)])
-def test_an_illegal_move_stands_for_a_moment_before_it_is_said(seconds: float, verdicts: int) -> None:
+def test_an_illegal_move_must_be_stable_for_a_moment_before_it_is_flagged(
+    seconds: float, verdicts: int
+) -> None:
     table: Sitting = at_position("a3:a")
     table.card("a", "5")
     table.move("a9:a", seconds=seconds)
     assert len(table.verdicts()) == verdicts
 
 
-def test_a_legal_move_is_said_at_once() -> None:
+def test_a_legal_move_gets_its_verdict_at_once() -> None:
     table = at_position("a3:a")
     table.card("a", "5")
     table.move("a8:a", seconds=0.1)

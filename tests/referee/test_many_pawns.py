@@ -39,7 +39,7 @@ def test_five_pawns_of_one_player_are_a_wrong_move() -> None:
     assert table.state == "at-rest"
 
 
-def test_five_pawns_after_a_cover_are_nobodys_fault() -> None:
+def test_five_pawns_after_a_cover_are_no_illegal_move() -> None:
     table = two_colours_each()
     table.card("a", "7")
     table.view("blind")
@@ -101,7 +101,7 @@ def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_ex
     assert len(table.verdicts()) == 1
 
 
-def test_pawns_of_others_among_them_are_nobodys_fault() -> None:
+def test_pawns_of_others_among_them_make_no_illegal_move() -> None:
     table = partners_of_eight()
     table.card("a", "10")
     table.move(PARTNERS[1].replace("h7:c", "h9:c"), seconds=9.0)

@@ -38,21 +38,21 @@ def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() 
     assert len(table.verdicts()) == 5
 
 
-def test_a_pawn_put_back_is_seen_though_its_other_hole_is_doubted() -> None:
+def test_a_pawn_put_back_is_seen_though_its_other_hole_is_unsure() -> None:
     table = nine_played()
     table.unsure = {Hole("a9"): {"": 0.49, "a": 0.51}, Hole("b13"): {"": 0.45, "a": 0.55}}
     table.move("a0:a b0:b", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [5]
 
 
-def test_a_pawn_put_back_is_seen_on_a_hole_that_is_rather_empty() -> None:
+def test_a_pawn_put_back_is_seen_on_a_hole_that_is_probably_empty() -> None:
     table = nine_played()
     table.unsure = {Hole("a0"): {"": 0.55, "a": 0.45}}
     table.move("a0:a b0:b", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [5]
 
 
-def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_doubted() -> None:
+def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_unsure() -> None:
     table = at_position("a3:a b5:a a11:a b13:c")
     table.unsure = {Hole("c5"): {"": 0.47, "b": 0.53}}
     table.card("a", "8")
@@ -114,7 +114,7 @@ def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes()
     assert table.verdicts() == []
 
 
-def test_a_missing_pawn_isnt_forgotten_because_of_one_misread_look() -> None:
+def test_a_missing_pawn_isnt_forgotten_because_of_one_misreading() -> None:
     table = lacking("bC1", "dC1")
     assert dict(table.referee.state.belief.absent) == {"b": 1, "d": 1}
     table.card("a", "2")
@@ -164,7 +164,7 @@ def test_no_wrong_move_is_found_in_a_pawn_taken_off_and_an_unsure_hole() -> None
     assert [dict(verdict.holes) for verdict in table.said(Verdict)] == [{"a3": "a"}]
 
 
-def test_a_pawn_lifted_beside_a_doubtful_camp_isnt_captured() -> None:
+def test_a_pawn_lifted_beside_an_unsure_camp_isnt_captured() -> None:
     table = at_position("a3:a a14:a b5:b", rules="tock-variant")
     table.unsure = {Hole("aC3"): {"": 0.54, "a": 0.46}}
     table.card("a", "J")
@@ -174,7 +174,7 @@ def test_a_pawn_lifted_beside_a_doubtful_camp_isnt_captured() -> None:
     assert table.verdicts() == [(1, *LEGAL)]
 
 
-def test_a_pawn_in_a_doubted_camp_hole_isnt_counted_as_missing() -> None:
+def test_a_pawn_in_an_unsure_camp_hole_isnt_counted_as_missing() -> None:
     table = at_position("a3:a d3:d")
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "bC1"}
     table.wait(8.0)
@@ -226,7 +226,7 @@ def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_
     assert table.state == "at-rest"
 
 
-def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_a_doubted_camp() -> None:
+def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_an_unsure_camp() -> None:
     table = at_position("dH4:d")
     table.card("a", "K")
     table.move("a0:a dH4:d")
@@ -256,7 +256,7 @@ def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well(
     assert [back.n for back in table.said(TakenBack)] == [1]
 
 
-def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_doubted() -> None:
+def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> None:
     table = at_position("a10:d a12:d b3:b", rules="saut", teams=False)
     for seat in "abc":
         table.card(seat, "8", "discard")

@@ -181,7 +181,7 @@ def test_two_moments_that_differ_are_no_board_to_play_on_from() -> None:
     assert len(table.verdicts()) == 2
 
 
-def test_a_board_of_many_doubtful_holes_is_filled_as_they_look() -> None:
+def test_a_board_of_many_unsure_holes_is_filled_as_they_look() -> None:
     table = covered("blind", seconds=0.1)
     pawns = dict(Position.parse(ELSEWHERE).pawns)
     odds = {"a": 0.05, "b": 0.05, "c": 0.05, "d": 0.05, "": 0.05}

@@ -33,7 +33,7 @@ def test_a_flagged_pawn_is_in_a_hand_and_its_old_hole_unsure() -> None:
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
-def test_a_misread_look_while_the_flagged_pawn_is_on_its_way_back() -> None:
+def test_a_misreading_while_the_flagged_pawn_is_on_its_way_back() -> None:
     table = at_position("b3:b")
     table.card("a", "K")
     table.move("a13:a b3:b")
@@ -112,7 +112,7 @@ def test_a_pawn_misread_twice_without_a_hand_is_no_illegal_move() -> None:
     assert table.verdicts() == []
 
 
-def test_it_is_asked_whether_a_pawn_moved_from_one_doubtful_hole_to_another() -> None:
+def test_it_is_asked_whether_a_pawn_moved_from_one_unsure_hole_to_another() -> None:
     table = at_position("a3:a c7:c")
     table.unsure = {Hole("bH1"): {"c": 0.5, "": 0.5}, Hole("c7"): {"": 0.5, "c": 0.5}}
     table.card("a", "9")
@@ -121,7 +121,7 @@ def test_it_is_asked_whether_a_pawn_moved_from_one_doubtful_hole_to_another() ->
     assert len(table.said(Question)) == 1
 
 
-def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_doubtful() -> None:
+def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_unsure() -> None:
     table = at_position("a3:a c7:c")
     table.unsure = {Hole("bH1"): {"c": 0.48, "": 0.52}, Hole("c7"): {"": 0.48, "c": 0.52}}
     table.card("a", "9")
@@ -135,7 +135,7 @@ def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_doubtful
     assert table.record == "a3:a bH1:c"
 
 
-def test_a_mown_pawn_may_still_stand_on_its_doubtful_hole() -> None:
+def test_a_mown_pawn_may_still_stand_on_its_unsure_hole() -> None:
     table = at_position("a1:a a7:d", rules="fadoq")
     table.card("a", "K")
     table.unsure = {Hole("a7"): {"d": 0.47, "": 0.53}}
@@ -209,7 +209,7 @@ def test_a_flagged_play_that_is_declared_again_isnt_flagged_again_before_it_is_p
     assert len(table.verdicts()) == 1
 
 
-def test_one_misread_look_before_the_next_hand_is_no_legal_move() -> None:
+def test_one_misreading_before_the_next_hand_is_no_legal_move() -> None:
     table = at_position("a5:a c3:c")
     table.card("a", "8")
     table.wait(1.0)
@@ -222,7 +222,7 @@ def test_one_misread_look_before_the_next_hand_is_no_legal_move() -> None:
     assert table.said(Verdict)[0].t > table.t - 0.3
 
 
-def test_one_misread_look_at_a_flagged_pawn_doesnt_lower_the_flag() -> None:
+def test_one_misreading_of_a_flagged_pawn_doesnt_lower_the_flag() -> None:
     table = at_position("a5:a c3:c")
     table.card("a", "8")
     table.move("a14:a c3:c")
@@ -255,7 +255,7 @@ def test_a_flagged_pawn_is_in_a_hand_and_its_camp_unsure() -> None:
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
-def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_a_doubted_hole() -> None:
+def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_an_unsure_hole() -> None:
     table = at_position("b12:b c12:c")
     table.card("b", "A")
     table.move("b0:b b13:b c12:c")
@@ -286,7 +286,7 @@ def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
     assert len(table.said(TakenBack)) == 1
 
 
-def test_a_turn_put_back_is_seen_though_a_doubted_camp_hole_was_misread_in_the_first_look() -> None:
+def test_a_turn_put_back_is_seen_though_an_unsure_camp_hole_was_misread_in_the_first_look() -> None:
     table = put_back_under_a_hand()
     table.unsure = {Hole("bC4"): {"d": 0.52, "": 0.48}}  # no pawn of its own seat
     table.view("watching")
@@ -296,7 +296,7 @@ def test_a_turn_put_back_is_seen_though_a_doubted_camp_hole_was_misread_in_the_f
     assert len(table.said(TakenBack)) == 1
 
 
-def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_a_doubted_one() -> None:
+def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() -> None:
     table = at_position("c3:c d5:d")
     table.card("a", "K")
     table.unsure = {Hole("b0"): {"a": 0.63, "": 0.37}}

@@ -19,7 +19,7 @@ CHANGED = "the referee says something else, or at another moment: read tools/gol
 
 
 @pytest.mark.parametrize("seed", STRICT)
-def test_random_evenings_are_refereed_without_a_fault_and_as_ever(seed: int) -> None:
+def test_random_evenings_are_refereed_without_a_fault_and_match_their_golden_files(seed: int) -> None:
     report, path, lines = play_strict(seed)
     assert report.complaints == []
     assert report.turns >= STRICT_TURNS or report.ended
@@ -27,7 +27,7 @@ def test_random_evenings_are_refereed_without_a_fault_and_as_ever(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", UNTOLD)
-def test_evenings_without_a_tap_are_worked_out_as_ever(seed: int) -> None:
+def test_evenings_without_a_tap_match_their_golden_files(seed: int) -> None:
     report, path, lines = play_untold(seed)
     assert report.faults["flagged"] == 0, report.notes
     assert report.named >= 0.9 * report.moves, report.notes  # 0.985 of many evenings
@@ -36,7 +36,7 @@ def test_evenings_without_a_tap_are_worked_out_as_ever(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [*RESTLESS_STRICT, *RESTLESS_UNTOLD])
-def test_restless_evenings_are_judged_as_ever(seed: int) -> None:
+def test_restless_evenings_match_their_golden_files(seed: int) -> None:
     path, lines = play_restless(seed)
     assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 

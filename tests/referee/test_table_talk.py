@@ -22,7 +22,7 @@ def test_a_move_without_a_card_is_offered_the_cards_that_explain_it() -> None:
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
-def test_out_of_turn_is_said_kindly_and_believed() -> None:
+def test_a_card_out_of_turn_gets_a_kind_notice_and_is_believed() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("c", "K")
     notice = table.said(Notice)[-1]
@@ -86,7 +86,7 @@ def test_everything_declared_is_echoed() -> None:
     assert (echo.seat, echo.do, echo.card) == ("a", "card", "K")
 
 
-def test_the_end_is_said() -> None:
+def test_the_end_is_announced() -> None:
     table = Sitting(game_of("tock", teams=False))
     state = table.referee.state
     assert not table.said(Ended)

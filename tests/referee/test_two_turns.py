@@ -40,7 +40,7 @@ def test_the_next_player_swapped_the_pawn_that_had_just_moved() -> None:
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
 
 
-def test_nobody_says_what_the_second_was() -> None:
+def test_the_second_card_is_never_declared() -> None:
     table = at_position("a3:a b3:b")
     table.card("a", "5")
     table.move("a8:a b9:b", seconds=9.0)
@@ -48,7 +48,7 @@ def test_nobody_says_what_the_second_was() -> None:
     assert lost(table)
 
 
-def test_a_pawn_out_on_a_doubted_hole_and_a_wrong_capture_after_it() -> None:
+def test_a_pawn_out_on_an_unsure_hole_and_a_wrong_capture_after_it() -> None:
     for chance in (0.1, 0.45, 0.8):
         table = at_position("d0:d c3:c")
         table.unsure = {Hole("a0"): {"": 1.0 - chance, "a": chance}}
@@ -131,7 +131,7 @@ def test_a_swap_put_down_beside_is_still_his_though_others_could_be_swapped() ->
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
-def test_a_second_pawn_that_the_next_player_had_no_business_with_is_the_first_ones() -> None:
+def test_a_second_pawn_that_the_next_player_could_not_move_was_moved_by_the_first() -> None:
     table = at_position("a3:a c3:c d3:d", rules="fadoq", teams=False)
     table.card("a", "5")
     table.move("a3:a c8:c d9:d")
@@ -167,7 +167,7 @@ def test_a_pawn_sent_away_beside_a_right_play_is_not_two_turns() -> None:
     assert table.verdicts() == [(1, False, ("sent-back",))]
 
 
-def test_the_next_players_move_isnt_laid_to_one_whose_own_pawn_rather_moved_too() -> None:
+def test_the_next_players_move_isnt_attributed_to_a_player_whose_own_pawn_probably_moved_too() -> None:
     table = at_position("a0:a b10:b")
     table.card("a", "9")
     table.unsure = {Hole("a0"): {"": 0.63, "a": 0.37}, Hole("a9"): {"a": 0.53, "": 0.47}}

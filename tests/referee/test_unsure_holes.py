@@ -299,7 +299,7 @@ def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
     assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
 
 
-def test_a_misread_look_between_doesnt_make_it_wait_longer_either() -> None:
+def test_a_misreading_between_doesnt_make_it_wait_longer_either() -> None:
     table = at_position("a3:a b5:a a11:a b13:c")
     table.card("a", "8")
     table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
@@ -343,7 +343,7 @@ def test_a_pawn_that_surely_left_its_camp_isnt_asked_about() -> None:
         ({"": 0.45, "a": 0.55}, {"a": 1.0}),  # a hole that was doubted is sure
     ],
 )
-def test_one_look_at_a_doubtful_hole_is_no_wrong_move(
+def test_one_look_at_an_unsure_hole_is_no_wrong_move(
     rather: dict[str, float], once: dict[str, float]
 ) -> None:
     def look(chances: dict[str, float], seconds: float) -> None:
@@ -378,7 +378,7 @@ def test_a_captured_pawn_that_may_stand_where_the_other_came_from_is_asked_about
     assert table.verdicts() == [(1, False, ("no-swap",))]
 
 
-def test_a_doubtful_landing_is_judged_when_a_second_moment_shows_it_too() -> None:
+def test_an_unsure_landing_is_judged_when_a_second_moment_shows_it_too() -> None:
     table = at_position("a3:a c3:c")
     table.card("a", "8")
     table.unsure = {Hole("a11"): {"": 0.4, "a": 0.6}, Hole("b4"): {"": 0.9, "a": 0.1}}
@@ -388,7 +388,7 @@ def test_a_doubtful_landing_is_judged_when_a_second_moment_shows_it_too() -> Non
     assert table.verdicts() == [(1, *LEGAL)]
 
 
-def test_a_swap_put_down_beside_a_doubtful_hole_that_shows_nothing_of_it_is_asked_about() -> None:
+def test_a_swap_put_down_beside_an_unsure_hole_that_shows_nothing_of_it_is_asked_about() -> None:
     table = at_position("a1:a b12:b c3:c")
     table.card("a", "J")
     table.unsure = {Hole("b12"): {"": 0.42, "d": 0.58}, Hole("b13"): {"a": 0.5, "": 0.5}}

@@ -79,7 +79,7 @@ def test_a_declared_card_is_judged_as_strictly_as_ever() -> None:
     assert (said.legal, said.card, said.cards) == (False, "6", ())
 
 
-def test_a_move_that_no_card_explains_is_said_at_once_with_what_is_nearest() -> None:
+def test_a_move_that_no_card_explains_is_reported_at_once_with_what_is_nearest() -> None:
     table = at("a3:a b0:b*")
     said = last(table.move("b1:a b0:b*"))  # past a protected pawn
     assert (said.legal, said.card, said.cards) == (False, None, ())
@@ -95,7 +95,7 @@ def test_a_wrong_move_that_is_put_right_counts_under_the_same_number() -> None:
     assert (said.n, said.legal, said.card) == (1, True, "9")
 
 
-def test_who_lays_a_card_down_unseen_is_passed_over() -> None:
+def test_a_player_who_discards_unseen_is_passed_over() -> None:
     table = at("a3:a c5:c")
     said = last(table.move("a3:a c11:c"))
     assert (said.legal, said.seat, said.card) == (True, "c", "6")
@@ -131,13 +131,13 @@ def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
     assert [e.card for e in table.said(CardSettled) if isinstance(e, CardSettled)] == ["*"]
 
 
-def test_two_moves_of_pawns_that_nothing_explains_are_not_passed_over_in_silence() -> None:
+def test_two_unexplained_moves_are_reported() -> None:
     table = at("a3:a b9:b c4:c d7:d")
     table.move("a9:a b1:b c12:c d2:d", seconds=11.0)
     assert any(isinstance(effect, Notice | Question | Verdict) for effect in table.heard)
 
 
-def test_who_declares_another_card_than_he_plays_is_flagged_though_it_is_not_his_turn() -> None:
+def test_playing_another_card_than_declared_is_flagged_even_out_of_turn() -> None:
     table = at("a3:a c5:c")
     table.card("c", "6")
     said = last(table.move("a3:a c13:c"))
@@ -152,7 +152,7 @@ def test_two_moves_seen_as_one_are_two_turns() -> None:
     assert [(v.n, v.seat, v.card) for v in said] == [(3, "c", "9"), (4, "d", None)]
 
 
-def test_undo_takes_a_worked_out_turn_back() -> None:
+def test_undo_takes_an_inferred_turn_back() -> None:
     table = at("a3:a")
     table.move("a11:a")
     table.tell(Declared(table.t, Seat("a"), "undo"))
@@ -162,7 +162,7 @@ def test_undo_takes_a_worked_out_turn_back() -> None:
     assert (said.n, said.seat, said.card) == (1, "a", "2")
 
 
-def test_nobody_is_told_that_it_is_not_his_turn() -> None:
+def test_an_undeclared_move_out_of_turn_gets_no_notice() -> None:
     table = at("a3:a c5:c")
     effects = table.card("c", "6")
     assert not any(isinstance(effect, Notice) for effect in effects)
@@ -183,7 +183,7 @@ def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
     ]
 
 
-def test_after_ten_seconds_that_nobody_can_make_out_the_screen_says_what_to_do() -> None:
+def test_after_ten_seconds_without_an_explanation_the_screen_says_what_to_do() -> None:
     table = at("a3:a c5:c")
     table.move("b1:a c5:c", seconds=0.1)
     for number in range(60):  # a pawn that is seen in another hole each time

@@ -111,7 +111,7 @@ def test_of_two_sets_as_small_the_one_for_which_fewer_pawns_moved() -> None:
     assert reasons("tock", "b7:a aH3:a a0:a", "7", "aH3:a b7:a", table=entry_18) == ["jump-not-allowed"]
 
 
-def test_a_miscounted_seven_is_told_as_that() -> None:
+def test_a_miscounted_seven_is_described_as_that() -> None:
     assert reasons("quebec", "a9:a a15:a aH1:a", "7", "a11:a aH1:a aH3:a") == ["split-total"]
 
 

@@ -44,7 +44,7 @@ def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> Non
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_golden_game_is_played_to_the_same_letter(file: Path) -> None:
+def test_golden_game_is_replayed_exactly(file: Path) -> None:
     """Read and written, and played anew by its seed, it is the same text; tools/golden_games.py writes it."""
     text = file.read_text(encoding="utf-8")
     assert write_transcript(*read_transcript(text, load_ruleset)) == text

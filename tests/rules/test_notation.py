@@ -247,7 +247,7 @@ def test_a_game_that_cannot_be_is_refused_with_its_line() -> None:
             read_transcript(text, load_ruleset)
 
 
-def test_the_page_tells_the_truth() -> None:
+def test_the_examples_on_the_page_are_correct() -> None:
     """Its position, its game and its drawing are read and drawn by the program."""
     page = PAGE.read_text(encoding="utf-8")
     line, game, drawing = re.findall(r"```\n(.*?)```", page, re.DOTALL)
@@ -275,7 +275,7 @@ def _without_stock(game: GameState) -> GameState:
     return replace(game, stock=(UNKNOWN,) * len(game.stock))
 
 
-def test_a_real_game_is_told_as_it_went() -> None:
+def test_a_real_game_is_written_as_played() -> None:
     """Hands nobody saw, a throw with a card too few, somebody out of turn, a pass, a remark."""
     rules, table = load_ruleset("quebec"), Table(teams=(("a", "c"), ("b", "d")))
     empty, one = Position.parse(""), Position.parse("b0:b*")

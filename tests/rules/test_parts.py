@@ -54,7 +54,7 @@ def test_parts_lead_to_every_result_of_a_card_and_to_no_other(seed: int) -> None
         assert found == wanted
 
 
-def test_after_four_of_seven_three_are_left_and_the_captured_pawn_is_told() -> None:
+def test_after_four_of_seven_three_are_left_and_the_captured_pawn_is_named() -> None:
     table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
     position = Position.parse("a8:a a12:d b3:a")
     (begun,) = begin_sharing(load_ruleset("quebec"), table, position, Seat("a"), Card("7"))

@@ -49,7 +49,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_house_rule_is_told(language: Language) -> None:
+def test_every_house_rule_is_described(language: Language) -> None:
     """Each house rule changes the page of some rule set that it isn't in force in already."""
     for name in house_rules():
         told = [
@@ -61,7 +61,7 @@ def test_every_house_rule_is_told(language: Language) -> None:
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)
-def test_every_parameter_is_told(parameter: str) -> None:
+def test_every_parameter_is_described(parameter: str) -> None:
     """Two values of a parameter never read alike on every page."""
     pages: dict[object, set[str]] = {}
     for value in PARAMETERS[parameter]:

@@ -127,7 +127,7 @@ def test_section_6_a_familys_file(tmp_path: Path) -> None:
     assert rules.not_forced == {"5", "home"}
 
 
-def test_section_6_all_faults_of_a_file_are_told() -> None:
+def test_section_6_all_faults_of_a_file_are_reported() -> None:
     content = {
         "base": "ludo",
         "name": 3,

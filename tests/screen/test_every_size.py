@@ -71,7 +71,7 @@ def test_large_letters_are_larger_and_leave_the_board_its_room(size: Size) -> No
 
 
 @every_size
-def test_something_can_be_tapped_or_is_said_on_each_screen(size: Size) -> None:
+def test_each_screen_has_something_to_tap_or_to_read(size: Size) -> None:
     for name, scene in states("en").items():
         panel = say(scene)
         wanted = {choice.key for choice in (*panel.answers, *panel.keys, *panel.orders)}

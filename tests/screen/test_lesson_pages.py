@@ -25,7 +25,7 @@ def small(picture: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_and_pictures_are_true(language: Language) -> None:
+def test_pages_and_pictures_are_up_to_date(language: Language) -> None:
     """Else: python tools/lesson_pages.py, and look at what has changed."""
     shots = list(steps(language))
     page = (FOLDER / f"lessons.{language}.md").read_text(encoding="utf-8")

@@ -183,7 +183,7 @@ def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) ->
             assert not hidden
 
 
-def test_the_menu_covers_the_game_and_its_taps_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window((800, 480), hidden=True)
     scene = replace(opening(load_board("square-40"), {}, taps=True), menu=True)

@@ -342,7 +342,7 @@ def _sentence(scene: Scene) -> str:
     return box.sentence
 
 
-def test_where_the_rule_stands_is_said_when_somebody_asks_why() -> None:
+def test_the_rules_reference_is_shown_when_somebody_asks_why() -> None:
     wrong = verdict("a0:a", "a9:a", legal=False)
     scene = after(_scene(taps=True), wrong, "A 7 goes seven holes.", {"why": "RULES M1"})
     assert _sentence(scene) == "A 7 goes seven holes."

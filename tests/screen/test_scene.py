@@ -266,7 +266,7 @@ def test_where_the_pawns_of_a_right_move_went() -> None:
     assert ways_gone(verdict("", "a0:a")) == ((Hole("aC1"), Hole("a0"), A),)
 
 
-def test_holes_that_a_question_is_about_are_doubted() -> None:
+def test_holes_that_a_question_is_about_are_marked_unsure() -> None:
     moves = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp"}
     asked = Question(1.0, 1, "what-happened", moves, (*moves, "none"))
     assert doubted(asked) == ("b3", "b13", "a0")

@@ -98,7 +98,7 @@ def test_everything_is_taken_back_one_by_one() -> None:
     assert state == begin(SIZE, (OUTLINE, STARTS))
 
 
-def test_what_could_not_be_found_is_said_until_a_tap_is_mended() -> None:
+def test_what_could_not_be_found_is_shown_until_a_tap_is_corrected() -> None:
     state = fail(finished(), "the holes between a0 and b0 can't be followed")
     assert ask(state, "en") == load_words("en")["tapping"]["trouble"]
     assert state.taps == (SQUARE, FOUR)

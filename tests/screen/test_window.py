@@ -207,7 +207,7 @@ def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     window.close()
 
 
-def test_a_window_that_is_drawn_larger_is_laid_out_anew(window: Window) -> None:
+def test_a_window_that_is_drawn_larger_is_laid_out_again(window: Window) -> None:
     window.show(_asking())
     pygame.display.set_mode((1280, 720))
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(1280, 720), w=1280, h=720))
@@ -256,7 +256,9 @@ def test_a_panel_that_hangs_turned_shows_the_picture_upright_and_finds_fingers(
 
 
 @pytest.mark.parametrize("driver", ["dummy", "x11"])
-def test_no_display_is_said_and_no_window_pretended(monkeypatch: pytest.MonkeyPatch, driver: str) -> None:
+def test_a_missing_display_is_reported_and_no_window_is_faked(
+    monkeypatch: pytest.MonkeyPatch, driver: str
+) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", driver)
     monkeypatch.setenv("DISPLAY", ":4711")
     with pytest.raises(NoDisplay, match="no display"):
@@ -335,7 +337,9 @@ def test_a_real_window_opens_draws_takes_a_click_and_closes(display: str, tmp_pa
     assert picture.std() > 20
 
 
-def test_a_page_that_teaches_lies_over_the_game_and_its_keys_are_told(window: Window, tmp_path: Path) -> None:
+def test_a_teaching_page_is_shown_over_the_game_and_its_keys_are_reported(
+    window: Window, tmp_path: Path
+) -> None:
     scene = _scene()
     game = _picture(window, scene, tmp_path / "game.bmp")
     guide = Guide("Why?", text="Because.", pawns=scene.pawns, keys=(Key("where", "Rule"), Key("close", "OK")))

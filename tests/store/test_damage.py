@@ -109,7 +109,7 @@ def test_a_file_that_was_cut(tmp_path: Path, cut_off: DataFolders, ending: str, 
     assert list_games(places.games)
 
 
-def test_a_damaged_log_with_whole_turns_behind_the_damage_is_said(
+def test_a_damaged_log_with_intact_turns_after_the_damage_is_reported(
     tmp_path: Path, cut_off: DataFolders, capsys: pytest.CaptureFixture[str]
 ) -> None:
     places = copy_of(cut_off, tmp_path / "copy")
@@ -187,7 +187,7 @@ def test_tools_say_so_in_one_line_and_leave_it(
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
-def test_what_is_kept_of_starts_is_never_waited_for(tmp_path: Path, kind: str) -> None:
+def test_writing_the_count_of_starts_never_blocks(tmp_path: Path, kind: str) -> None:
     places = places_in(tmp_path)
     places.state.mkdir()
     ODD[kind](places.state / "starts.json")

@@ -155,7 +155,7 @@ def test_several_games_are_listed_and_exported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all\n" * 100, b"SQLite format 3\x00" + b"\xff" * 4096])
-def test_a_foreign_file_is_put_aside_and_said(tmp_path: Path, content: bytes) -> None:
+def test_a_foreign_file_is_put_aside_and_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.sqlite"
     path.write_bytes(content)
     with pytest.raises(DamagedStore):
@@ -206,7 +206,7 @@ def test_a_torn_journal_is_put_aside_wherever_it_is_torn(tmp_path: Path, closer:
             Journal(path).close()
 
 
-def test_a_game_that_cannot_be_read_is_said_and_the_others_can(tmp_path: Path, closer: ExitStack) -> None:
+def test_a_game_that_cannot_be_read_is_reported_and_the_others_can(tmp_path: Path, closer: ExitStack) -> None:
     path = tmp_path / "games.sqlite"
     played(path, 10)
     wild = sqlite3.connect(path)
@@ -219,7 +219,7 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_can(tmp_path: Path, c
     assert journal.begin({}, "2026-02-02") == 2
 
 
-def test_a_full_disk_is_survived_and_said_and_nothing_is_lost(tmp_path: Path, closer: ExitStack) -> None:
+def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path, closer: ExitStack) -> None:
     path = tmp_path / "games.sqlite"
     journal = Journal(path)
     journal.begin({}, "2026-01-01")
@@ -246,7 +246,7 @@ def test_a_full_disk_is_survived_and_said_and_nothing_is_lost(tmp_path: Path, cl
     assert as_recorded(saved) == records_of(referee.state)
 
 
-def test_a_folder_that_cannot_be_written_is_survived_and_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_survived_and_reported(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where the folder should be")
     journal = Journal(blocked / "games.sqlite")
@@ -262,7 +262,7 @@ def test_a_folder_that_cannot_be_written_is_survived_and_said(tmp_path: Path) ->
     journal.close()
 
 
-def test_a_read_only_disk_is_survived_and_said(tmp_path: Path) -> None:
+def test_a_read_only_disk_is_survived_and_reported(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     path = disk / "games.sqlite"
@@ -325,7 +325,7 @@ def read_only(_: Path) -> sqlite3.Connection:
     raise sqlite3.OperationalError("attempt to write a readonly database")
 
 
-def test_a_tap_is_written_before_it_is_thought_about_and_told_again_once(tmp_path: Path) -> None:
+def test_a_tap_is_journalled_before_it_is_processed_and_replayed_once(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     played(path, 20)
     tap = Declared(500.0, Seat("a"), "discard", Card("2"))

@@ -22,7 +22,7 @@ with hold(Path(sys.argv[1]), "toc-pi play (process 77, since 20:14)", print):
 """
 
 
-def test_the_second_one_is_told_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> None:
+def test_the_second_program_learns_who_holds_the_lock_and_a_kill_releases_it(tmp_path: Path) -> None:
     path = tmp_path / "state" / "lock"
     with subprocess.Popen([sys.executable, "-c", HOLDER, str(path)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
@@ -46,7 +46,7 @@ def test_it_is_free_again_afterwards_and_nobody_else_reads_it(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("content", [b"", b"\xb0\xff\x00", b"x" * 100_000])
-def test_what_its_file_says_is_never_a_fault(tmp_path: Path, content: bytes) -> None:
+def test_the_content_of_the_lock_file_is_never_a_fault(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "lock"
     path.write_bytes(content)
     with hold(path, "me", print):

@@ -62,7 +62,7 @@ def test_what_is_written_of_a_game() -> None:
     }
 
 
-def test_a_journal_of_a_newer_version_is_said_and_kept_whole(tmp_path: Path) -> None:
+def test_a_journal_of_a_newer_version_is_reported_and_kept_whole(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     Journal(path).close()
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -81,7 +81,7 @@ def test_a_journal_of_a_newer_version_is_said_and_kept_whole(tmp_path: Path) -> 
     assert list_games(path) == ()
 
 
-def test_a_game_in_a_newer_form_is_said_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_game_in_a_newer_form_is_reported_and_left_as_it_is(tmp_path: Path) -> None:
     places = places_in(tmp_path)
     play_a_little(places)
     with closing(sqlite3.connect(places.games)) as connection, connection:

@@ -89,7 +89,7 @@ def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, told: str
 
 
 @pytest.mark.parametrize("line", ['langue = "fr"', "[pawn]\nheight = 3.0"])
-def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
+def test_a_key_that_means_nothing_is_reported(tmp_path: Path, line: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}")
     with pytest.raises(
@@ -111,7 +111,9 @@ def test_a_key_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
         ("colours =", "colors =", "colors isn't a key, perhaps colours; allowed: board"),
     ],
 )
-def test_a_mistyped_key_is_told_with_the_nearest_name(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_mistyped_key_is_reported_with_the_nearest_name(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(example_settings().replace(old, new))
     with pytest.raises(BadInput) as refused:
@@ -132,7 +134,7 @@ def test_numbers_of_no_use_are_refused(tmp_path: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("content", [b'a = "\n', b"a = " + b"[" * 5000, b"a = 1\na = 2"])
-def test_what_is_no_toml_is_told_in_a_line(tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_toml_is_reported_in_a_line(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
     with pytest.raises(BadInput, match="not TOML"):

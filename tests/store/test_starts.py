@@ -67,7 +67,7 @@ def test_switching_off_and_on_counts_by_the_wall_clock_and_a_clock_that_jumps_co
         b"[" + b"9" * 50_000,
     ],
 )
-def test_a_damaged_count_counts_nothing_and_is_begun_anew(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_count_counts_as_zero_and_is_restarted(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "starts.json").write_bytes(content)
     starts = Machine().starts(tmp_path)
     assert starts.failed == 0

@@ -79,7 +79,7 @@ def _hear(listener: socket.socket) -> list[str]:
             return messages
 
 
-def test_systemd_is_told(listener: socket.socket) -> None:
+def test_systemd_is_notified(listener: socket.socket) -> None:
     environment = {"NOTIFY_SOCKET": listener.getsockname()}
     assert notify("READY=1\nSTATUS=watching", environment)
     assert _hear(listener) == ["READY=1\nSTATUS=watching"]

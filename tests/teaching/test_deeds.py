@@ -48,7 +48,9 @@ def deeds(before: str, card: str, after: str) -> tuple[Deed, ...]:
         ("a3:a", "J", "a3:a", "", ""),
     ],
 )
-def test_a_play_is_told_pawn_by_pawn(before: str, card: str, after: str, english: str, french: str) -> None:
+def test_a_play_is_described_pawn_by_pawn(
+    before: str, card: str, after: str, english: str, french: str
+) -> None:
     done = deeds(before, card, after)
     assert PlayPhrases("en", COLOURS).deeds(done) == english
     assert PlayPhrases("fr", COLOURS).deeds(done) == french
@@ -73,7 +75,7 @@ def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() 
             assert board == dict(after.pawns)
 
 
-def test_who_can_reach_a_pawn_is_told_with_the_cards_that_do_it() -> None:
+def test_who_can_reach_a_pawn_is_listed_with_the_cards_for_it() -> None:
     board = Position.parse("a9:a a3:b d16:d c0:c*")
     found = threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a9")])
     assert [(one.seat, one.cards) for one in found] == [("b", ("6", "7"))]

@@ -103,7 +103,7 @@ def test_a_family_s_own_file_changes_its_lessons() -> None:
     assert (back.card, back.number) == (Card("9"), 9)
 
 
-def test_a_lesson_that_a_rule_set_lacks_is_told_with_those_that_it_has() -> None:
+def test_a_missing_lesson_is_reported_with_the_existing_ones() -> None:
     with pytest.raises(BadInput, match="coming-out"):
         lesson_named(load_ruleset("toc"), Table(), "jump")
 

@@ -50,7 +50,7 @@ def test_what_was_done_right_three_times_is_not_explained_again(
 
 
 @given(evenings, kinds)
-def test_who_wants_it_once_is_told_each_kind_of_thing_once(
+def test_at_level_first_each_kind_of_thing_is_explained_once(
     evening: list[tuple[bool, list[str]]], now: list[str]
 ) -> None:
     learned = after(evening, "first")
@@ -60,7 +60,7 @@ def test_who_wants_it_once_is_told_each_kind_of_thing_once(
 
 
 @given(evenings, st.sampled_from(("silent", "asked")), kinds)
-def test_who_wants_nothing_unasked_is_told_nothing(
+def test_at_level_asked_nothing_is_explained_unasked(
     evening: list[tuple[bool, list[str]]], level: Level, now: list[str]
 ) -> None:
     assert explained(level, after(evening, level), now) == ()

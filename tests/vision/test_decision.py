@@ -157,7 +157,7 @@ def test_a_hole_that_shows_its_own_pattern_is_hardly_a_pawn_and_never_a_sure_one
         ((5, 7.5, 9.5), 0.0),
     ],
 )
-def test_a_pawn_that_would_hide_a_hole_that_is_seen_has_its_price(
+def test_a_pawn_that_would_hide_a_visible_hole_is_less_likely(
     hollow: tuple[int, float, float], price: float
 ) -> None:
     assert tipping(alone(eye_of(), hollow=hollow)) == pytest.approx(price - PAWN, abs=1e-2)
@@ -177,7 +177,7 @@ def test_points_around_speak_for_a_pawn_or_against_one() -> None:
     assert tipping(alone(eye, bonus=-size)) == pytest.approx(FULL - PAWN, abs=1e-3)
 
 
-def test_no_point_says_more_than_eight() -> None:
+def test_the_evidence_of_a_point_is_limited_to_eight() -> None:
     eye = eye_of()
     evidence = given(eye, a9=Told({"a": 1.0}))
     count = evidence.pawns.shape[1] // 2
@@ -209,7 +209,7 @@ def test_no_point_says_more_than_eight() -> None:
         ("aC1", (2.5, 1.0, 9.0), 4.0 - 3.0 * 0.5),
     ],
 )
-def test_a_pawn_counts_less_where_it_fits_badly_or_something_else_fits_as_well(
+def test_evidence_for_a_pawn_has_less_weight_where_it_fits_badly_or_something_else_fits_as_well(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
     assert worth_of(eye_of(), hole, 4.0, fits) == pytest.approx(worth, abs=1e-3)
@@ -229,7 +229,7 @@ def test_a_pawn_counts_less_where_it_fits_badly_or_something_else_fits_as_well(
         ("aC1", (2.0, 2.9, 9.0), 4.0 - 4.5 * 0.7),
     ],
 )
-def test_emptiness_counts_less_where_it_fits_badly_or_a_pawn_fits_as_well(
+def test_evidence_for_an_empty_hole_has_less_weight_where_it_fits_badly_or_a_pawn_fits_as_well(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
     assert worth_of(eye_of(), hole, -4.0, fits) == pytest.approx(-worth, abs=1e-3)
@@ -244,14 +244,14 @@ def test_emptiness_counts_less_where_it_fits_badly_or_a_pawn_fits_as_well(
         ("aC1", (2.0, 1.9, 9.0), 2.0),
     ],
 )
-def test_emptiness_is_worth_little_where_a_pawn_fits_better(
+def test_evidence_for_an_empty_hole_has_little_weight_where_a_pawn_fits_better(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
     """By 1 at least where the hole was seen empty, by anything where it never was."""
     assert worth_of(eye_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
 
 
-def test_emptiness_that_a_pattern_shows_counts_in_full() -> None:
+def test_evidence_for_an_empty_hole_from_its_pattern_has_full_weight() -> None:
     assert worth_of(eye_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
 
 
@@ -294,7 +294,7 @@ def test_coloured_pawns_are_no_rarer_in_patchy_light() -> None:
     assert tipping(decided) == pytest.approx(-PAWN, abs=1e-3)
 
 
-def test_how_white_a_pawn_is_is_told_of_the_likeliest_one() -> None:
+def test_the_probability_of_a_white_face_is_that_of_the_likeliest_pawn() -> None:
     eye = eye_of("kitchen")
     fresh = decide(given(eye, a9=Told({}, white={"b": 6.0})), eye)
     assert fresh.holes == {ALONE: "b"}
@@ -367,7 +367,7 @@ def test_a_near_pawn_hides_what_is_behind_it() -> None:
     assert nothing.seen[far] == 1.0
 
 
-def test_points_that_a_near_pawn_hides_say_nothing_of_what_is_behind_it() -> None:
+def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() -> None:
     eye = eye_of("kitchen")
     far, near, _ = overlapping(eye)
     index = eye.places.names.index(far)
@@ -427,7 +427,7 @@ def pawns_like(evidence: Evidence, start: int, points: np.ndarray) -> np.ndarray
     return pawns
 
 
-def test_holes_that_nothing_is_asked_about_are_empty() -> None:
+def test_holes_without_candidates_are_empty() -> None:
     eye = eye_of()
     told: Decision = decide(given(eye), eye)
     assert told.holes == {}

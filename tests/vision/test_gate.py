@@ -121,7 +121,7 @@ def test_a_table_that_shakes_is_still(x: float, y: float, turn: float) -> None:
     assert apart < 0.6 * np.abs(shaken[part].astype(float) - picture[part]).mean()
 
 
-def test_what_moves_beside_the_holes_is_nobodys_business() -> None:
+def test_what_moves_beside_the_holes_is_ignored() -> None:
     corners = project(np.array([[x, y, 0.0] for x, y in TOLD.board.outline]), TOLD.pose) * 2
     middle = corners.mean(axis=0)
     for corner in corners:

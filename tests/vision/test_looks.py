@@ -22,7 +22,7 @@ def test_colours_that_look_alike_are_named_before_the_game() -> None:
     assert ("b", "x") in looks.alike
 
 
-def test_four_plain_colours_are_told_apart() -> None:
+def test_four_plain_colours_are_distinguished() -> None:
     for name in ("kitchen", "jumps"):
         assert footage(name).calibration.looks.alike == ()
 

@@ -52,7 +52,7 @@ def noisy(image: Image, levels: float) -> Image:
 
 
 @pytest.mark.parametrize("levels", [0.0, 4.0, 8.0])
-def test_no_standing_pawn_is_said_to_lie(levels: float) -> None:
+def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
     for clip in clips():
         reader = open_reader(clip.calibration)
         for image, _, _ in clip.stills:

@@ -43,7 +43,7 @@ def observer() -> Observer:
     return Observer(footage("kitchen").calibration)
 
 
-def test_a_still_board_is_told_once_and_soon(observer: Observer) -> None:
+def test_a_still_board_is_reported_once_and_soon(observer: Observer) -> None:
     clip = footage("kitchen")
     said = observations(watch(observer, [clip.setup] * 10))
     assert len(said) == 1
@@ -52,7 +52,7 @@ def test_a_still_board_is_told_once_and_soon(observer: Observer) -> None:
     assert said[0].holes == {hole: camps[hole] for hole in camps if hole not in said[0].unsure}
 
 
-def test_a_move_is_told_soon_after_the_hand_has_gone(observer: Observer) -> None:
+def test_a_move_is_reported_soon_after_the_hand_has_gone(observer: Observer) -> None:
     clip = footage("kitchen")
     after, truth, _ = clip.stills[0]
     said = watch(observer, [clip.setup] * 5 + list(clip.hands[:2]) + [after] * 5)
@@ -63,7 +63,7 @@ def test_a_move_is_told_soon_after_the_hand_has_gone(observer: Observer) -> None
 
 
 @pytest.mark.parametrize("exposure", [0.45, 1.6])
-def test_a_camera_that_was_set_otherwise_is_no_hand_and_nothing_is_lost(
+def test_a_camera_that_was_set_differently_is_no_hand_and_nothing_is_lost(
     observer: Observer, exposure: float
 ) -> None:
     clip = footage("kitchen")
@@ -82,7 +82,7 @@ def test_a_hand_that_rests_is_no_board(observer: Observer) -> None:
     assert views(said) == ["hand"]
 
 
-def test_a_sleeve_beside_the_board_is_nobodys_business(observer: Observer) -> None:
+def test_a_sleeve_beside_the_board_is_ignored(observer: Observer) -> None:
     clip = footage("kitchen")
     after, truth, _ = clip.stills[0]
     sleeve = clip.setup.copy()
@@ -95,7 +95,7 @@ def test_a_sleeve_beside_the_board_is_nobodys_business(observer: Observer) -> No
     assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
 
 
-def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_nobodys_business() -> None:
+def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_ignored() -> None:
     """What the board looked like when it was last read is known although its camps were learned since."""
     clip = footage("jumps")
     after = clip.stills[0][0]
@@ -142,7 +142,7 @@ def test_a_move_while_the_light_changes_is_not_taken_for_the_light() -> None:
         assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
 
 
-def test_a_lens_cap_is_told_and_the_board_afterwards_too(observer: Observer) -> None:
+def test_a_lens_cap_is_reported_and_the_board_afterwards_too(observer: Observer) -> None:
     clip = footage("kitchen")
     after, truth, _ = clip.stills[1]
     watch(observer, [clip.setup] * 4)
@@ -176,7 +176,7 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
 
 
-def test_noise_alone_says_nothing(observer: Observer) -> None:
+def test_noise_alone_makes_no_observation(observer: Observer) -> None:
     clip = footage("kitchen")
     chance = np.random.default_rng(2)
     film = [
@@ -188,7 +188,7 @@ def test_noise_alone_says_nothing(observer: Observer) -> None:
     assert "hand" not in views(said)
 
 
-def test_what_noise_leaves_doubtful_is_sure_after_a_few_more_pictures() -> None:
+def test_what_noise_leaves_unsure_is_sure_after_a_few_more_pictures() -> None:
     clip = footage("jumps")
     after, truth, _ = clip.stills[0]
     chance = np.random.default_rng(1)
@@ -201,7 +201,7 @@ def test_what_noise_leaves_doubtful_is_sure_after_a_few_more_pictures() -> None:
     assert not told[-1].unsure
 
 
-def test_a_doubtful_hole_is_told_again_when_its_odds_change(
+def test_an_unsure_hole_is_reported_again_when_its_odds_change(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing else changes: no hole becomes sure, and little things aren't told."""
@@ -236,7 +236,7 @@ def test_what_changes_little_of_the_field_is_no_other_light(
     assert observations(said)[-1].unsure == doubtful
 
 
-def test_what_is_read_otherwise_later_is_looked_at_again_at_once(
+def test_a_changed_reading_is_checked_again_at_once(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing moves: a hole is doubtful at first, and sure when the board is looked at again."""

@@ -95,7 +95,7 @@ def test_readings_that_differ_in_a_sure_hole_are_no_observation(film: Film) -> N
     assert observed(film.run(2.0)) == []
 
 
-def test_readings_that_differ_in_a_doubtful_hole_alone_agree(film: Film) -> None:
+def test_readings_that_differ_in_an_unsure_hole_alone_agree(film: Film) -> None:
     first, doubtful = [hole for hole in HOLES if hole not in CAMPS][:2]
     readings = iter([clear(holes=CAMPS | {first: "a"}), clear(1)] * 20)
     film.reading = lambda: next(readings)
@@ -159,7 +159,7 @@ def test_what_lies_still_for_long_is_no_hand(film: Film) -> None:
 
 
 @pytest.mark.parametrize(("chance", "told"), [(0.44, False), (0.46, True), (0.16, False), (0.14, True)])
-def test_a_doubtful_chance_is_told_anew_when_it_has_changed_by_a_sixth(
+def test_an_unsure_probability_is_reported_again_when_it_has_changed_by_a_sixth(
     film: Film, chance: float, told: bool
 ) -> None:
     film.reading = lambda: clear(1, 0.3)
@@ -169,7 +169,7 @@ def test_a_doubtful_chance_is_told_anew_when_it_has_changed_by_a_sixth(
 
 
 @pytest.mark.parametrize(("odds", "told"), [(0.49, False), (0.51, True)])
-def test_a_face_that_turned_is_told(film: Film, odds: float, told: bool) -> None:
+def test_a_face_that_turned_is_reported(film: Film, odds: float, told: bool) -> None:
     film.reading = lambda: clear(white={"aC1": 0.4})
     assert len(observed(film.run(4.0))) == 1
     film.reading = lambda: clear(white={"aC1": odds})
@@ -193,7 +193,7 @@ def test_the_board_is_learned_in_another_light_in_which_it_can_not_be_read(
     assert observed(said) == [told]
 
 
-def test_what_looks_like_a_hand_in_another_light_is_learned_and_read_again(film: Film) -> None:
+def test_another_light_that_looks_like_a_hand_is_learned_and_read_again(film: Film) -> None:
     film.run(2.0)
     readings = iter([clear(state="hand")])
     film.image, film.reading = lamp(film.image), lambda: next(readings, clear())

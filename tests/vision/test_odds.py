@@ -74,7 +74,7 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
 
 
 @pytest.mark.parametrize("level", [3.0, 6.0])
-def test_noise_is_told_from_texture_whatever_the_light(level: float) -> None:
+def test_noise_is_distinguished_from_texture_in_any_light(level: float) -> None:
     image = footage("kitchen").setup
     plain = find_grain(image)[0]
     noisy = find_grain(

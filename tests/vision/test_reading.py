@@ -61,7 +61,7 @@ def test_fresh_pawns_show_white(readers: dict[str, Reader]) -> None:
                 assert (odds > 0.5) == (hole in fresh), hole
 
 
-def test_without_white_faces_nothing_is_said_of_them(readers: dict[str, Reader]) -> None:
+def test_without_white_faces_none_are_reported(readers: dict[str, Reader]) -> None:
     clip = footage("jumps")
     assert read_with(clip.stills[0][0], readers["jumps"]).white == {}
 

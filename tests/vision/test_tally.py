@@ -43,13 +43,13 @@ def test_with_room_for_all_nothing_changes(told: list[float]) -> None:
     assert at_most(odds, 4) == pytest.approx(odds / (1 + odds), abs=1e-9)
 
 
-def test_the_weakest_of_five_is_doubted_and_the_others_stay() -> None:
+def test_the_weakest_of_five_becomes_unsure_and_the_others_stay() -> None:
     told = tally(seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 12}, aC4={"a": 33}), {"a": 4})
     assert told.unsure == {"aC3"}
     assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
-def test_five_alike_are_all_doubted() -> None:
+def test_five_alike_all_become_unsure() -> None:
     told = tally(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
     assert not told.holes
     assert len(told.unsure) == 5
@@ -62,7 +62,7 @@ def test_only_a_hole_never_seen_empty_is_emptied_by_counting() -> None:
     assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
-def test_a_doubtful_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
+def test_an_unsure_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
     told = tally(seen(a0={"a": 30}, a5={"a": 1}, aC2={"a": 35}, aC3={"a": 20}, aC4={"a": 33}), {"a": 4})
     assert not told.unsure
     assert "a5" not in told.holes

@@ -46,7 +46,7 @@ def test_no_light_makes_a_wrong_hole(kind: str, readers: dict[str, Reader]) -> N
 
 
 @pytest.mark.parametrize("kind", ["sodium and day", "red and blue mixed", "pale", "gamma 0.6"])
-def test_colours_that_run_together_are_still_told_apart(kind: str, readers: dict[str, Reader]) -> None:
+def test_colours_that_run_together_are_still_distinguished(kind: str, readers: dict[str, Reader]) -> None:
     import other_lights
 
     clip = footage("jumps")

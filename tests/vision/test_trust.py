@@ -25,7 +25,7 @@ UNSURE = 0.06  # share of the holes
 
 
 @pytest.mark.parametrize("times", [0.9, 1.1])
-def test_holes_too_small_are_told_of(times: float) -> None:
+def test_holes_too_small_are_reported(times: float) -> None:
     for clip in clips():
         told = clip.calibration
         nearer = times * SMALLEST_PX / hole_px(told)
@@ -34,13 +34,13 @@ def test_holes_too_small_are_told_of(times: float) -> None:
 
 
 @pytest.mark.parametrize("times", [0.9, 1.1])
-def test_too_much_noise_is_told_of(times: float) -> None:
+def test_too_much_noise_is_reported(times: float) -> None:
     told = footage("kitchen").calibration
     noisy = replace(told, looks=replace(told.looks, noise=times * NOISIEST))
     assert ("grainy" in find_doubts(noisy)) == (times > 1)
 
 
-def test_doubts_are_told_in_every_language() -> None:
+def test_doubts_are_worded_in_every_language() -> None:
     told = footage("kitchen").calibration
     noisy = replace(told, looks=replace(told.looks, noise=2 * NOISIEST))
     said = {doubts_of(noisy, Phrases(language, {}))[-1] for language in LANGUAGES}
@@ -91,7 +91,7 @@ def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: 
         assert count.unsure <= UNSURE * count.holes
 
 
-def test_noise_is_told_for_each_brightness() -> None:
+def test_noise_is_measured_for_each_brightness() -> None:
     """In the dark there is more of it; of a grey wedge each part has its own."""
     chance = np.random.default_rng(4)
     wedge = np.repeat(np.linspace(5, 250, 640)[None], 360, axis=0)[..., None] * np.ones(3)

@@ -37,7 +37,7 @@ def found() -> Calibration:
     return calibrate([picture], BOARD, pawns=PAWNS, colours=COLOURS, corners=corners)
 
 
-def test_as_many_are_told_as_there_are(found: Calibration) -> None:
+def test_as_many_pawns_are_reported_as_there_are(found: Calibration) -> None:
     reader, chance = open_reader(found), Random(3)
     sure = right = 0
     for seed in range(2, 2 + PICTURES):
@@ -53,12 +53,12 @@ def test_as_many_are_told_as_there_are(found: Calibration) -> None:
     assert right == sure >= 0.8 * 4 * PICTURES
 
 
-def test_nothing_is_said_to_be_told_wrongly(found: Calibration) -> None:
+def test_no_placement_error_is_reported_without_one(found: Calibration) -> None:
     picture = shown({seat: [seat] * 4 for seat in COLOURS}, {}, 1)
     assert not find_placement_errors([picture], found, BOARD.set_up)
 
 
-def test_a_stranger_in_an_area_is_told_by_its_colour(found: Calibration) -> None:
+def test_a_foreign_pawn_in_an_area_is_recognized_by_its_colour(found: Calibration) -> None:
     reading = read_with(shown({"a": ["a", "c"], "b": ["b"] * 4}, {}, 9), open_reader(found))
     assert sorted(reading.holes.values()) == ["a", "b", "b", "b", "b", "c"]
     assert {hole for hole in reading.holes if hole[0] == "a"} == {"aC1", "aC2"}

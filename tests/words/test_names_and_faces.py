@@ -29,7 +29,7 @@ def judged(card: str, do: Do = "card", captured: tuple[Seat, ...] = ()) -> Verdi
     return Verdict(1.0, 3, A, do, Card(card), (), True, captured, holes, frozenset(), {}, frozenset())
 
 
-def test_whose_turn_it_is_is_said_by_name_with_the_colour() -> None:
+def test_the_player_on_turn_is_called_by_name_and_colour() -> None:
     assert phrases("fr").sentence(Turn(0.0, 1, A)) == "Au tour de Louise (rouge)."
     assert phrases("fr").sentence(Turn(0.0, 1, B)) == "Au tour d'Alice (bleu)."
     assert phrases("en").sentence(Turn(0.0, 1, B)) == "Alice (blue) to play."
