@@ -241,11 +241,13 @@ def _make(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _try(connection: sqlite3.Connection) -> None:
-    """Prepare every statement, and read the newest row of each table."""
+    """Prepare every statement, read the newest row of each table, and count the turns of the newest games."""
     for statement in STATEMENTS.values():
         connection.execute(f"EXPLAIN {statement}", (None,) * statement.count("?")).fetchall()
     for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
         connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
+    newest = "(SELECT max(id) FROM games)"
+    connection.execute(f"SELECT count(*) FROM turns WHERE game >= {newest} - 1").fetchall()
     connection.execute("SELECT game, number FROM entries ORDER BY game DESC, number DESC LIMIT 1").fetchall()
     connection.execute("SELECT game, sights FROM archive ORDER BY game DESC LIMIT 1").fetchall()
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
