@@ -1,7 +1,7 @@
-"""From the points' likelihoods to what stands in each hole, all holes together.
+"""Decides what stands in each hole, all holes jointly, from the likelihoods of their points.
 
-A near pawn hides what is behind it and has the say over its points; what stands behind an empty hole explains
-that hole's points as well as the board does.
+A near pawn occludes what is behind it, so points on its body count for it alone. A pawn behind an empty hole
+explains that hole's points as well as the board does.
 """
 
 from collections.abc import Mapping
@@ -21,28 +21,33 @@ Floats = NDArray[np.float64]
 SURE = 0.95
 PRIOR_PAWN = 0.12
 PRIOR_OTHER = 0.002
-_LIMIT = 8.0  # one point's say
-_LEAST_SEEN = 0.2  # of a body's points, or nothing can be said
-_LEAST_CLEAR = 0.5  # the same of what isn't blown out by too much light
-_WHITE_PRIOR = 0.3
-_TOLD_OF = 0.9  # chance of the board or a pawn, not of something else
-_STRANGE = 0.1  # less where a pawn of another seat stood at set-up, and for a white top there
-_PATCHY = 0.25  # how much the light differs around a hole near a shadow's edge, logarithm
-_PATCHY_PRICE = 3.0  # log odds that a white top costs there
-_ROUNDS = 3
+_LIMIT = 8.0  # cap of one point's log likelihood ratio
+_LEAST_SEEN = 0.2  # visible share of a body's points below which a hole is unsure
+_LEAST_CLEAR = 0.5  # the same for points that aren't overexposed
+_WHITE_PRIOR = 0.3  # of a pawn showing its white face
+_TOLD_OF = 0.9  # probability of the board or a pawn below which something unknown is possible
+_STRANGE = 0.1  # prior factor of a pawn where one of another seat stood at set-up, and of a white top there
+_PATCHY = 0.25  # spread of the log light around a hole above which a shadow's edge is near
+_PATCHY_PRICE = 3.0  # log odds against a white top there
+_ROUNDS = 3  # iterations of settling occlusions, at most
+# Tempering: why it isn't a fitted regression, and how both did, see docs/decisions/0016-tempered-odds.md.
 _USUAL = 5.0, 3.0  # mean squared misfit up to which the empty board, a pawn or a guessed board count in full
-_ALIKE = (3.0, 4.5)  # odds lost where something else explains as well; of a guessed hole's emptiness
-_UNLIKE = 3.0  # mean squared misfit by which all others are worse where nothing is lost
-_CONTESTED = 0.0, -1.0  # mean squared misfit by which a pawn fits better than a guessed board, a known one:
-_OPEN = 2.0  # so much at most is such a hole's emptiness worth
-_HOLE_SEEN = 8.0  # log odds against a pawn where the hole that it would hide is seen:
-_HOLLOW_POINTS = 5  # so many of its points at least, with a mean squared misfit below this,
-_HOLE_LIKE = 7.5
-_HOLE_UNLIKE = 2.0  # and less than the pawn's by so much; a real pawn explains them better by 3
-_LEAST_MARGIN = 0.3
-_UNKNOWN = 0.1  # share of what is known of a picture that looks otherwise, beside its pawns: no pawn is sure
-_BLURRED = 2.0  # so many times more in a picture without any fine detail
-_CLOSED = -60.0  # log odds of any pawn where none can be
+_ALIKE = (
+    3.0,
+    4.5,
+)  # log odds lost where something else fits as well; the second for a guessed hole's emptiness
+_UNLIKE = 3.0  # lead in mean squared misfit over everything else from which nothing is lost
+_CONTESTED = 0.0, -1.0  # lead below which a guessed hole's, a known hole's emptiness is contested by a pawn
+_OPEN = 2.0  # log odds that a contested hole is empty, at most
+_KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
+_HOLE_SEEN = 8.0  # log odds against a pawn where the hole that it would hide is visible:
+_HOLLOW_POINTS = 5  # at least this number of the hole's points,
+_HOLE_LIKE = 7.5  # whose mean squared misfit of the empty hole is below this,
+_HOLE_UNLIKE = 2.0  # and below the pawn's by this much; a real pawn explains them better by 3
+_LEAST_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
+_UNKNOWN = 0.1  # share of known points, apart from pawns, that look different: above it no pawn is sure
+_BLURRED = 2.0  # by how much that share may grow in a picture without any fine detail
+_CLOSED = -60.0  # log odds of any pawn in a hole that surely is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,9 @@ class Decision:
     """See `Reading`.
 
     Attributes:
-        seen: the share of a pawn's body in each hole that nothing stands before and no light blows out,
-            0 to 1.
+        seen: visible share of a pawn's body in each hole, 0 to 1: not occluded, not overexposed.
         some: holes that surely hold a pawn, though it may not be sure which.
-        strange: holes that something nobody told of may explain best.
+        strange: holes that may hold something unknown.
     """
 
     holes: Mapping[str, str]
@@ -67,13 +71,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Odds:
-    """What is found of the holes that may hold a pawn; changed while they are settled.
+    """The holes that may hold a pawn; changed in place while they are settled.
 
     Attributes:
         score: (states, k) log odds of each state against the empty board.
         fits: (1 + states, k) mean squared misfit of the empty board and of each state.
-        share: (k) of each one's points that nothing stands before.
-        held: (holes) which state surely explains each hole best; -1 for none.
+        share: (k) share of each one's points that aren't occluded.
+        held: (holes) the state of the pawn that explains each hole best; -1 for none.
     """
 
     score: Floats
@@ -83,7 +87,7 @@ class _Odds:
 
 
 def decide(evidence: Evidence, eye: Eye) -> Decision:
-    """Settle all holes.
+    """Decide what stands in all holes.
 
     Args:
         evidence: of one picture.
@@ -113,7 +117,7 @@ def decide(evidence: Evidence, eye: Eye) -> Decision:
 
 
 def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
-    """Share of what is known, but for what pawns hide, that looks otherwise: a strange light, another board.
+    """Share of the known points, apart from those behind pawns, that look different: another light or board.
 
     On film and photographs it stays below 0.05, in most lights that a tone explains below 0.1; it is 0.17 and
     more where a camera's colours are clipped, or a board with painted seats was turned.
@@ -126,7 +130,7 @@ def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
 
 
 def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
-    """Each hole for itself, as if nothing stood in the others."""
+    """Each hole by itself, as if all others were empty."""
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
@@ -147,13 +151,13 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
 
 
 def _voice(states: Singles, board: Singles) -> Singles:
-    """What points say for each state against the board, no point more than it may."""
+    """The points' log likelihood ratio of each state against the board, capped."""
     gap = states - board
     return np.asarray(gap.clip(-_LIMIT, _LIMIT, out=gap), np.float32)
 
 
 def _hole_seen(evidence: Evidence) -> Floats:
-    """(states, k) log odds against each pawn where the hole that it would hide is seen."""
+    """(states, k) log odds against each pawn where the hole that it would hide is visible."""
     price = np.zeros((len(evidence.pawns), len(evidence.rows)))
     if not len(evidence.rows):
         return price
@@ -170,7 +174,7 @@ def _hole_seen(evidence: Evidence) -> Floats:
 
 
 def _settle(odds: _Odds, evidence: Evidence, eye: Eye, prior: Floats, hole_seen: Floats) -> None:
-    """Let what stands in a hole change what is seen of others, from near to far, until nothing changes."""
+    """Take occlusion by the pawns in other holes into account, from near to far, until nothing changes."""
     rank = np.empty(len(odds.held), np.intp)
     rank[eye.order] = np.arange(len(odds.held))
     order = np.argsort(rank[evidence.rows]).tolist()
@@ -200,7 +204,7 @@ def _weigh_beside(
     prior: Floats,
     hole_seen: Floats,
 ) -> None:
-    """Weigh one hole anew, with the pawns before and behind it."""
+    """Weigh one hole again, given the pawns before and behind it."""
     states = evidence.pawns
     own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
     size = own.stop - own.start
@@ -232,16 +236,16 @@ def _weigh_beside(
 
 
 def _is_patchy(gain: Singles, eye: Eye) -> Mask:
-    """(holes) whether a shadow's edge lies near, where bright wood may look like a white top."""
+    """(holes) whether a shadow's edge is near, where bright wood may look like a white top."""
     around = gain.mean(axis=0)[eye.near]
     return np.asarray(np.ptp(around, axis=1) > _PATCHY)
 
 
 def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
-    """How probable each pawn, each pawn showing white, and something else are.
+    """Prior of each pawn, of each pawn showing white, and of something else.
 
     Args:
-        kinds: how many pawns there are.
+        kinds: number of pawns.
         white: whether they have white faces.
         stood: (k) which pawn stood in each hole at set-up, -1 for none.
 
@@ -256,14 +260,14 @@ def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
 
 
 def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask, kinds: int) -> None:
-    """Bring log odds down to what they are worth: little where not even the likeliest explains what is seen.
+    """Temper log odds where even the likeliest content fits badly, or another one fits nearly as well.
 
     Args:
         score: (states, k) log odds against the empty board, changed.
         fits: (1 + states, k) mean squared misfit of the empty board and of each state.
         unseen: (k) the holes that were never seen empty.
-        kept: (k) those that show their own pattern: that they are empty is sure in any light.
-        kinds: how many pawns there are.
+        kept: (k) those that show their own pattern: that they are empty is certain in any light.
+        kinds: number of pawns.
     """
     count = score.shape[1]
     if not count:
@@ -275,7 +279,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     others = named[:, None] != named[best]
     margin = odds[best, holes] - np.where(others, odds, -np.inf).max(axis=0)
     fit = fits[best, holes]
-    # White faces fit themselves to what is seen: that they explain it too says nothing.
+    # White faces take their colour from the picture, so that they fit says nothing.
     worse = np.where(others, fits[: len(odds)], np.inf)[: 1 + kinds].min(axis=0) - fit
     usual = np.where((best > 0) | unseen, _USUAL[1], _USUAL[0])
     alike = np.where((best == 0) & unseen, _ALIKE[1], _ALIKE[0])
@@ -289,7 +293,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
 
 
 def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> Decision:
-    """What follows from the log odds of every state against the empty board, (holes, 1 + states)."""
+    """The decision that follows from the tempered log odds of every state, (holes, 1 + states)."""
     names = ("", *eye.calibration.looks.names)
     kinds = len(names) - 1
     every = every - every.max(axis=1, keepdims=True)
