@@ -238,7 +238,7 @@ def _weigh_beside(
 def _is_patchy(gain: Singles, eye: Eye) -> Mask:
     """(holes) whether a shadow's edge is near, where bright wood may look like a white top."""
     around = gain.mean(axis=0)[eye.near]
-    return np.asarray(np.ptp(around, axis=1) > _PATCHY)
+    return np.asarray(around.max(axis=1) - around.min(axis=1) > _PATCHY)
 
 
 def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
@@ -310,19 +310,17 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     if white:
         pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
     table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
-    holes, unsure, probability, faces = {}, set(), {}, {}
-    told = zip(eye.places.names, table.tolist(), best.tolist(), sure.tolist(), strict=True)
-    empty = dict.fromkeys(names, 0.0) | {"": 1.0}
-    for index, (hole, row, likeliest, certain) in enumerate(told):
-        probability[hole] = empty if row[0] == 1.0 else dict(zip(names, row, strict=True))
-        if not certain:
-            unsure.add(hole)
-        elif likeliest:
-            holes[hole] = names[likeliest]
-        if likeliest and white:
-            faces[hole] = float(pale[index])
-    seen = dict(zip(eye.places.names, np.minimum(np.maximum(share, 0.0), 1.0).tolist(), strict=True))
+    every_hole = eye.places.names
+    probability = dict.fromkeys(every_hole, dict.fromkeys(names, 0.0) | {"": 1.0})
+    doubtful = np.flatnonzero(table[:, 0] != 1.0)
+    for index, row in zip(doubtful.tolist(), table[doubtful].tolist(), strict=True):
+        probability[every_hole[index]] = dict(zip(names, row, strict=True))
+    likely = np.flatnonzero(best).tolist()
+    holes = {every_hole[index]: names[best[index]] for index in likely if sure[index]}
+    unsure = frozenset(every_hole[index] for index in np.flatnonzero(~sure))
+    faces = {every_hole[index]: float(pale[index]) for index in likely} if white else {}
+    seen = dict(zip(every_hole, np.minimum(np.maximum(share, 0.0), 1.0).tolist(), strict=True))
     some_pawn, not_told = (
-        frozenset(eye.places.names[index] for index in np.flatnonzero(which)) for which in (some, strange)
+        frozenset(every_hole[index] for index in np.flatnonzero(which)) for which in (some, strange)
     )
-    return Decision(holes, frozenset(unsure), probability, faces, seen, some_pawn, not_told)
+    return Decision(holes, unsure, probability, faces, seen, some_pawn, not_told)

@@ -32,7 +32,11 @@ in 16 films, five with people at the rim and three with a sensor's noise, none i
 
 _RIM = 0.2  # of a diameter: nothing is said of points as close as this to another pawn's outline
 _OWN_LEAST, _OWN_MOST = (0.2, 0.07, 0.07), (0.4, 0.15, 0.15)  # spread of a body's ratios
-_LIGHT_TINT = 0.12  # how much another light's colour and strength may differ, per unit of brightness
+_ANY_LIGHT = np.array((0.0, *LIGHTS), np.float32)
+_LOOSE = 0.12  # how much another light's strength may differ, and its colour, per unit of brightness
+_LIGHT_WIDE = np.square(
+    _LOOSE * np.stack([_ANY_LIGHT != 0, _ANY_LIGHT, _ANY_LIGHT], axis=1), dtype=np.float32
+)
 _LIGHT_PRICE = 1.0  # misfit that another light costs
 _ASIDE = (0, -1, 1, -COLUMNS, COLUMNS)  # neighbours on the grid: lines and paint may lie a little aside
 _EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
@@ -134,11 +138,9 @@ def _misfit(apart: Singles, wide: Singles) -> Singles:
 
 def _board_misfit(mine: Singles, at: Indices, index: int, gain: Singles, noise: float, eye: Eye) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
-    lights = np.array((0.0, *LIGHTS), np.float32)
-    lit = to_ratios(eye.empty[:, index, at].T * np.exp(gain + lights[:, None])[:, None])
-    loose = np.stack([lights != 0, lights, lights], axis=1) ** 2 * np.float32(_LIGHT_TINT**2)
+    lit = to_ratios(eye.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
     grain = np.array(GRAINS, np.float32) / GRAINS[-1] * np.float32(noise**2)
-    misfit = _misfit(mine - lit, (eye.wide[:, index, at].T + grain) + loose[:, None])
+    misfit = _misfit(mine - lit, (eye.wide[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 
