@@ -40,6 +40,8 @@ def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> Non
     assert hole in decide(evidence, lit).holes.keys() - truth.keys()
     reading = read_with(image, reader)
     assert hole in reading.unsure
+    # It may be a standing pawn after all: the hole isn't said to be empty either.
+    assert 0.3 < reading.probability[hole][""] < 0.7
     sure = {*reading.holes, *truth} - reading.unsure
     assert {h: reading.holes.get(h) for h in sure} == {h: truth.get(h) for h in sure}
 
@@ -57,5 +59,25 @@ def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
         reader = open_reader(clip.calibration)
         for image, _, _ in clip.stills:
             now = noisy(image, levels) if levels else image
+            evidence, lit = gather_in_light(now, reader.eye)
+            assert not find_lying(evidence, decide(evidence, lit), lit)
+
+
+def as_of_a_webcam(image: Image) -> Image:
+    """A picture with half the detail, smoothed colours, and compressed as a webcam does."""
+    parts = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+    parts[..., 1:] = cv2.GaussianBlur(parts[..., 1:], (0, 0), 1.5)
+    small = cv2.resize(cv2.cvtColor(parts, cv2.COLOR_YCrCb2BGR), None, fx=0.5, fy=0.5)
+    coarse = cv2.resize(small, image.shape[1::-1])
+    coded = cv2.imencode(".jpg", coarse, [cv2.IMWRITE_JPEG_QUALITY, 50])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def test_colours_that_run_into_one_another_make_no_pawn_lie() -> None:
+    """The paint of a home looks more like the pawn there than it did without one."""
+    for clip in clips():
+        reader = open_reader(clip.calibration)
+        for image, _, _ in clip.stills:
+            now = as_of_a_webcam(image)
             evidence, lit = gather_in_light(now, reader.eye)
             assert not find_lying(evidence, decide(evidence, lit), lit)

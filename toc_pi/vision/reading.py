@@ -162,6 +162,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     alone = decide(evidence, lit)
     change = evidence.gain + (lit.before - eye.before).mean(axis=2)
     waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
+    first = alone
     behind = hidden_behind(waiting, eye) | find_lying(evidence, alone, lit)
     if behind:
         alone = _in_view(alone, behind)
@@ -179,6 +180,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         seen = tally(_in_view(alone, hidden), most, reader.guessed)
         odds = recall(seen.probability, seen.seen, seen.unsure, memory)
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in hidden}
+    odds |= {hole: _either(first.probability[hole]) for hole in behind}
     waiting = without_surplus(waiting, seen.holes, reader.most)
     visitor = eye.calibration.visitor
     hand = cover.hand or (visitor is not None and is_there(image, visitor))
@@ -191,6 +193,11 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         max(cover.share, things.share),
         waiting.spots,
     )
+
+
+def _either(row: Mapping[str, float]) -> Mapping[str, float]:
+    """What a hole seems to hold, or nothing: the pawn seen there may lie, or stand elsewhere."""
+    return {pawn: (chance + (pawn == "")) / 2 for pawn, chance in row.items()}
 
 
 def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
