@@ -1,4 +1,4 @@
-"""What every test stands on: the same language everywhere, and a display of its own for who asks."""
+"""Common fixtures: the same language everywhere, and a private display on request."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, settings
 from own_display import Display, missing_tools, open_display
 
-# How long an example takes says more about what else the machine does than about the program.
+# The duration of an example depends more on the machine's load than on the program.
 settings.register_profile("untimed", deadline=None)
 settings.register_profile(
     "repeatable", deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
@@ -17,7 +17,7 @@ settings.load_profile("untimed")
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests read what the program says; a maker's own environment may ask for French."""
+    """Tests read the program's messages; the developer's environment may select French."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 

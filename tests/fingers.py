@@ -1,4 +1,4 @@
-"""A finger at a real window: waits until the expected page is there, and taps its keys with the mouse."""
+"""A simulated finger on a real window: waits for the expected page, and taps its keys with the mouse."""
 
 import time
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from toc_pi.screen.page_layout import Placed, place_page
 
 PATIENCE_S = 60.0
 LIKE, SHARE = 40, 0.995
-"""Tones so far apart, in so many points of the title and the keys, and it is the same page."""
+"""Largest difference of tones, and least share of such points in title and keys, for the same page."""
 SETTLE_S = 0.15
 
 Point = tuple[float, float]
 
 
 class Finger:
-    """Taps what stands on a display of some size, and counts.
+    """Taps on a display of any size, and counts the taps.
 
     Args:
         display: with the window.
@@ -45,7 +45,7 @@ class Finger:
         time.sleep(SETTLE_S)
 
     def wait_for(self, page: Page, sheet: int = 0) -> Placed:
-        """Wait until a page is shown; a live picture may show anything."""
+        """Wait until a page is shown, ignoring a live picture."""
         placed = place_page(page, self._size, sheet)
         surface = pygame.Surface(self._size)
         draw_page(page, placed, surface, self._fonts)
@@ -64,7 +64,7 @@ class Finger:
             time.sleep(0.05)
 
     def tap(self, page: Page, key: str) -> None:
-        """Tap a key of a page, once the page is there; its sheets are turned as far as it takes."""
+        """Tap a key of a page once it is shown, turning to the key's sheet first."""
         placed = self.wait_for(page)
         self._seen(page)
         for sheet in range(1, placed.sheets + 1):

@@ -1,4 +1,4 @@
-"""A display of our own for tests of real windows: Xvfb, its picture, and a mouse and keys (xdotool)."""
+"""A private display for tests of real windows: Xvfb, its picture, and a mouse and keys (xdotool)."""
 
 import os
 import shutil
@@ -17,16 +17,16 @@ SCREEN = (800, 480)
 PATIENCE_S = 60.0
 TOOLS = ("Xvfb", "xdotool")
 FOREIGN = ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""What would lead a window elsewhere."""
+"""Variables that would send a window to another display."""
 
 
 @dataclass(frozen=True)
 class Display:
-    """A display of our own.
+    """A private display.
 
     Attributes:
         surroundings: the environment of a program whose window opens there.
-        memory: where its server keeps what is shown.
+        memory: the file with the server's picture.
     """
 
     surroundings: dict[str, str]
@@ -41,7 +41,7 @@ class Display:
         return pixels.reshape(height, line // 4, 4)[:, :width, 2::-1].astype(int)
 
     def wait_for(self, colour: tuple[int, int, int], part: tuple[slice, slice], least: int) -> None:
-        """Wait until so many pixels of a part have a colour."""
+        """Wait until at least `least` pixels of a part have a colour."""
         until = time.monotonic() + PATIENCE_S
         while (np.abs(self.picture()[part] - colour).max(axis=-1) < 6).sum() < least:
             assert time.monotonic() < until
@@ -52,7 +52,7 @@ class Display:
         subprocess.run(["xdotool", *map(str, words)], env=self.surroundings, check=True)
 
     def windows(self, name: str) -> list[str]:
-        """The windows that are called so."""
+        """The windows of a name."""
         found = subprocess.run(
             ["xdotool", "search", "--name", name], env=self.surroundings, capture_output=True, text=True
         )
@@ -60,7 +60,7 @@ class Display:
 
 
 def missing_tools() -> list[str]:
-    """What would have to be installed."""
+    """The missing programs."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 

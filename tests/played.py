@@ -1,4 +1,4 @@
-"""`toc-pi play` in a process of its own: begun, waited for, and ended at last."""
+"""`toc-pi play` in a separate process: started, waited for, and ended."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ PATIENCE_S = 60.0
 def playing(
     home: Path, environment: Mapping[str, str], *arguments: str
 ) -> Iterator[tuple[subprocess.Popen[str], Path]]:
-    """An evening whose folders lie in `home`; what it says lands in a file there."""
+    """An evening with its folders in `home`; its output goes to a file there."""
     said = home / "said"
     with said.open("w") as out:
         process = subprocess.Popen(
@@ -32,7 +32,7 @@ def playing(
 
 
 def wait(what: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     until = time.monotonic() + patience_s
     while not what():
         assert time.monotonic() < until

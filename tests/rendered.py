@@ -1,4 +1,4 @@
-"""Pictures of boards that nobody filmed: wood, holes, recesses, pawns with shadows, blur and noise."""
+"""Rendered pictures of boards: wood, holes, recesses, pawns with shadows, blur and noise."""
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ PAINT = {"red": (45, 40, 175), "blue": (150, 75, 40), "green": (70, 120, 50), "y
 """BGR."""
 
 SCALE = 4.0
-"""Pixels a millimetre of the board as seen from above, before the camera takes it."""
+"""Pixels per millimetre of the board's top view, before projection into the camera."""
 
 
 def pose_over(board: Board, *, elevation: float = 50.0, turn: float = 12.0, size=(1280, 720)) -> Pose:
@@ -44,11 +44,11 @@ def render(
     light=(1.0, 1.0, 1.0),
     noise: float = 1.5,
 ) -> np.ndarray:
-    """A picture.
+    """Render a picture.
 
     Args:
-        standing: paint of each pawn by its hole, or by where it stands, mm.
-        light: how much of blue, green and red the lamp has.
+        standing: paint of each pawn by its hole, or by its place, mm.
+        light: the lamp's blue, green and red.
     """
     chance = np.random.default_rng(11)
     image = _table(board, pose, size, chance)

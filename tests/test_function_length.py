@@ -1,4 +1,4 @@
-"""No function is longer than can be read at one go; those that are have their reason here."""
+"""Functions stay short enough to read; longer ones have their reason here."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A real browser without a window: Chromium, told what to do through a pipe, in a folder of its own."""
+"""A real headless browser: Chromium, controlled through a pipe, with its own profile folder."""
 
 import itertools
 import json
@@ -31,7 +31,7 @@ _KEYS = {" ": "Space"}
 
 
 def find_browser() -> str | None:
-    """The browser's program; None where there is none."""
+    """The browser's program; None if there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
@@ -39,7 +39,7 @@ class Browser:
     """One page of a browser.
 
     Attributes:
-        requests: the addresses of everything that was asked for.
+        requests: the addresses of everything requested.
         complaints: errors and warnings of pages.
     """
 
@@ -56,7 +56,7 @@ class Browser:
             self.ask(f"{domain}.enable")
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Ask the browser for something, and wait for its answer."""
+        """Send a request to the browser, and wait for its answer."""
         number = next(self._numbers)
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
         if self._session is not None:
@@ -69,14 +69,14 @@ class Browser:
         return result
 
     def open(self, path: Path) -> None:
-        """Open a file and wait until it is there."""
+        """Open a file and wait until it is loaded."""
         self._loaded = False
         self.ask("Page.navigate", url=path.as_uri())
         while not self._loaded:
             self._read()
 
     def size(self, width: int, height: int = 900) -> None:
-        """Make the window so large, px."""
+        """Set the window's size, px."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -86,7 +86,7 @@ class Browser:
         )
 
     def media(self, **features: str) -> None:
-        """What the reader likes: `color_scheme="dark"`, `reduced_motion="reduce"`."""
+        """Set media features, such as `color_scheme="dark"`, `reduced_motion="reduce"`."""
         told = [
             {"name": f"prefers-{key.replace('_', '-')}", "value": value} for key, value in features.items()
         ]
@@ -99,7 +99,7 @@ class Browser:
         return answer["result"].get("value")
 
     def press(self, key: str) -> None:
-        """A key is pressed and let go."""
+        """Press and release a key."""
         code = _KEYS.get(key, key)
         told = {"key": key, "code": code}
         text = {"text": key} if len(key) == 1 else {}
@@ -107,7 +107,7 @@ class Browser:
         self.ask("Input.dispatchKeyEvent", type="keyUp", **told)
 
     def picture(self, path: Path, whole: bool = False) -> None:
-        """Keep what is seen, or the whole page."""
+        """Save a screenshot of the visible part, or of the whole page."""
         shot = self.ask("Page.captureScreenshot", captureBeyondViewport=whole, format="png")
         path.write_bytes(b64decode(shot["data"]))
 
@@ -137,11 +137,11 @@ class Browser:
 
 @contextmanager
 def open_browser(program: str, folder: Path) -> Iterator[Browser]:
-    """A browser, ended with all that it began.
+    """Open a browser, and end it with all its processes.
 
     Args:
         program: from `find_browser`.
-        folder: for all that it keeps.
+        folder: for its profile.
     """
     theirs_in, ours_out = os.pipe()
     ours_in, theirs_out = os.pipe()

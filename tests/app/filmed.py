@@ -27,14 +27,14 @@ def film_game(
     declared: Sequence[Mapping[str, object]],
     codec: str = "FFV1",
 ) -> Path:
-    """Write a clip: pawns lie still as long as told, and between two stills a hand comes and goes (1.2 s).
+    """Write a clip of still spans, with a hand that comes and goes between them (1.2 s).
 
     Args:
         folder: of the clip.
-        board: what lies on the table.
-        stills: for how long, s, which seat's pawns stand where (by hole, or mm).
+        board: the board.
+            stills: duration, s, and pawns of each span, by hole or mm.
         declared: the lines of declared.jsonl.
-        codec: of the film: "FFV1" loses nothing, "mp4v" much.
+        codec: of the film: "FFV1" is lossless, "mp4v" strongly lossy.
     """
     folder.mkdir(parents=True)
     pose = pose_over(board, elevation=55, turn=8)

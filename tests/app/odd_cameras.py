@@ -1,4 +1,4 @@
-"""Cameras that misbehave, each in its own way, against a clock that a test sets."""
+"""Faulty cameras of all kinds, with a clock that a test sets."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -14,7 +14,7 @@ SIZE = (160, 120)
 
 
 def _board() -> Picture:
-    """Something with light and dark, as a board has."""
+    """A picture with light and dark, like a board."""
     width, height = SIZE
     light = np.linspace(60, 200, width).astype(np.uint8)
     picture = np.repeat(np.repeat(light[None, :, None], height, axis=0), 3, axis=2).copy()
@@ -30,7 +30,7 @@ GARBAGE = np.random.default_rng(8).integers(0, 256, (16, SIZE[1], SIZE[0], 3)).a
 
 
 class Time:
-    """A clock that goes as a test says."""
+    """A clock controlled by a test."""
 
     def __init__(self) -> None:
         self.s = 1000.0
@@ -40,12 +40,12 @@ class Time:
 
     @property
     def gone_s(self) -> float:
-        """Since the evening began."""
+        """Time since the evening began."""
         return self.s - 1000.0
 
 
 class Healthy:
-    """A camera as it should be; the others do something else while they are in trouble.
+    """A working camera; the others misbehave while they are in trouble.
 
     Attributes:
         opened: how often this kind was opened, this time included.
@@ -82,7 +82,7 @@ class Healthy:
 
     @property
     def hangs(self) -> bool:
-        """Whether a call doesn't come back at the moment."""
+        """Whether a call hangs at the moment."""
         return False
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class Healthy:
 
 
 class OpeningHangs:
-    """Stands for a call that opens a camera and doesn't come back for a while."""
+    """Simulates a call that opens a camera and hangs for a while."""
 
 
 Kind = type[Healthy]
@@ -111,7 +111,7 @@ def raising(error: Exception, *, opening: bool = True) -> Kind:
 
 
 def showing(change: Callable[[Picture, Healthy], Any]) -> Kind:
-    """A camera that gives something else than pictures of the table."""
+    """A camera that delivers something other than pictures of the table."""
 
     class Shows(Healthy):
         def badly(self, image: Picture) -> Frame | None:
@@ -131,7 +131,7 @@ def stamped(stamp: Callable[[float, int], Any]) -> Kind:
 
 
 def giving(what: Any) -> Kind:
-    """A camera that gives no frame at all."""
+    """A camera that delivers no frame at all."""
 
     class Gives(Healthy):
         def badly(self, _image: Picture) -> Frame | None:
@@ -141,7 +141,7 @@ def giving(what: Any) -> Kind:
 
 
 class Stalls(Healthy):
-    """No call comes back until the trouble is over."""
+    """No call returns until the trouble is over."""
 
     @property
     def hangs(self) -> bool:
@@ -149,7 +149,7 @@ class Stalls(Healthy):
 
 
 class HangsForEver(Healthy):
-    """The first one never comes back, whatever happens; the next one works."""
+    """The first one never returns; the next one works."""
 
     @property
     def hangs(self) -> bool:
@@ -202,7 +202,7 @@ def back_after(tries: int) -> Kind:
 
 
 class BiggerForAWhile(Healthy):
-    """Changes its pictures' size, and when opened anew has the old one again only later."""
+    """Changes its pictures' size, and has the old one again only some time after reopening."""
 
     def badly(self, image: Picture) -> Frame | None:
         return self.frame(cv2.resize(image, (320, 240)))
@@ -218,7 +218,7 @@ class BackInAnotherSize(Healthy):
 
 
 class FrozenInPart(Healthy):
-    """The lower half stands still."""
+    """The lower half is frozen."""
 
     def badly(self, image: Picture) -> Frame | None:
         torn = image.copy()
@@ -227,7 +227,7 @@ class FrozenInPart(Healthy):
 
 
 class Torn(Healthy):
-    """Each picture is put together from two."""
+    """Each picture is composed of two."""
 
     def badly(self, image: Picture) -> Frame | None:
         torn = image.copy()
@@ -325,7 +325,7 @@ KINDS: dict[str, tuple[Kind, set[str]]] = {
     "silent at the start": (hangs_at_start(), {"hanging"}),
     "black at the start": (black_at_start(), {"black"}),
 }
-"""By name: what the camera does, and in which words it may be said."""
+"""By name: the faulty camera, and the faults that may be reported."""
 
 HARMLESS: dict[str, Kind] = {
     "healthy": Healthy,
@@ -338,4 +338,4 @@ HARMLESS: dict[str, Kind] = {
     "time is missing": stamped(lambda *_: None),
     "time jumps": stamped(lambda t, count: t + 1e6 * (count % 2)),
 }
-"""What the game goes on with by eye."""
+"""Faults with which the game goes on with the camera."""

@@ -1,4 +1,4 @@
-"""What a clean film lacks: a sensor's noise, an exposure that is never at rest, an arm at the rim."""
+"""Disturbances missing in a clean film: sensor noise, unsteady exposure, an arm at the rim."""
 
 from collections.abc import Callable, Sequence
 
@@ -32,9 +32,9 @@ class Refilmed:
 
 
 def sensor(electrons: float, grain_px: float, seed: int) -> Change:
-    """A sensor on which a white pixel holds so many electrons, and whose denoising spreads them."""
+    """Sensor noise for a full-well capacity in electrons, spread by denoising."""
     chance = np.random.default_rng(seed)
-    grain: list[NDArray[np.float32]] = []  # a few, laid anew on each picture
+    grain: list[NDArray[np.float32]] = []  # a few patterns, chosen again for each picture
 
     def taken(image: Picture, _t: float) -> Picture:
         if not grain:
@@ -53,7 +53,7 @@ def sensor(electrons: float, grain_px: float, seed: int) -> Change:
 
 
 def exposure(share: float) -> Change:
-    """An exposure and a white balance that are never at rest."""
+    """Unsteady exposure and white balance."""
 
     def taken(image: Picture, t: float) -> Picture:
         gain = 1 + share * np.sin(0.4 * t) + 0.4 * share * np.sin(1.9 * t)

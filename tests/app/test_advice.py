@@ -1,4 +1,4 @@
-"""What went wrong, in a person's language: each message has its sentence in every catalogue."""
+"""Error messages in a person's language: each message has its translation in every catalogue."""
 
 import gettext
 import io

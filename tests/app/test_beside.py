@@ -1,4 +1,4 @@
-"""Boards without camps: what stands nowhere waits, and a pawn of the set-up waits in its home."""
+"""Boards without camps: a pawn on no hole waits, and a pawn of the set-up waits in its home."""
 
 from calibration.holes import Hole, Seat, camp_holes, home_holes, seats_of
 from toc_pi.app.beside import Beside
@@ -19,7 +19,7 @@ def test_the_pawns_of_the_set_up_wait_in_their_homes() -> None:
     half = {hole: seat for hole, seat in HOMES.items() if seat in "cd"}
     waits = waits.after(half, frozenset())
     assert waits.complete(half, frozenset(), {})[0] == CAMPS
-    # One that has left and comes again has come home.
+    # A pawn that has left its home and is there again has come home.
     again = waits.after({**half, Hole("aH1"): Seat("a")}, frozenset())
     told, _, _ = again.complete({**half, Hole("aH1"): Seat("a")}, frozenset(), {})
     assert told[Hole("aH1")] == "a"

@@ -1,4 +1,4 @@
-"""A filmed game on a board with recesses for camps, and on one beside which the pawns are kept."""
+"""A filmed game on a board with recesses for camps, and on one whose pawns wait beside it."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from toc_pi.app.watch import watch
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 
-# Whose turn, the card, and what lies on the track after it.
+# The seat on turn, the card, and the pawns on the track after it.
 TURNS = [
     ("a", "K", {"a0": "a"}),
     ("b", "K", {"a0": "a", "b0": "b"}),
@@ -26,20 +26,20 @@ TURNS = [
 
 
 def waiting(board: Board, track: dict[str, str]) -> dict[Any, str]:
-    """Where the pawns stand that aren't on the track: anywhere in their areas."""
+    """The places of pawns that aren't on the track: anywhere in their areas."""
     if not board.camps:
         return {}
     out: dict[Any, str] = {}
     for seat in seats_of(board.seats):
         count = 4 - sum(owner == seat for owner in track.values())
-        # Who takes a pawn out leaves the others where they are.
+        # Taking a pawn out leaves the others where they are.
         out |= dict.fromkeys(spread(board, seat, 4, PAWNS, ord(seat))[:count], str(seat))
     return out
 
 
 @pytest.mark.parametrize(("name", "codec"), [("tac-tik-45", "FFV1"), ("round-40", "mp4v")])
 def test_a_game_is_refereed(name: str, codec: str, tmp_path: Path) -> None:
-    """A film pressed hard shows the board's colours otherwise, but in no other light."""
+    """A strongly compressed film changes the board's colours, but that isn't another light."""
     board = load_board(name)
     homes = {hole: str(seat) for seat in seats_of(board.seats) for hole in home_holes(seat)}
     stills = [(2.0, waiting(board, {}) if board.camps else homes)]

@@ -1,4 +1,4 @@
-"""An empty chair at the table: its cards are tapped in, it declares and says why, people move its pawns."""
+"""An empty chair: its cards are entered, it declares and explains its move, people move its pawns."""
 
 from collections import Counter
 from random import Random
@@ -21,13 +21,13 @@ PASSES = 400
 
 
 class Evening:
-    """People with real cards around a walk; they deal, tap, and move what is declared.
+    """Simulated people with real cards: they deal, tap, and move what is declared.
 
     Args:
         rules: a rule set's name.
         camera: whether there is one.
         chairs: seats that the program plays.
-        seed: of the cards, and of what people play.
+        seed: of the cards, and of people's plays.
     """
 
     def __init__(self, rules: str, *, camera: bool, chairs: tuple[Seat, ...] = (C,), seed: int = 1) -> None:
@@ -49,7 +49,7 @@ class Evening:
         self.gift: list[Card] = []
 
     def play(self, turns: int) -> None:
-        """Play so many turns."""
+        """Play a number of turns."""
         last = self.walk.referee.state.n + turns
         for _ in range(PASSES):
             state = self.walk.referee.state
@@ -71,7 +71,7 @@ class Evening:
         return TABLE.players[self.walk.referee.state.course.turn][0]
 
     def serve(self) -> None:
-        """Deal, and draw, as the referee's count of hands says; the program's cards lie face down."""
+        """Deal, and draw, according to the referee's count of hands; the program's cards are face down."""
         course = self.walk.referee.state.course
         deal = (course.dealer, course.deals)
         if deal != self.deal:
@@ -145,7 +145,7 @@ class Evening:
             walk.tap("guide:close")
 
     def move(self, card: Card) -> None:
-        """Move pawns as the declared card allows: the program's as it said."""
+        """Move pawns as the declared card allows; the program's as it decided."""
         seat, before = self.seat, self.walk.referee.state.record[0]
         results = sorted(self.walk.referee.book.results(before, self._play(seat, card)), key=str)
         assert results, "what is declared can be played"
@@ -167,7 +167,7 @@ class Evening:
         return Play(seat, card, course.pawn if course.again == "same" else None)
 
     def person(self) -> None:
-        """Somebody plays the first card of his hand that he can, or lays it down."""
+        """A person plays the first playable card of the hand, or discards."""
         seat, state = self.seat, self.walk.referee.state
         for card in self.hands[seat]:
             results = self.walk.referee.book.results(state.record[0], self._play(seat, card))
@@ -191,7 +191,7 @@ class Evening:
 
 
 def put(walk: Walk, result: Position) -> None:
-    """Move pawns on the screen, one after the other, until they stand so."""
+    """Move pawns on the screen, one by one, to a position."""
     for _ in range(16):
         now, wanted = dict(walk.stage.scene.pawns), standing(result, SEATS)
         out = {hole: seat for hole, seat in now.items() if "C" not in hole}

@@ -1,4 +1,4 @@
-"""A clip's settings and taps: what is understood, and what is refused with file, key and what is allowed."""
+"""A clip's settings and taps: what is read, and what is rejected with file, key and allowed values."""
 
 import shutil
 from collections.abc import Callable

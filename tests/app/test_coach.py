@@ -1,4 +1,4 @@
-"""What may I do, and why: asked for in a running game, which goes on under it."""
+"""The pages "What may I do?" and "Why?" in a running game, which goes on underneath."""
 
 import sys
 import time
@@ -36,7 +36,7 @@ PATIENCE_S = 60.0
 
 
 class AtOnce:
-    """Thinks when it is asked for the answer."""
+    """Computes an answer when it is fetched."""
 
     def __init__(self) -> None:
         self.asked: list[Job] = []
@@ -259,7 +259,7 @@ def test_the_other_process_answers_only_the_last_question_and_is_restarted_if_it
     thinker._process.kill()
     thinker.ask(job)
     (thought,) = answer(thinker)
-    if thought.answer is None:  # it was asked before its end was noticed
+    if thought.answer is None:  # requested before its end was noticed
         thinker.ask(job)
         (thought,) = answer(thinker)
     assert isinstance(thought.answer, tuple)

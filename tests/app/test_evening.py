@@ -1,4 +1,4 @@
-"""A whole evening as the appliance plays it: a camera, an eye, taps, a referee, what people are told."""
+"""A whole evening as on the appliance: camera, observer, taps, referee, messages."""
 
 import time
 from contextlib import closing
@@ -35,7 +35,7 @@ UNTIL_S = 17.0
 
 
 class Table(Stage):
-    """Players who tap what the clip tells, and leave when they have seen enough."""
+    """Players who tap as in the clip, and leave when they have seen enough."""
 
     def __init__(self, clip: Clip, phrases: Phrases, film: "InStep") -> None:
         super().__init__(scene.opening(clip.board, clip.colours, "en", taps=True), None, NoLamps(), phrases)
@@ -53,13 +53,13 @@ class Table(Stage):
         self._taps = self._taps[len(due) :]
         done = (Quit(),) if self._film.t > UNTIL_S else ()
         cards = tuple(Tapped(f"card:{tap.card}") for tap in due)
-        # Whoever asks does so right after a card, while hands come to move the pawns.
+        # A request comes right after a card, while hands come to move the pawns.
         asks = (Tapped("may"), Tapped("guide:best")) if cards else ()
         return (*cards, *asks, *done)
 
 
 class InStep:
-    """A film whose next picture comes once the last one was looked at and the table has heard of it."""
+    """A film whose next picture comes once the last one was observed and handled."""
 
     def __init__(self, film: Camera) -> None:
         self._film = film
@@ -93,7 +93,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     film = InStep(Film(clip.film))
     referee, table, told = Referee(game), Table(clip, phrases, film), list[Effect | str]()
     thinker = ProcessThinker()
-    # A clock that went long before the first picture, and goes on with the film.
+    # A clock that started long before the first picture, and goes on with the film.
     sights = Sights(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
     evening = Evening(

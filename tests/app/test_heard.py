@@ -1,4 +1,4 @@
-"""What is heard: every effect that is heard has its tone and a few words, in both languages."""
+"""Sound: every audible effect has its tone and a few words, in both languages."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Lessons on the screen: every lesson of every rule set is learned by tapping, and stars are kept."""
+"""Lessons on the screen: every lesson of every rule set is learned by tapping, and stars are stored."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def keys(room: PupilState) -> list[str]:
 
 
 def move_to(room: PupilState, wanted: Position) -> PupilState:
-    """Move pawns on the screen, hole by hole, until they stand so; what is landed on goes to its camp."""
+    """Move pawns on the screen, hole by hole, to a position; captured pawns go to their camps."""
     for _ in range(30):
         if out(room) == dict(wanted.pawns):
             return room

@@ -36,7 +36,7 @@ def course(
 
 
 class Pupil:
-    """Moves pawns on a board that a simulated eye sees: hands come, look away, and the board lies still."""
+    """Moves pawns on a simulated board: hands come and go, and the board is still."""
 
     def __init__(self, course: Lessons, stars: Mapping[str, int] | None = None) -> None:
         self.room = enter(course, stars or {}, camera=True)
@@ -46,7 +46,7 @@ class Pupil:
     def look(
         self, unsure: frozenset[Hole] = frozenset(), odds: Mapping[Hole, Mapping[str, float]] | None = None
     ) -> None:
-        """The eye sees the board as it lies."""
+        """The observer sees the board as it is."""
         pawns = dict(
             standing(Position(frozenset(self.board.items())), seats_of(self.room.course.board.seats))
         )
@@ -54,7 +54,7 @@ class Pupil:
         self.room = see_board(self.room, Seen(self.t, sure, unsure, odds or {}))
 
     def put(self, board: HOLES) -> None:
-        """A hand makes the board so, and goes."""
+        """A hand sets the board up, and goes."""
         self.t += 1.0
         self.room = see_view(self.room, self.t, "hand")
         self.wait(3 * ON_THE_WAY_S)
@@ -70,7 +70,7 @@ class Pupil:
             self.room = pass_time(self.room, self.t)
 
     def follow(self) -> int:
-        """Do what the screen asks for, the first thing each time, until nothing is left; how much it was."""
+        """Do what the screen asks for, one thing at a time, until nothing is left; return how many."""
         for count in range(30):
             if not self.room.scene.repair:
                 return count
@@ -117,7 +117,7 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
         pupil.wait(ON_THE_WAY_S + 0.5)
         assert pupil.mark is Mark.CROSS, lesson.name
         assert pupil.sentence
-        pupil.put({})  # all taken off: what is to be put back is shown
+        pupil.put({})  # all taken off: the screen shows what is to be put back
         assert bool(pupil.room.scene.repair) is bool(wanted)
         pupil.follow()
         assert pupil.sentence == told.lesson(lesson, "before")
@@ -167,7 +167,8 @@ def at(name: str) -> Pupil:
 
 def test_the_next_pawn_is_shown_first_and_a_wrong_one_is_named() -> None:
     pupil = at("capturing")
-    assert [line.text for line in pupil.panel.box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]  # type: ignore[union-attr]
+    # Type: ignore[union-attr]
+    assert [line.text for line in pupil.panel.box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
     pupil.put({Hole("a3"): Seat("d")})
     assert "Yellow" in pupil.sentence
     assert "a3" in pupil.sentence

@@ -1,4 +1,4 @@
-"""Lessons opened from a game's menu: the game rests, and goes on where it was."""
+"""Lessons opened from a game's menu: the game pauses, and goes on where it was."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ COURSE = Lessons(load_board("square-40"), lessons_of(RULES, Table()), COLOURS, "
 
 
 class Family(Walk):
-    """An evening with a menu and lessons; what is shown instead of the board, and the stars, are kept."""
+    """An evening with a menu and lessons; records pages shown instead of the board, and the stars."""
 
     def __init__(self, *, camera: bool, names: Mapping[Seat, str] | None = None) -> None:
         super().__init__(RULES, START, camera=camera)
@@ -128,6 +128,7 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
 def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
     table = Family(camera=True)
     table.learn()
-    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]  # type: ignore[union-attr]
+    # Type: ignore[union-attr]
+    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]
     table.wait(0.5)
     assert table.stage.scene.hint == "Light a lamp"

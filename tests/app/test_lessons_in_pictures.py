@@ -1,4 +1,4 @@
-"""Lessons through the eye: pictures of a board on which hands set up, go wrong, put back and get it right."""
+"""Lessons with real vision: pictures of a board on which a pupil sets up, errs, puts back and succeeds."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -57,7 +57,7 @@ def _eye(find: Find) -> PictureObserver:
 
 
 class Lessonroom:
-    """A tutor whose eye looks at pictures."""
+    """A tutor with an observer of pictures."""
 
     def __init__(self, eye: PictureObserver, *names: str) -> None:
         rules = load_ruleset("quebec")
@@ -70,7 +70,7 @@ class Lessonroom:
         self.t = 0.0
 
     def show(self, pawns: Mapping[Hole, Seat], seconds: float = 4 * STEP_S) -> Box:
-        """The board lies so; what the screen says then."""
+        """Show a board; return what the screen says."""
         image = picture(pawns, 7)
         noise = np.random.default_rng(round(10 * self.t))
         until = self.t + seconds

@@ -1,4 +1,4 @@
-"""Lessons before a filmed board: the camera's and the eye's threads, a hand, stars that are kept."""
+"""Lessons with a filmed board: the camera's and the observer's threads, a hand, stored stars."""
 
 from pathlib import Path
 from typing import cast
@@ -29,7 +29,7 @@ CAMPS = {str(hole): str(seat) for seat in seats_of(4) for hole in camp_holes(sea
 
 
 class Watched(Stage):
-    """Nobody taps; how often somebody asked is counted."""
+    """A stage without taps that counts how often it was polled."""
 
     def __init__(self) -> None:
         super().__init__(opening(BOARD, COLOURS, taps=True), None, NoLamps(), Phrases("en", COLOURS))
@@ -41,7 +41,7 @@ class Watched(Stage):
 
 
 def learned(folder: Path, film: Path) -> dict[str, int]:
-    """The stars that are kept by the end of a film."""
+    """The stars stored by the end of a film."""
     table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
     stage, kept = Watched(), dict[str, int]()
     in_step = InStep(Film(film))

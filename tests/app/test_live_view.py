@@ -1,4 +1,4 @@
-"""What the camera sees during the set-up: the board is found by trying, followed, and lost again."""
+"""The camera's view during the set-up: the board is found by trial, tracked, and lost again."""
 
 import tomllib
 from importlib.resources import files
@@ -34,7 +34,7 @@ def picture() -> Picture:
 
 
 class Tried:
-    """Finds the sample's board, and notes which boards it was asked for."""
+    """Finds the sample's board, and records which boards were tried."""
 
     def __init__(self) -> None:
         self.boards: list[str] = []

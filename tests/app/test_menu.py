@@ -1,4 +1,4 @@
-"""The menu: every page is reached, what is impossible isn't offered, and a tap asks for what it says."""
+"""The menu: every page is reached, the impossible isn't offered, and a tap requests what its key says."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever a camera does: within 5 s it is said, the game goes on by tapping, and by eye once it is back."""
+"""Any camera fault is reported within 5 s; the game goes on by tapping, then with the camera again."""
 
 import threading
 import time as real_time
@@ -74,7 +74,7 @@ class Table(Stage):
 
 
 class Play:
-    """An evening against a clock of its own; every call into a camera is a step of it."""
+    """An evening with its own clock; every call into a camera is a step of it."""
 
     def __init__(self, clip: Clip, board: Calibration, kind: Kind, language: scenes.Language = "en") -> None:
         self.time = Time()
@@ -104,7 +104,7 @@ class Play:
         return dict(standing(self.referee.state.record[0], self.seats))
 
     def until(self, gone_s: float) -> scenes.Scene:
-        """Play on until so many seconds have gone."""
+        """Play on until a time."""
         while self.time.gone_s < gone_s:
             self.time.s += STEP_S
             for number, line in enumerate(self.lines):
@@ -131,7 +131,7 @@ class Play:
 
 
 class Looks:
-    """An eye that sees at once what stands on the board."""
+    """An observer that sees the board at once."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -166,7 +166,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     play.until(play.time.gone_s + 3.0)
     verdicts = [each for each in play.told if isinstance(each, Verdict)]
     assert [each.legal for each in verdicts] == [True], name
-    # Tried again and again, and once it is back the board is compared.
+    # It is retried, and once it is back the board is compared.
     seen = play.until(110.0 if "third" in name else HEALED_S + 60.0)
     assert not seen.by_hand, name
     assert seen.lack == ""
@@ -293,7 +293,7 @@ def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
     assert not play.until(10.0).by_hand, "it was found after all"
 
 
-# What is live and what stands still.
+# Live and frozen parts.
 
 
 def inspect(
@@ -351,7 +351,7 @@ def test_time_goes_forward_whatever_the_camera_says() -> None:
 
 
 class Hanging:
-    """A camera that gives a few pictures; then a call hangs until it is let go."""
+    """A camera that delivers a few pictures; then a call hangs until released."""
 
     def __init__(self, where: str) -> None:
         self.where = where

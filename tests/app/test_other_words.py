@@ -1,4 +1,4 @@
-"""Another language in the middle of a game: the same window says anew what stands on it."""
+"""Changing the language during a game: the window translates what it shows."""
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat

@@ -1,4 +1,4 @@
-"""The one way from what is seen and tapped to what is shown, as a film goes it."""
+"""The pipeline from observations and taps to what is shown, with a film."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ PICTURE = np.zeros((2, 2, 3), np.uint8)
 
 
 class Hands:
-    """An observer to which every picture shows a hand, and a camera that was set otherwise changed light."""
+    """An observer that sees a hand in every picture, and changed light after changed camera settings."""
 
     def look(self, t: float, image: Picture) -> tuple[ViewChange, ...]:
         assert image.size
@@ -24,12 +24,12 @@ class Hands:
 
 
 def said_of(event: Event) -> tuple[Effect, ...]:
-    """A notice to every event but the time."""
+    """A notice for every event except ticks."""
     return () if isinstance(event, Tick) else (Notice(event.t, "unsure"),)
 
 
 def played(frames: list[Frame], taps: list[Tap]) -> list[Event | Effect]:
-    """All that a sink is given of a film."""
+    """Everything that a sink gets from a film."""
     shown: list[Event | Effect] = []
     pipeline = FilmPipeline(FilmSource(frames, Hands(), taps), said_of, shown.append)
     while pipeline.step():
@@ -49,7 +49,7 @@ def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_tim
         (ViewChanged, 2.0),
         (Tick, 2.0),
     ]
-    for place, each in enumerate(shown):  # what follows from an event is shown after it
+    for place, each in enumerate(shown):  # an event's effects are shown after it
         if isinstance(each, Declared | ViewChanged):
             assert shown[place + 1] == Notice(each.t, "unsure")
 

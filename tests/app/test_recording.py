@@ -1,4 +1,4 @@
-"""Footage that is kept: a clip that can be read again, within its limits, and never over another one."""
+"""Recordings: a clip that can be read again, within its limits, and never overwrites another one."""
 
 import json
 import shutil

@@ -29,7 +29,7 @@ OPEN_ENDED = {"meta", "br", "input"}
 
 
 class Page(HTMLParser):
-    """What stands on a page, and whether each element that was opened is closed."""
+    """The text of a page, and whether each opened element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program at home in an empty folder: one game with a legal move, and one that isn't."""
+    """A program folder with one game that has a legal and an illegal move."""
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
@@ -175,7 +175,7 @@ def test_a_packed_game_without_observations_has_a_page_too(home: Path, capsys: O
 
 
 def test_a_game_whose_verdicts_are_gone_is_replayed_by_its_turns(home: Path, capsys: Output) -> None:
-    """As after a damaged journal: the game went on in a new one, which has the turns alone."""
+    """As after a damaged journal: the game went on in a new one, which has only the turns."""
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     with closing(sqlite3.connect(places.games)) as connection, connection:
         connection.execute("DELETE FROM entries")
@@ -219,7 +219,7 @@ def test_a_game_that_was_won_says_who_won_until_the_last_turn_is_taken_back(
 
 
 def test_what_a_family_wrote_stays_text(home: Path, capsys: Output) -> None:
-    """A name with angle brackets opens no element, neither in the page nor in its data."""
+    """A name with angle brackets is escaped, in the page and in its data."""
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     with closing(sqlite3.connect(places.games)) as connection, connection:
         (text,) = connection.execute("SELECT settings FROM games").fetchone()

@@ -1,4 +1,4 @@
-"""What a page makes of a game: its turns, each once, what was flagged, the race and the luck of the deal."""
+"""The steps of a game's page: its turns, each once, flagged moves, the race and the luck of the deal."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ class Evening:
         self.tell(Declared(self.t, Seat(seat), do, card and Card(card)))
 
     def lay(self, board: str) -> None:
-        """Pawns are put so, the others into their camps, and lie there for a while."""
+        """Set a position up, the other pawns in their camps, and wait for a while."""
         holes = dict(Position.parse(board).pawns)
         for seat in "abcd":
             out = sum(owner == seat for owner in holes.values())
@@ -197,7 +197,7 @@ def test_each_hole_forward_is_one_hole_less_to_go(entry: int, steps: int, fresh:
         for hole in (here, there)
     ]
     if here == "a0" and entry == 18 and not fresh:
-        return  # it has been round, and may turn in
+        return  # it has gone round, and may turn in
     assert left[0] - left[1] == 1
 
 

@@ -1,4 +1,4 @@
-"""A game that goes on after a break: its board is found, pawns all over it, or a new one begins."""
+"""Resuming a game after a break: its board is found with pawns all over it, or a new game begins."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from toc_pi.vision.reading import open_reader, read_anywhere
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 LEFT_S = (11.6, 12.4)
-"""The board lies still then, with three pawns on their start holes."""
+"""A span in which the board is still, with three pawns on their start holes."""
 OUT = {Hole("a0"): Seat("a"), Hole("c0"): Seat("c"), Hole("d0"): Seat("d")}
 CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}
 STOOD = OUT | {hole: seat for hole, seat in CAMPS.items() if hole not in ("aC3", "cC3", "dC3")}
@@ -44,7 +44,7 @@ def pictures(clip: Clip) -> list[Picture]:
 
 @pytest.fixture(scope="module")
 def kept(clip: Clip, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the game's beginning left behind."""
+    """The calibration stored at the game's start."""
     path = tmp_path_factory.mktemp("state") / "calibration"
     with closing(Film(clip.film)) as film:
         keep_found(lambda seen: find_board(clip, seen), path)(
@@ -60,7 +60,7 @@ def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
 def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:
     board = load_kept(kept, clip.board)
     assert board is not None
-    # Nobody told where the pawns stand now.
+    # The pawns' present holes aren't given.
     assert read(find_again(clip, {}, board, pictures), pictures[-1]) == STOOD
 
 
@@ -68,7 +68,7 @@ def test_without_what_was_kept_they_are_learnt_from_where_they_stood(
     clip: Clip, pictures: list[Picture]
 ) -> None:
     assert read(find_again(clip, STOOD, None, pictures), pictures[-1]) == STOOD
-    # As at the beginning of a game, empty holes of the camps would be learnt as pawns.
+    # As at the start of a game, empty camp holes would be learnt as pawns.
     assert read(find_board(clip, pictures), pictures[-1]) != STOOD
 
 
@@ -115,7 +115,7 @@ KING = Declared(7.0, Seat("d"), "card", Card("K"))
 
 @contextmanager
 def gone_on(clip: Clip, path: Path) -> Iterator[Ledger]:
-    """A game that was left behind goes on."""
+    """An interrupted game is resumed."""
     left_behind(clip, path)
     with closing(Journal(path)) as journal:
         saved = journal.unfinished()

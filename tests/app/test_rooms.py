@@ -1,4 +1,4 @@
-"""The same game in a dim room, before a webcam, with somebody at the table: judged as in a clean film."""
+"""A game in a dim room, with a webcam, with somebody at the table: the same verdicts as in a clean film."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ ROOMS: dict[str, Sequence[Change]] = {
     "a webcam": (exposure(0.06), sensor(900.0, 0.7, 2)),
     "a guest in a dim room": (guest(CORNERS, 2.5), sensor(300.0, 1.0, 3)),
 }
-LATER_S = 1.0  # noise makes each look take longer
+LATER_S = 1.0  # noise makes each observation take longer
 LESS = 0.06
 
 
 @dataclass(frozen=True)
 class Evening:
-    """What was said of a film, and in how much of it the board was known to be free."""
+    """The verdicts on a film, and in how much of it the board was recognized as free."""
 
     verdicts: tuple[Verdict, ...]
     free: float

@@ -1,4 +1,4 @@
-"""The set-up as data: every step is reached, back leads back, and whatever is answered can be played."""
+"""The set-up as data: every step is reached, back leads back, and any answers make a playable table."""
 
 import tomllib
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def seen(state: SettingUp) -> Page:
 
 
 def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, SettingUp]]:
-    """Every state that a few of each page's keys lead to, the nearest first; each with the tap."""
+    """Every state reached by some of each page's keys, breadth first; each with the tap."""
     waiting, met = [start], {start.step}
     while waiting and most:
         most -= 1

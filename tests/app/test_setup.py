@@ -1,4 +1,4 @@
-"""A game begins once the pawns stand in their camps: others are named by their holes, nothing is learnt."""
+"""A game begins once the pawns are in their camps: before, wrong holes are named, and nothing is learnt."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -31,7 +31,7 @@ from toc_pi.screen.window import Quit, WindowEvent
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 FULL_S, THREE_OUT_S = (0.4, 2.0), (11.6, 12.4)
-"""The board lies still then: all pawns in their camps, and three of them on their start holes."""
+"""Spans in which the board is still: all pawns in their camps, and three on their start holes."""
 EMPTY = {"aC3", "cC3", "dC3"}
 
 
@@ -68,7 +68,7 @@ def test_pawns_elsewhere_are_named_and_nothing_is_kept(clip: Clip, seen: Seen, t
 
 
 class Told:
-    """A clock, and what looking at the pawns says, as a test sets them."""
+    """A clock, and placement errors, set by a test."""
 
     def __init__(self) -> None:
         self.now_s = 100.0
@@ -113,7 +113,7 @@ def test_a_changed_picture_is_read_again(clip: Clip, told: Told, found: Calibrat
 
 
 class Given(Sights):
-    """Sights as a test gives them."""
+    """Sights given by a test."""
 
     def __init__(self, *sights: Sight) -> None:
         self._given = [(sight,) for sight in sights]
@@ -137,7 +137,7 @@ class Given(Sights):
 
 
 class Watched(Stage):
-    """A table whose players look at what is shown, and leave once nothing more comes."""
+    """A stage that records what is shown, and leaves once nothing more comes."""
 
     def __init__(self, clip: Clip, phrases: Phrases, asked: int) -> None:
         super().__init__(scene.opening(clip.board, clip.colours, "fr", taps=True), None, NoLamps(), phrases)

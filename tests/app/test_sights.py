@@ -1,4 +1,4 @@
-"""Two threads between camera and table: however slow the eye is, it looks at the newest picture."""
+"""Two threads between camera and table: however slow the observer is, it gets the newest picture."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ BOARD = cast(Calibration, object())
 
 
 class Camera:
-    """Gives a picture whenever it is let, none before."""
+    """Delivers a picture only when released."""
 
     def __init__(self, step_s: float = SETUP_STEP_S) -> None:
         self._let = threading.Semaphore(0)
@@ -33,7 +33,7 @@ class Camera:
         self.waits = threading.Event()
 
     def give(self, count: int) -> None:
-        """Let some pictures come, and wait until all of them were taken."""
+        """Release some pictures, and wait until all were taken."""
         target = self.given + count
         for _ in range(count):
             self._let.release()
@@ -58,7 +58,7 @@ class Camera:
 
 
 class Eye:
-    """Looks as slowly as it is told to."""
+    """An observer of adjustable slowness."""
 
     def __init__(self) -> None:
         self.looked: list[float] = []
@@ -101,7 +101,7 @@ def find_at_once(_images: list[Picture]) -> Calibration:
 
 
 def give_setup(camera: Camera, sights: Sights) -> None:
-    """The pictures of the set-up, one by one: each is looked at."""
+    """Give the set-up's pictures one by one, so that each is processed."""
     for _ in range(SETUP_PICTURES):
         looked = sights.looked
         camera.give(1)

@@ -1,4 +1,4 @@
-"""How long a known table takes from power-on, as the docs tell it: a minute and four taps at most."""
+"""The time from power-on for a known table, as in the docs: at most a minute and four taps."""
 
 import re
 from pathlib import Path

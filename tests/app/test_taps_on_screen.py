@@ -1,4 +1,4 @@
-"""What a tap or a button on a wire tells the referee, and how the stage shows the answer."""
+"""The referee's events from taps and wired buttons, and how the stage shows the effects."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -160,7 +160,7 @@ def test_lamps_and_buttons_that_fail_are_reported_once_and_done_without(
 
 
 class _Window:
-    """A window that is tapped as the test says, and closed once the screen shows what it waits for."""
+    """A window with given taps, closed once the screen shows what the test waits for."""
 
     def __init__(self, keys: list[str], enough: Callable[[Scene], bool]) -> None:
         self._keys = keys
@@ -196,7 +196,7 @@ def _play(
     told: list[Effect | str] | None = None,
     trouble: Callable[[], str | None] = lambda: None,
 ) -> Scene:
-    """A game without a camera, until its first verdict; what the screen shows then."""
+    """Play a game without a camera until its first verdict; return the scene."""
     heard = [] if told is None else told
     game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
     referee = Referee(game)

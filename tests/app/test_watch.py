@@ -1,4 +1,4 @@
-"""The main job, on the film that ships: every move judged right, at once, from the pictures alone."""
+"""The main task on the shipped film: every move judged correctly, at once, from the pictures alone."""
 
 import json
 import shutil
@@ -83,7 +83,7 @@ def test_a_legal_move_tells_where_everything_stands_now(events: list[Row]) -> No
 
 
 def test_the_pictures_are_all_it_looks_at(tmp_path: Path) -> None:
-    """With the truth beside the film, and one that lies, the same happens as without it."""
+    """With the truth beside the film, or a false one, the result is the same as without it."""
     copy = tmp_path / "clip"
     shutil.copytree(SHORT, copy)
     lie = {"turns": [], "stills": [{"from": 0, "to": 90, "holes": {"a0": "b"}, "fresh": []}]}

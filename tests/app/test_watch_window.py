@@ -1,4 +1,4 @@
-"""The main job as a person meets it: a filmed game in a real window, at its own pace, until it is closed."""
+"""The main task as a person sees it: a filmed game in a real window, at its own pace, until it is closed."""
 
 import json
 import subprocess
@@ -62,7 +62,7 @@ def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(desktop: 
         if rows[-1]["event"] == "verdict" and rows[-1]["n"] == 5:
             break
     _matches(display, rows)
-    # The pace begins right after the calibration; a slow machine falls behind it, none may be ahead.
+    # The pace begins right after the calibration; a slow machine may fall behind, but none may be ahead.
     assert rows[0]["event"] == "calibrated"
     film_s = rows[-1]["t"] - SETUP_S
     assert told[-1] - told[0] > film_s / SPEED, "no faster than it was asked to"
@@ -105,7 +105,7 @@ def _shows_the_film(display: Display) -> None:
 
 
 def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
-    """Wait until the window shows the last thing that was told: the board as seen, and the red sign."""
+    """Wait until the window shows the last line: the board as seen, and the red sign."""
     face = opening(load_board("square-40"), load_clip(str(CLIP)).colours).face
     view, colours = place_board(face, GAME), load_clip(str(CLIP)).colours
     seen = next(row for row in reversed(rows) if row["event"] == "seen")

@@ -1,4 +1,4 @@
-"""From every screen a normal turn is reached again within four taps, whatever was tapped and moved before."""
+"""From every screen a normal turn is reachable within four taps, whatever was tapped and moved before."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Step = tuple[str, Callable[[], None]]
 
 
 def seen(walk: Walk) -> tuple[object, ...]:
-    """What makes two places the same screen: buttons and messages without names, and what stands behind."""
+    """A key under which two places count as the same screen: buttons, messages without names, and state."""
     state, scene = walk.referee.state, walk.stage.scene
     panel = say(scene)
     headline = panel.box.headline if panel.box is not None else ""
@@ -53,7 +53,7 @@ def seen(walk: Walk) -> tuple[object, ...]:
 
 
 def is_normal(walk: Walk) -> bool:
-    """Whether a turn can be played as every other: cards to tap, and nothing that waits to be settled."""
+    """Whether a normal turn can be played: cards to tap, and nothing waiting to be settled."""
     scene = walk.stage.scene
     usual = scene.flagged is None and scene.question is None and not scene.repair and not scene.correcting
     chosen = scene.discarding and (scene.turn is None or scene.turn.hint != "discard-one")
@@ -127,7 +127,7 @@ def test_every_screen_that_is_far_away_has_its_way_on(case: str) -> None:
 
 
 def walk_through(case: str, most: int) -> int:
-    """Reach screens, the near ones first, and find each one's way on; how many there were."""
+    """Reach screens breadth first, and find each one's way on; return their number."""
     rules, house, start, camera = CASES[case]
     walk = Walk(load_ruleset(rules, house), start, camera=camera)
     waiting, known = deque([(walk.place, ("begin",))]), {seen(walk)}

@@ -1,4 +1,4 @@
-"""What an evening leaves behind: no file holds a pixel from beside the board; people sit there."""
+"""Stored files of an evening: none contains a pixel from beside the board, where people sit."""
 
 import io
 import json
@@ -34,10 +34,10 @@ from toc_pi.vision.observer import Observation, Observer
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 MARKER = (255, 0, 255)
-"""What the people around the board wear, BGR: nothing on a board has such a colour."""
+"""The marker colour of people around the board, BGR: nothing on a board has it."""
 UNTIL_S = 3.0
 AROUND = 0.02
-"""Of the picture's width: so far from the board's outline pixels are beside it."""
+"""Distance from the board's outline beyond which pixels are beside it, in widths of the picture."""
 
 Array = NDArray[np.generic]
 
@@ -65,7 +65,7 @@ def beside(table: Calibration, size: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def with_people(image: Picture, table: Calibration) -> Picture:
-    """The same with people in a marked colour all around, close to the board."""
+    """The picture with people in the marker colour all around the board."""
     out = image.copy()
     height, width = image.shape[:2]
     people = beside(table, (width, height))
@@ -81,7 +81,7 @@ def frames(clip: Clip, table: Calibration) -> Iterator[Frame]:
 
 
 def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
-    """Set up, look, tap, end; go on after a break; and write down a fault."""
+    """Set up, observe, tap, end; resume after a break; and write a fault report."""
     seen = list(frames(clip, table))
     first = [frame.image for frame in seen[:: max(1, len(seen) // 8)]]
     kept = keep_found(partial(find_board, clip), places.calibration)
@@ -109,7 +109,7 @@ def look(observer: Observer, seen: list[Frame], ledger: Ledger) -> None:
 
 
 def unpacked(content: bytes) -> Iterator[bytes]:
-    """A file's bytes, and those of whatever is packed in it, as deep as it goes."""
+    """A file's bytes, and those of everything packed in it, recursively."""
     yield content
     if content[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -140,7 +140,7 @@ def stored(path: Path, content: bytes) -> Iterator[bytes]:
 
 
 def pictures(content: bytes) -> Iterator[Array]:
-    """What of it can be looked at as a picture: an array with two or three dimensions, or an image file."""
+    """Everything in it that may be a picture: an array with two or three dimensions, or an image file."""
     if content[:6] == b"\x93NUMPY":
         array = np.load(io.BytesIO(content), allow_pickle=False)
         if array.ndim in (2, 3) and min(array.shape[:2]) > 8:
@@ -178,7 +178,7 @@ def test_the_people_around_the_board_are_in_no_file(tmp_path: Path, clip: Clip, 
 
 
 def test_people_in_a_file_are_found(tmp_path: Path, clip: Clip, table: Calibration) -> None:
-    """What the test above relies on: a whole picture doesn't pass."""
+    """Checks the test above: a complete picture doesn't pass it."""
     frame = next(frames(clip, table))
     with (tmp_path / "whole").open("wb") as file:
         np.savez(file, packed=cv2.imencode(".png", frame.image)[1].ravel())

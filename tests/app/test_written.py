@@ -25,7 +25,7 @@ from toc_pi.store.settings import example_settings, find_places, load_settings
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program at home in an empty folder, with the example's settings and one game begun."""
+    """A program folder with the example's settings and one game begun."""
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
     places.settings.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def test_settings_that_cannot_be_read_are_damaged_data(
 
 
 def test_writing_a_game_down_leaves_the_journal_as_it_is(home: Path) -> None:
-    """It is only read; opening it for writing would make its reserve."""
+    """The journal is only read; opening it for writing would create its reserve."""
     journal = next(home.rglob("*.sqlite"))
     reserve = journal.with_name(f"{journal.name}.reserve")
     before = journal.read_bytes()

@@ -1,4 +1,4 @@
-"""Games of files, told to a referee and kept in a journal as an evening would; wrong moves are put right."""
+"""Games from files, played to a referee with a journal as in an evening; wrong moves are corrected."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ Spoil = Callable[[int, Position], str]
 
 
 def on_by_one(every: int) -> Spoil:
-    """Every so many turns a pawn stands one hole further than it should."""
+    """Every `every` turns a pawn is one hole too far."""
 
     def spoil(n: int, after: Position) -> str:
         pawns = dict(sorted(after.pawns))
@@ -51,7 +51,7 @@ def on_by_one(every: int) -> Spoil:
 
 
 def standing(position: Position, seats: tuple[Seat, ...]) -> dict[Hole, Seat]:
-    """All pawns of a board, those in camps too."""
+    """All pawns of a board, including those in camps."""
     out = dict(position.pawns)
     for seat in seats:
         waiting = 4 - sum(owner == seat for owner in out.values())
@@ -78,7 +78,7 @@ def fitting_board(name: str, table: Table, camps: Camps) -> Board:
 
 
 def settings_of(name: str, board: str, home: Path, camps: Camps = "holes") -> dict[str, Any]:
-    """The settings of a table at which a game of `tests/games` was played; its board lies in a folder."""
+    """The settings of a table for a game of `tests/games`; its board file is in a folder."""
     rules, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
     table = told.setting.table
     path = home / f"{board}-{camps}.toml"
@@ -114,7 +114,7 @@ def keep_game(
         camps: of which kind they are.
 
     Returns:
-        The board as it stands at the end.
+        The final position.
     """
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     settings = settings_of(name, board, home, camps)

@@ -1,8 +1,7 @@
-"""An evening that is walked through, from screen to screen; each place is kept so as to come back to it.
+"""An evening explored from screen to screen; each place is saved so that it can be entered again.
 
-The evening, its stage and its referee are the real ones. The clock, the window that is tapped and the eye
-that tells what lies on the board stand in for devices; what they have is part of a place, so that a place
-can be left and entered again.
+The evening, its stage and its referee are the real ones. The clock, the window and the observer are
+substitutes for devices; their state is part of a place, so that a place can be left and entered again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -52,7 +51,7 @@ Pawns = Mapping[Hole, Seat]
 
 
 class Eye:
-    """Stands in for the thread that reads the camera: tells what it is given, by a clock that is set."""
+    """Replaces the thread that reads the camera: returns given sights, with a clock that is set."""
 
     def __init__(self) -> None:
         self.t = 0.0
@@ -91,18 +90,18 @@ class NoEye(NoSights):
 
 
 class Glass:
-    """Stands in for the window: shows nothing, and was tapped as it is told."""
+    """Replaces the window: shows nothing, and returns given taps."""
 
     def __init__(self) -> None:
         self.taps: list[str] = []
         self.guided: Guide | None = None
 
     def guide(self, guide: Guide | None) -> None:
-        """A page lies over what is shown."""
+        """Store the page shown over the scene."""
         self.guided = guide
 
     def show(self, scene: Scene) -> None:
-        """It is in the stage."""
+        """Ignore it: the stage has the scene."""
 
     def events(self) -> tuple[Tapped, ...]:
         taps, self.taps = tuple(map(Tapped, self.taps)), []
@@ -111,7 +110,7 @@ class Glass:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an evening is: all that goes on from there."""
+    """The complete state of an evening."""
 
     evening: Evening
     state: State
@@ -124,13 +123,13 @@ class Walk:
     """An evening at one place, with the ways on from it.
 
     Args:
-        rules: what is played.
-        start: the pawns that are out at the beginning.
+        rules: the rule set.
+        start: the pawns that are out at the start.
         camera: whether there is one.
         thinker: of a coach who teaches; None for no coach.
-        helped: how much help the table wants.
+        helped: the table's help level.
         chairs: seats that the program plays.
-        declare: whether cards are told before their moves.
+        declare: whether cards are declared before their moves.
     """
 
     def __init__(
@@ -213,7 +212,7 @@ class Walk:
         self.eye.given, self.glass.taps = [], []
 
     def wait(self, seconds: float) -> None:
-        """Time passes; an eye that sees the board looks."""
+        """Let time pass; the board is observed if it is visible."""
         for _ in range(round(seconds / STEP_S)):
             self.eye.t += STEP_S
             if self.camera and self.referee.state.episode.view == "watching":
@@ -234,7 +233,7 @@ class Walk:
         self.wait(TAP_S)
 
     def lay(self, board: Pawns) -> None:
-        """A hand comes, moves pawns, and goes; without a camera nobody notices."""
+        """A hand comes, moves pawns, and goes; without a camera it isn't noticed."""
         if not self.camera:
             return
         self.view("hand")
@@ -275,7 +274,7 @@ class Walk:
             yield f"hole:{hole}"
 
     def hands(self) -> Iterator[tuple[str, Pawns]]:
-        """What hands may do on the board that a camera sees: move rightly, wrongly, wildly, put back."""
+        """What hands may do on the board before a camera: legal, illegal and wild moves, putting back."""
         state = self.referee.state
         seat = self.game.table.players[state.course.turn][0]
         queue = [declared for declared in state.queue if declared.card is not None]
@@ -295,7 +294,7 @@ class Walk:
         yield "back", self.standing()
 
     def check(self) -> None:
-        """The screen shows what the referee thinks."""
+        """Check that the screen agrees with the referee's state."""
         state, scene = self.referee.state, self.stage.scene
         assert (scene.flagged is None) == (state.flag is None), (scene.flagged, state.flag)
         asked = scene.question.id if isinstance(scene.question, Question) else None

@@ -1,4 +1,4 @@
-"""Looks and positions made from text."""
+"""Makes observations (`Look`) and positions from text."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Several looks at a board that lies still: which of them counts, and since when the board has stood so."""
+"""Several observations of a still board: which one is valid, and since when the board is at rest."""
 
 from collections import Counter
 
@@ -15,11 +15,11 @@ SEATS = [Seat("a")]
 BELIEF = Belief((Position.parse("a3:a"),))
 HERE, MOVED = look("a3:a", "aaa"), look("a8:a", "aaa")
 GONE = look("", "aaa")
-"""A pawn stands nowhere."""
+"""A pawn is on no hole."""
 
 
 def seen(*looks: tuple[float, Look], belief: Belief = BELIEF, episode: Episode | None = None) -> Episode:
-    """An episode with these looks, after the view became clear at 0."""
+    """An episode with these observations, after the view became clear at 0."""
     episode = episode or Episode().with_view(0.0, "watching")
     for t, one in looks:
         episode = episode.with_look(t, one, belief, SEATS)

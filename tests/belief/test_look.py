@@ -1,4 +1,4 @@
-"""One look by itself: which holes it leaves open, what it speaks for and against, who waits in the camps."""
+"""A single observation: its unsure holes, the positions it supports or contradicts, the pawns in camps."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What explains a board best: where the weights of two explanations tip, and what is never decided."""
+"""The best explanation of a board: at which probabilities it changes, and what is never decided."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def kind(record: str, card: str, seen: Look) -> str:
 
 
 def tipping(kinds: Callable[[float], str], low: float, high: float) -> float:
-    """The chance at which the kind of explanation changes."""
+    """The probability at which the kind of explanation changes."""
     first, last = kinds(low), kinds(high)
     assert first != last
     for _ in range(40):
@@ -40,7 +40,7 @@ def tipping(kinds: Callable[[float], str], low: float, high: float) -> float:
 
 
 def either(p: float) -> Look:
-    """A pawn that stands where it stood, or five holes further on with the chance p."""
+    """A pawn in its old hole, or five holes further on with probability p."""
     return look("", CAMPS, a3={"a": 1 - p, "": p}, a8={"a": p, "": 1 - p})
 
 
@@ -53,7 +53,7 @@ def test_the_best_explanation_needs_nine_tenths_of_all_weights() -> None:
 
 
 def test_a_play_within_the_rules_is_far_likelier_than_one_against_them() -> None:
-    """A pawn has left its hole; it stands five holes further on, or six with a chance of p."""
+    """A pawn has left its hole; it is five holes further on, or six with probability p."""
 
     def beside(p: float) -> str:
         return kind("a3:a", "5", look("", CAMPS, a8={"a": 1 - p, "": p}, a9={"a": p, "": 1 - p}))
@@ -164,7 +164,7 @@ def test_white_faces_tell_which_pawns_are_fresh() -> None:
     two = tuple(Position(at("a0:a b0:b"), frozenset(holes)) for holes in (["a0", "b0"], ["a0"], ["b0"], []))
     sure = likeliest_first(two, look("a0:a b0:b", white={"a0": 1.0, "b0": 0.5}))
     assert set(sure) == {two[0], two[1]}
-    # No chance is believed beyond one in fifty: two doubtful faces don't rule out what one speaks for.
+    # Probabilities are limited to one in fifty: two uncertain faces don't rule out what one supports.
     assert likeliest_first(both, look("a0:a", white={"b5": 0.9})) == both
 
 

@@ -1,4 +1,4 @@
-"""The rules as a referee asks them: undeclared cards, one pawn that must move, pawns that are stuck."""
+"""The rules as the referee uses them: undeclared cards, one pawn that must move, stuck pawns."""
 
 import pytest
 from looks import at

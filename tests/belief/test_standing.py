@@ -1,4 +1,4 @@
-"""Which positions a look may show, whatever was played."""
+"""Which positions an observation may show, whatever was played."""
 
 from collections import Counter
 from collections.abc import Callable

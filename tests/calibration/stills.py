@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[1] / "data" / "calibration"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Still:
-    """One picture: what stands where, and the camera as it really was."""
+    """One picture with its pawns and the true camera pose."""
 
     image: Image
     board: Board
@@ -28,7 +28,7 @@ class Still:
 
 
 def load_still(name: str) -> Still:
-    """The picture `name`.jpg; its pose follows exactly from the four points of the board told as truth."""
+    """The picture `name`.jpg; its pose follows exactly from the four points of the board in its truth."""
     told = json.loads((DATA / f"{name}.json").read_text())
     image = np.asarray(cv2.imread(str(DATA / f"{name}.jpg")), np.uint8)
     own = DATA / told["board"]
@@ -46,19 +46,19 @@ def load_still(name: str) -> Still:
 
 
 def pitches_off(found: Pose, still: Still) -> float:
-    """How far a pose puts the holes from where they really lie: the mean, in pitches."""
+    """The mean error of a pose's holes, in pitches."""
     places = flat(list(still.board.holes.values()))
     there = to_board(project(places, found), still.pose)
     return float(np.linalg.norm(there - places[:, :2], axis=1).mean()) / still.board.pitch_mm
 
 
 def taps_of(still: Still) -> Floats:
-    """(4, 2) px: the board's taps where they really are."""
+    """(4, 2) px: the true places of the board's four tapped points."""
     return project(flat(still.board.taps), still.pose)
 
 
 def turned_camera(image: Image, pose: Pose, rvec: tuple[float, float, float]) -> tuple[Image, Pose]:
-    """What the camera would see if it were turned about itself, and its pose then."""
+    """The picture after a rotation of the camera about itself, and its pose."""
     from calibration.camera.lens import undistort_points
 
     turn = np.asarray(cv2.Rodrigues(np.array(rvec))[0])

@@ -1,4 +1,4 @@
-"""Board files: what they say, and what is said of bad ones."""
+"""Board files: their content, and the messages about bad ones."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""A calibration's file: written, read again, and refused kindly when it is damaged."""
+"""A calibration's file: written, read again, and rejected with a message if damaged."""
 
 import errno
 import json
@@ -30,7 +30,7 @@ def path(tmp_path):
 
 
 def change(path, **changes):
-    """Write the file anew with other arrays, or other values of its piece of JSON."""
+    """Rewrite the file with other arrays, or other values in its JSON."""
     with np.load(path) as arrays:
         kept = {name: arrays[name] for name in arrays.files}
     told = json.loads(kept["told"].tobytes())
@@ -79,7 +79,7 @@ def test_single_broken_bits_are_noticed_or_do_no_harm(path):
     chance = np.random.default_rng(5)
     for _ in range(150):
         broken = bytearray(whole)
-        # The archive's directory stands at its end: what is broken there must not get through either.
+        # The archive's directory is at its end: damage there must be detected, too.
         at = len(broken) - 1 - int(chance.integers(0, 900))
         broken[at] ^= 1 << int(chance.integers(0, 8))
         path.write_bytes(bytes(broken))

@@ -1,4 +1,4 @@
-"""The program that fits the network for hands in set-up pictures, on a tiny set of its own."""
+"""The program that fits the network for hands in set-up pictures, on a tiny data set."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ def tools(monkeypatch):
 
 
 def some_cases(fit_crossing, chance):
-    """Pictures of a few pieces; where a hand is, one of them stands out in two of five numbers."""
+    """Pictures of a few pieces; with a hand, one of them differs in two of five features."""
     for at in range(400):
         numbers = chance.normal(0, 1, (5, 5))
         hand = at % 2 == 0

@@ -1,4 +1,4 @@
-"""What measures doubt: a hole counts as hidden only where something lies before it and the pawn in it."""
+"""The measurement of uncertainty: a hole counts as hidden only if it and the pawn in it are covered."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A board file that is longer than the board: holes lie right, but are seen oval."""
+"""A board file with a stretched axis: holes are at the right places, but look oval."""
 
 import cv2
 import numpy as np

@@ -15,7 +15,7 @@ SIZE = (1280, 720)
 
 
 def drawn(name, diameter=None):
-    """The empty board as a camera over the table sees it, a little askew, and the way there from mm."""
+    """The empty board seen by a camera over the table, slightly rotated, and the map from mm to px."""
     board = load_board(name)
     board = replace(board, hole_diameter=diameter or board.hole_diameter)
     chance = np.random.default_rng(4)
@@ -67,7 +67,7 @@ def test_every_hole_is_measured_and_numbered(name):
     learnt = learn_board(image, told(board, way)).board
     assert set(learnt.holes) == set(board.holes)
     for hole, place in board.holes.items():
-        # The order within a camp means nothing.
+        # The order within a camp doesn't matter.
         same = [f"{hole[0]}C{number}" for number in (1, 2, 3, 4)] if hole[1:2] == "C" else [hole]
         off = min(np.hypot(*np.subtract(learnt.holes[other], place)) for other in same)
         assert off < 0.2 * board.pitch_mm, hole
@@ -97,7 +97,7 @@ def test_areas_want_four_corners_a_seat():
 @pytest.mark.parametrize("diameter", [5.0, 14.0, 18.0])
 @pytest.mark.parametrize("game", ["toc", "other"])
 def test_holes_of_every_size_are_measured(diameter, game):
-    """From a ninth of the way to their neighbour to three quarters of it, drilled on a board 45 cm wide."""
+    """From a ninth to three quarters of the distance between neighbours, on a board 45 cm wide."""
     board, image, way = drawn("tac-tik-45", diameter)
     taps = seen(np.array(list(board.holes.values())), way)
     taps += np.random.default_rng(6).normal(0, 1.5, taps.shape)

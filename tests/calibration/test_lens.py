@@ -1,4 +1,4 @@
-"""The camera's geometry: there and back again."""
+"""The camera's geometry: projection and back-projection."""
 
 import cv2
 import numpy as np
@@ -53,7 +53,7 @@ def test_elevation_and_rvec_give_the_camera_back(elevation, azimuth):
     pose = looking(elevation, azimuth, 1000, -0.1)
     assert pose.elevation_deg == pytest.approx(elevation, abs=1e-4)
     same = make_pose(pose.rvec, pose.translation, pose.focal, CENTRE, pose.k1)
-    # Near half a turn a rotation vector keeps but half its digits: a micrometre, seen from a metre.
+    # Near half a turn a rotation vector keeps only half its digits: a micrometre at a distance of a metre.
     np.testing.assert_allclose(same.camera, pose.camera, atol=1e-3)
     assert pose.camera[2] < 0
 

@@ -1,4 +1,4 @@
-"""A hand in the only picture of a set-up: noticed, outlined, told again when the picture is read."""
+"""A hand in the only picture of a set-up: detected, outlined, and recognized when the picture is read."""
 
 import cv2
 import numpy as np
@@ -77,7 +77,7 @@ def test_a_calibration_keeps_it(tmp_path):
 
 
 def with_an_arm(image, hand, sleeve):
-    """A copy in which an arm with a dark sleeve reaches over the board, each part from a place to another."""
+    """A copy with an arm with a dark sleeve over the board; each part from one place to another."""
     out = image.copy()
     for colour, (start, end, width) in (((120, 155, 205), hand), ((60, 40, 30), sleeve)):
         cv2.line(out, start, end, colour, width, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""Which way round a board lies: told by its pawns' places, likeness and colours."""
+"""The orientation of a board, determined by its pawns' places, likeness and colours."""
 
 import pytest
 from stills import load_still, pitches_off
@@ -11,7 +11,7 @@ from calibration.pose.verification import log_light
 
 def test_pawns_of_one_name_look_alike_only_the_right_way_round():
     still = load_still("005")
-    # Half empty camps: what is free and taken there says too little by itself.
+    # Half-empty camps: their free and occupied holes alone aren't enough evidence.
     camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
     start = turned_pose(still.pose, still.board, 90)
     found = choose_orientation(still.image, log_light(still.image), still.board, start, Hints(holes=camps))

@@ -1,4 +1,4 @@
-"""The pawns' size, where what was told is wrong or nothing was told."""
+"""The pawns' size, if the given one is wrong or missing."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A set-up that was told wrongly is noticed by looking; one that was told rightly never is."""
+"""A wrongly declared set-up is noticed in the picture; a right one is never rejected."""
 
 import pytest
 from stills import Still, load_still
@@ -19,13 +19,13 @@ NAMES = sorted(PAWNS)
 
 
 def differs(still: Still, name: str, told: dict[str, str]) -> PlacementErrors:
-    """What a picture says against what was told."""
+    """How a picture differs from the declared placement."""
     found = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS[name], told, {})
     return find_placement_errors([still.image], found, told)
 
 
 def out_of_camp(still: Still) -> tuple[str, str]:
-    """An empty camp hole, and the hole where a pawn of its seat stands instead."""
+    """An empty camp hole, and the hole with a pawn of its seat."""
     return next(
         (camp, hole)
         for camp in still.board.holes

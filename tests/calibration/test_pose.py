@@ -1,4 +1,4 @@
-"""Finding a board: right to a twelfth of a hole's distance, or not at all."""
+"""Finding a board: accurate to a twelfth of a pitch, or not at all."""
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ def test_without_help_the_pose_is_right_and_proved(name):
 
 
 def test_a_wrong_given_focal_length_does_no_harm():
-    """Many small holes from a low angle: what is told of the lens may hold the search up."""
+    """Many small holes from a low angle: a wrong focal length may mislead the search."""
     still = load_still("eight")
     found = find_pose([still.image], still.board, focal=1.083 * still.focal, colours=still.colours)
     assert pitches_off(found.pose, still) < BAR
@@ -151,7 +151,7 @@ def test_printed_circles_are_found_by_their_edges():
     found = find_pose([image], board, corners=(taps + np.array([6, -5])).tolist(), holes={})
     assert np.linalg.norm(project(flat(places), found.pose) - wanted, axis=1).mean() < 2.0
     assert check_pose(image, board, found.pose).ok
-    # Its rows look alike, and no pawn tells them apart: without help it is right or refused.
+    # Its rows look alike, and no pawn distinguishes them: without help the pose is right or rejected.
     try:
         alone = find_pose([image], board, holes={})
     except CannotSee:

@@ -1,4 +1,4 @@
-"""Hypotheses half a hole off are drawn to the blobs: what shaking alone misses."""
+"""Hypotheses half a hole off are pulled to the blobs, which random perturbation alone misses."""
 
 import numpy as np
 from stills import load_still, pitches_off

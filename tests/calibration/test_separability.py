@@ -1,4 +1,4 @@
-"""Which colours can't be told apart is said before the game, and only then."""
+"""Colours that can't be distinguished are reported before the game, and only then."""
 
 import pytest
 from stills import load_still

@@ -1,4 +1,4 @@
-"""Printed markers: on the sheet, and found in a picture however they are turned."""
+"""Printed markers: on the sheet, and found in a picture in any rotation."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -11,7 +11,7 @@ CORNERS = [(330, 70), (900, 90), (860, 640), (300, 600)]
 
 
 def picture(turns):
-    """Papers as the sheet has them, their marked corners on CORNERS."""
+    """The sheet's papers, with their marked corners on CORNERS."""
     cell = 5
     image = np.full((720, 1280, 3), (90, 140, 170), np.uint8)
     for number, (turn, corner) in enumerate(zip(turns, CORNERS, strict=True)):

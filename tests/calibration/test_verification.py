@@ -1,4 +1,4 @@
-"""A proof: most holes look like the middling one, or like each other in another light."""
+"""Verification of a pose: most holes look like the median hole, or like each other in another light."""
 
 import cv2
 import pytest
@@ -16,7 +16,7 @@ def shown(still, image, pose):
 
 
 def half_lit(still):
-    """The picture with bright rims around the holes of its right half, as a low sun draws them."""
+    """The picture with bright rims around the holes of its right half, as in low sun."""
     image = still.image.copy()
     for place in still.board.holes.values():
         x, y = project(flat([place]), still.pose)[0]

@@ -1,4 +1,4 @@
-"""Every file that a command opens, in every way that a file can be wrong: one line, status 2, soon."""
+"""Every file that a command opens, with every kind of fault: one line, status 2, quickly."""
 
 import json
 import os
@@ -17,11 +17,11 @@ from toc_pi.app.clip import load_clip
 from toc_pi.cli.main import main
 
 MOST_BYTES = 1_500_000_000
-"""Of addresses, most of them never touched: shared libraries alone take a gigabyte."""
+"""Limit of the address space, most of it never used: shared libraries alone take a gigabyte."""
 
 
 def png(width: int, height: int) -> bytes:
-    """The head of a PNG, and nearly nothing in it."""
+    """The header of a PNG with almost no data."""
     parts = [
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
         (b"IDAT", zlib.compress(b"\0")),
@@ -73,7 +73,7 @@ CONTENTS: dict[str, bytes] = {
 
 
 def odd_file(folder: Path, kind: str) -> Path:
-    """A file that is wrong in one way, or something that is no file at all."""
+    """A faulty file, or something that is no file at all."""
     path = folder / "odd.toml"
     if kind == "a pipe":
         os.mkfifo(path)
@@ -108,7 +108,7 @@ def clip_with(folder: Path, name: str, odd: Path) -> str:
 
 
 NO_TAPS = ("empty", "missing", "a long name")
-"""A clip without taps is one; a link to nothing is no file."""
+"""Kinds of missing taps: a clip without taps is valid, and a dangling link is no file."""
 Words = Callable[[Path, Path], list[str]]
 COMMANDS: dict[str, Words] = {
     "board check": lambda odd, _: ["board", "check", str(odd)],
@@ -217,7 +217,7 @@ def test_arguments_beyond_reason_are_one_line(
 
 
 def test_a_flood_takes_neither_memory_nor_time(tmp_path: Path) -> None:
-    """In processes of their own, which may take no more memory than usual and 20 s of a processor."""
+    """In separate processes, limited to normal memory and 20 s of processor time."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))

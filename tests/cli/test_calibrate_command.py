@@ -1,4 +1,4 @@
-"""`toc-pi calibrate`: a hand in a single picture is said, and so are pawns that stand elsewhere than told."""
+"""`toc-pi calibrate` reports a hand in a single picture, and pawns that aren't where declared."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_a_hand_at_set_up_is_reported_and_read_as_one(
 
 
 def told_of_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
-    """Arguments that tell all of a picture, its pawns as given."""
+    """Complete arguments for a picture, with the given pawns."""
     told = json.loads((PICTURES / "005.json").read_text())
     (tmp_path / "holes.json").write_text(json.dumps(holes))
     corners = [f"{x},{y}" for x, y in told["outline4"]]
@@ -115,7 +115,7 @@ def test_a_clip_implies_full_camps(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Full camps at set-up are part of what a clip is: whoever doubts them only says so."""
+    """Full camps at set-up are part of the clip format: a mismatch is only a warning."""
     picture = np.full((9, 16, 3), 90, np.uint8)
     body = np.zeros((1, POINTS, 3), np.float32)
     looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())

@@ -1,4 +1,4 @@
-"""Colour on a terminal: only there, and not where somebody asked for none; a true terminal is opened."""
+"""Colour only on a terminal, and not if switched off; tested on a real terminal."""
 
 import os
 import pty

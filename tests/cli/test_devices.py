@@ -1,4 +1,4 @@
-"""`toc-pi test` and `toc-pi doctor` on a machine without any device, and with a pretended one."""
+"""`toc-pi test` and `toc-pi doctor` on a machine without any device, and with simulated ones."""
 
 import os
 import subprocess

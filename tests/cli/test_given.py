@@ -1,4 +1,4 @@
-"""What is given on a command line: standard input as `-`, points, files that can't be read or written."""
+"""Command-line values: standard input as `-`, points, files that can't be read or written."""
 
 from pathlib import Path
 

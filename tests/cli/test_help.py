@@ -1,4 +1,4 @@
-"""Help in French: every word of it, and what is said of a wrong command line."""
+"""Help in French: every text, and the messages about a wrong command line."""
 
 import argparse
 import re
@@ -11,7 +11,7 @@ from toc_pi.cli.main import COMMANDS, main, parser_of
 
 
 def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """What is written for people about a command and its parts."""
+    """The texts for people about a command and its parts."""
     yield from filter(None, (parser.description, parser.epilog))
     for action in parser._actions:
         if action.help and not isinstance(action, argparse._HelpAction):  # argparse's own, in French already
@@ -28,7 +28,7 @@ def test_every_word_of_help_has_french(name: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert in_words(command.summary) != command.summary
     parser = parser_of(name)
-    parser.description = None  # put together from the summary
+    parser.description = None  # composed of the summary
     for words in words_of(parser):
         assert in_words(words) != words
 

@@ -1,4 +1,4 @@
-"""The command as people call it: help, exit statuses, one line for what is wrong, never a traceback."""
+"""The command line: help, exit statuses, one line per error, never a traceback."""
 
 import os
 import subprocess

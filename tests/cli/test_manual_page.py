@@ -1,4 +1,4 @@
-"""The manual page and bash completion are made from the commands' table, and kept true."""
+"""The manual page and bash completion are generated from the commands' table, and up to date."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A board of another game: told with the same commands, read by the same eye, refereed by nobody."""
+"""A board of another game: described with the same commands, read in the same way, without a referee."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ COLOURS = {"a": "black", "b": "yellow", "c": "red", "d": "green"}
 
 @pytest.fixture
 def clip(tmp_path: Path) -> Path:
-    """The short clip, told as one of a game that nobody here knows; its holes are h0, h1 …"""
+    """The short clip as one of an unknown game; its holes are h0, h1 …"""
     folder = tmp_path / "ludo"
     folder.mkdir()
     shutil.copy(SHORT / "film.mp4", folder / "film.mp4")

@@ -1,4 +1,4 @@
-"""`toc-pi record` and `toc-pi play --record`: footage that is kept because somebody asked for it."""
+"""`toc-pi record` and `toc-pi play --record`: recording on request."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from toc_pi.app.clip import load_clip
 from toc_pi.cli.main import main
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
-LONG_ENOUGH_S = 17  # for three legal moves and one that isn't
+LONG_ENOUGH_S = 17  # for three legal moves and an illegal one
 TAPS = 4
 Output = pytest.CaptureFixture[str]
 
@@ -126,7 +126,7 @@ def test_a_game_that_has_begun_is_not_recorded_from_its_middle(
 ) -> None:
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
     settle(tmp_path / "home", tmp_path / "nowhere.mp4")
-    assert main(["play", "--no-screen"]) == 2  # a game is begun, then the camera is missing
+    assert main(["play", "--no-screen"]) == 2  # a game begins, then the camera is missing
     assert "nowhere.mp4" in capsys.readouterr().err
     assert main(["play", "--no-screen", "--record", str(tmp_path / "kept")]) == 2
     assert "add --new" in capsys.readouterr().err

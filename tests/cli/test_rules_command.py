@@ -1,4 +1,4 @@
-"""`toc-pi legal` and `toc-pi explain`: a line in, a line out, and an impossible one stops nobody else."""
+"""`toc-pi legal` and `toc-pi explain`: one answer per line; an impossible request doesn't stop the others."""
 
 import io
 import json
@@ -53,7 +53,7 @@ def test_all_shared_examples(
 @pytest.mark.parametrize(
     ("more", "holes"),
     [
-        # The entry is d14 unless told otherwise: six holes from there only the lap goes on.
+        # The entry is d14 by default: six holes from there only the lap continues.
         ({"stretch": 16, "holes": {"d14": "a"}}, [{"a4": "a"}]),
         ({"stretch": 16, "holes": {"d12": "a"}}, [{"aH4": "a"}, {"a2": "a"}]),
         ({"stretch": 16, "home_entry": 16, "holes": {"d14": "a"}}, [{"aH4": "a"}, {"a4": "a"}]),
@@ -68,7 +68,7 @@ def test_boards_of_other_lengths(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A six on boards with 12 to 24 holes a seat; 18 and its entry 16 where nothing is said."""
+    """A six on boards with 12 to 24 holes per seat; 18 and entry 16 by default."""
     request = {key: value for key, value in (REQUEST | more).items() if key != "home_entry" or key in more}
     status, (answer,) = ask("legal", [json.dumps(request)], monkeypatch, capsys)
     assert status == 0

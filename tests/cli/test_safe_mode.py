@@ -20,12 +20,12 @@ TOUCHED = (slice(340, 480), slice(0, 800))
 
 
 def begun(said: Path) -> bool:
-    """Whether whose turn it is was said, in whatever language."""
+    """Whether the player on turn was announced, in any language."""
     return re.search(r"^\d\d:\d\d:\d\d  ", said.read_text(), re.MULTILINE) is not None
 
 
 def tap(display: Display, remedy: str) -> None:
-    """Touch a button of the safe mode, once it is there."""
+    """Touch a button of the safe mode, once it is shown."""
     display.wait_for(PAPER, TOUCHED, 20_000)
     x, y = place_remedies(len(REMEDIES))[REMEDIES.index(remedy)].middle
     display.xdotool("mousemove", round(x), round(y), "click", 1)
@@ -62,7 +62,7 @@ def test_bad_settings_are_reported_on_the_screen_and_the_game_goes_on_by_a_touch
     with playing(tmp_path, display.surroundings) as (process, said):
         tap(display, "camera")
         wait(lambda: begun(said))
-        # A key on a plugged keyboard and a closed terminal end nothing.
+        # Neither a key on a keyboard nor a closed terminal ends it.
         display.xdotool("key", "Escape")
         display.xdotool("key", "q")
         process.send_signal(signal.SIGHUP)

@@ -1,4 +1,4 @@
-"""Taps in a window for `board learn` and `calibrate --tap`: on a display of its own, and on none."""
+"""Taps in a window for `board learn` and `calibrate --tap`: on a test display, and without one."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ BELOW = slice(round(place_taps(SCREEN, SIZE).bar), SCREEN[1])
 
 
 def tap(display: Display, place: tuple[float, float]) -> None:
-    """Tap a place of the picture: a little beside it, then dragged there."""
+    """Tap a place of the picture: a little beside it, then drag there."""
     x, y = map(round, place_taps(SCREEN, SIZE).on_canvas(place))
     display.xdotool("mousemove", x + 4, y + 3, "mousedown", 1, "mousemove", x, y, "mouseup", 1)
 
@@ -40,7 +40,7 @@ def begun(display: Display, *words: object) -> subprocess.Popen[str]:
 
 @pytest.fixture
 def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
-    """A drawn empty board, and where its holes and corners lie in the picture."""
+    """A drawn empty board, and the places of its holes and corners in the picture."""
     picture = tmp_path / "attic.png"
     places = draw_attic(picture)
     corners = {f"corner {number}": corner for number, corner in enumerate(CORNERS)}
@@ -65,7 +65,7 @@ def test_a_board_is_tapped_looked_at_corrected_and_written(
     display.xdotool("key", "BackSpace")
     display.xdotool("key", "Return")
     display.wait_for(GREEN_ON, (BELOW, slice(0, 800)), 1500)
-    # A hole is put a little elsewhere, and the mouse accepts.
+    # A hole is moved a little, and the mouse accepts.
     x, y = place_taps(SCREEN, SIZE).on_canvas(places["b7"])
     display.xdotool("mousemove", round(x), round(y), "mousedown", 1, "mousemove", round(x) + 6, round(y))
     display.xdotool("mouseup", 1)

@@ -1,4 +1,4 @@
-"""`toc-pi hint` and `toc-pi learn`, as others rely on them (CONTRACT)."""
+"""`toc-pi hint` and `toc-pi learn`, as specified in CONTRACT."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A game of the journal that this version can't read: said, kept, and a new one begins."""
+"""A game of the journal that this version can't read is reported and preserved, and a new one begins."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ def test_a_game_that_cannot_be_read_stays_and_a_new_one_begins(
 ) -> None:
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     settle(tmp_path, tmp_path / "nowhere.mp4")
-    assert main(["play", "--no-screen"]) == 2  # a game is begun, then the camera is missing
+    assert main(["play", "--no-screen"]) == 2  # a game begins, then the camera is missing
     journal = next(tmp_path.rglob("*.sqlite"))
     with closing(sqlite3.connect(journal)) as connection, connection:
         connection.execute("""INSERT INTO states VALUES (1, 1, '{"phase":"dancing"}')""")

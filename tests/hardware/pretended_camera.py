@@ -1,4 +1,4 @@
-"""A camera module that isn't there: it answers as picamera2's manual says, without libcamera."""
+"""A simulated camera module: behaves as in picamera2's manual, without libcamera."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,13 +33,13 @@ class _Request:
 
 @dataclass
 class PretendedModule:
-    """Looks at a card of one colour; obeys controls some frames later, as real sensors do.
+    """Sees a card of one colour; applies controls some frames later, as real sensors do.
 
     Attributes:
-        card: its colour, (red, green, blue), in the light and at the exposure of the beginning.
-        room: how much light there is in the room.
-        sharp_at: where the lens shows a sharp picture, in dioptres; None for a lens that can't be moved.
-        fails_after: how many pictures come before the cable falls out; None for never.
+        card: its colour, (red, green, blue), in the initial light and exposure.
+            room: amount of light in the room.
+            sharp_at: lens position of a sharp picture, dioptres; None for a fixed lens.
+            fails_after: number of pictures before the cable falls out; None for never.
     """
 
     card: tuple[int, int, int] = (200, 30, 30)

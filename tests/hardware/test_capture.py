@@ -1,4 +1,4 @@
-"""Films and webcams; every camera keeps the one contract of `hardware.camera.Camera`."""
+"""Films and webcams; every camera fulfils the contract of `hardware.camera.Camera`."""
 
 import subprocess
 import sys
@@ -72,7 +72,7 @@ def test_a_film_that_breaks_off_says_where(tmp_path: Path) -> None:
 def test_nothing_is_written_to_stderr_about_a_bad_film(tmp_path: Path) -> None:
     text = tmp_path / "text.mp4"
     text.write_text("this is no film\n")
-    # A process of its own: FFmpeg reads its log level once, when it is first used.
+    # A separate process: FFmpeg reads its log level only on first use.
     program = (
         "import sys; from pathlib import Path; from hardware.capture import Film\n"
         "from hardware.errors import BadFilm\n"

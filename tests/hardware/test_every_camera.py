@@ -1,4 +1,4 @@
-"""The contract of `hardware.camera.Camera`, kept by every make of camera."""
+"""The contract of `hardware.camera.Camera`, fulfilled by every kind of camera."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Lamps and buttons; every lamp keeps the one contract of `hardware.lamps.Lamps`."""
+"""Lamps and buttons; every lamp fulfils the contract of `hardware.lamps.Lamps`."""
 
 import time
 from collections.abc import Callable
@@ -75,13 +75,13 @@ def test_all_lamps_are_off_once_closed(factory: MockFactory) -> None:
     lamps.show(LampState({"seat-a": Light.BLINK, "seat-b": Light.ON, "good": Light.FLASH}))
     assert [bool(pin.state) for pin in pins][1]
     lamps.close()
-    # A new user may take the pins, and finds them dark.
+    # The pins are free for a new user, and off.
     with PinLamps(NAMES, factory):
         assert not any(_level(factory, name) for name in NAMES)
 
 
 class _Recorded:
-    """Stands for an LED and keeps what it was told."""
+    """Replaces an LED and records its commands."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, tuple[float, ...], dict[str, int]]] = []

@@ -1,4 +1,4 @@
-"""A film file can be played up to its last whole picture, whatever ended it."""
+"""A film file can be played up to its last complete picture, whatever ended it."""
 
 import resource
 import signal
@@ -18,7 +18,7 @@ SIZE = (96, 64)
 
 
 def pictures(count: int) -> list[Picture]:
-    """Soft pictures, each of another light."""
+    """Smooth pictures, each of another brightness."""
     chance = np.random.default_rng(3)
     small = [chance.integers(0, 256, (4, 6, 3), np.uint8) for _ in range(count)]
     return [np.asarray(cv2.resize(each, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8) for each in small]
@@ -59,7 +59,7 @@ def test_what_is_written_is_read_again_in_its_time(tmp_path: Path, fps: float) -
 
 
 def cut_off(path: Path, images: list[Picture]) -> bytes:
-    """The film as it lies on the disk while nobody has closed it."""
+    """The film's bytes on the disk before it is closed."""
     film = FilmFile(path, 5.0, SIZE)
     for number, image in enumerate(images):
         film.write(image)

@@ -1,4 +1,4 @@
-"""The Pi's camera, with a module that is only pretended: no libcamera is needed."""
+"""The Pi's camera, with a simulated module: no libcamera is needed."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""The one table of wires: nothing twice, nothing on a pin that another part of a Pi needs."""
+"""The table of wires: no pin twice, and none that another part of a Pi needs."""
 
 import runpy
 from collections import Counter
@@ -75,7 +75,7 @@ HEADER = dict(
     )
 )
 FREE = {4, 5, 6, 12, 13, 16, 23, 26, 27}
-# I2C, HAT identity, serial, SPI0 and I2S sound: always somebody else's.
+# I2C, HAT identity, serial, SPI0 and I2S sound: always reserved.
 NEVER = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
 

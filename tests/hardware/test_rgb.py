@@ -1,4 +1,4 @@
-"""One lamp of many colours and a buzzer, on pretended pins: what they show and play, and that they let go."""
+"""An RGB lamp and a buzzer on simulated pins: what they show and play, and that they release the pins."""
 
 import threading
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def shade(factory: Any) -> tuple[float, ...]:
 
 
 def becomes(factory: Any, wanted: tuple[float, ...]) -> bool:
-    """Whether the lamp shines so before long: a thread of its own blinks it."""
+    """Whether the lamp reaches a state soon: a separate thread blinks it."""
     pause = threading.Event()
     for _ in range(round(PATIENCE_S / 0.01)):
         if shade(factory) == pytest.approx(wanted, abs=0.02):

@@ -42,7 +42,7 @@ def test_a_low_volume_is_lower() -> None:
 
 
 class Machine:
-    """Stands for player and voice: notes what runs, and holds it until it is let go."""
+    """Replaces player and voice: records what runs, and blocks it until released."""
 
     def __init__(self, missing: Sequence[str] = ()) -> None:
         self.ran: list[tuple[str, bytes]] = []
@@ -79,7 +79,7 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 
 def settled(sound: Loudspeaker, machine: Machine) -> None:
-    """Let all that waits be played: closing drops it, so ask for a last tone and wait for it."""
+    """Wait until the queue is played: closing drops it, so request a last tone and wait for it."""
     done = threading.Event()
     run = machine.__call__
 

@@ -1,4 +1,4 @@
-"""A webcam's exposure, white balance and focus are held where it can, and left automatic where it can't."""
+"""A webcam's exposure, white balance and focus are locked if possible, else left automatic."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,9 +18,9 @@ class PretendedWebcam:
     """A UVC camera in front of a striped card.
 
     Attributes:
-        chosen: the exposure that its automatic has chosen; it tells another one, as most do.
-        missing: properties that it doesn't have; deaf: those that it takes, and ignores.
-        tinted: whether its picture turns blue once the white balance is held.
+        chosen: the automatic exposure; it reports another one, as most do.
+            missing: properties that it doesn't have; deaf: those that it accepts, and ignores.
+            tinted: whether its picture turns blue once the white balance is locked.
     """
 
     backend: str = "V4L2"

@@ -1,7 +1,7 @@
-"""What the referee says on simulated evenings, a line an effect; kept in `said/`, so no change goes unseen.
+"""The referee's effects on simulated evenings, one per line; stored in `said/`, so that changes are noticed.
 
-The same evenings show that nothing it says is wrong; these lines show when it says something else, or at
-another moment. `tools/golden_evenings.py` writes them anew; what has changed in them is for a person to read.
+Other tests of these evenings show that no effect is wrong; these lines show changed effects or times.
+`tools/golden_evenings.py` writes them again; a person reviews what has changed.
 """
 
 import json
@@ -23,12 +23,12 @@ STRICT, UNTOLD = range(9001, 9025), range(8)
 STRICT_TURNS, UNTOLD_TURNS = 60, 40
 RESTLESS_STRICT, RESTLESS_UNTOLD = range(7001, 7013), range(7101, 7107)
 RESTLESS_TURNS = 30
-_FOLLOWS = (Echo, Settled, State, Turn)  # from what is told, or from a verdict
+_FOLLOWS = (Echo, Settled, State, Turn)  # follow from declarations, or from a verdict
 _LONG = ("before", "before_fresh", "fresh", "back_to", "particulars")
 
 
 def play_strict(seed: int) -> tuple[Report, Path, str]:
-    """An evening on which every card is declared: what came of it, and its lines with their file."""
+    """An evening on which every card is declared: its report, and its lines with their file."""
     rng = Random(seed)
     evening = Evening(random_game(rng), rng)
     return evening.play(most_turns=STRICT_TURNS), FOLDER / f"strict-{seed}.txt", lines_of(evening)
@@ -42,7 +42,7 @@ def play_untold(seed: int) -> tuple[Untold, Path, str]:
 
 
 def play_restless(seed: int) -> tuple[Path, str]:
-    """An evening on which nearly everything is doubtful: its file and its lines."""
+    """An evening on which nearly everything is unsure: its file and its lines."""
     rng = Random(seed)
     game = random_game(rng)
     if seed in RESTLESS_UNTOLD:
@@ -65,19 +65,19 @@ def all_played() -> Iterator[tuple[Path, str]]:
 
 
 def lines_of(room: Room) -> str:
-    """What was said in a room, a line an effect."""
+    """The effects in a room, one per line."""
     return "".join(_line(effect) for effect in room.heard if not isinstance(effect, _FOLLOWS))
 
 
 def all_lines_of(room: Room) -> str:
-    """The same with turns and what counts, with reasons in full, and with the hands and order at the end."""
+    """The same with turns and settled effects, full reasons, and the hands and order at the end."""
     told = (effect for effect in room.heard if not isinstance(effect, Echo | State))
     course = json.dumps(to_json(room.referee.state.course), separators=(",", ":"), sort_keys=True)
     return "".join(_line(effect, ("before", "before_fresh")) for effect in told) + course + "\n"
 
 
 def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:
-    """One effect, in few words: when, what, and what counts of it."""
+    """One effect in short: time, kind, and the important fields."""
     told = {name: value for name, value in to_json(effect).items() if value and name not in left_out}
     pawns = told.pop("holes", None)
     if pawns is not None:

@@ -1,4 +1,4 @@
-"""A table with a board and a noisy camera: what hands do to the board, and what a referee is told of it."""
+"""A simulated table with a noisy camera: what hands do to the board, and the referee's events."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ Pawns = frozenset[tuple[Hole, Seat]]
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often things happen; probabilities, 0 to 1.
+    """Probabilities of events, 0 to 1.
 
     Attributes:
         illegal: a move against the rules.
         withheld: cards are laid down without a play though one must be played.
-        unsure: a hole that the eye won't decide, for a whole look.
-        misread: a hole misread in a single frame.
+        unsure: a hole is unsure for a whole clear view.
+            misread: a hole is misread in a single frame.
         drops: in a clear and still view other holes become unsure.
         late: the card is declared after the move.
         slide: the hand leaves for a moment in mid-move, a pawn lifted or put on a hole on its way.
@@ -41,7 +41,7 @@ class Chances:
         twice: a card is tapped twice.
         slip: another card is tapped first, and put right.
         fumble: a hand comes and goes before the move.
-        hurry: the next turn is played before anybody could see this one.
+            hurry: the next turn is played before this one could be seen.
     """
 
     illegal: float = 0.05
@@ -63,13 +63,13 @@ class Chances:
 
 @dataclass
 class Report:
-    """What came of a game.
+    """The results of a game.
 
     Attributes:
         turns: settled turns.
         verdicts: how many were given.
         illegal: the first reasons of the illegal moves that were made.
-        complaints: what the referee said or left unsaid against the truth.
+        complaints: effects, or missing effects, that contradict the truth.
         delays: seconds from the end of a hand (or the card) to the verdict.
         questions: how many were asked.
         ended: whether the game came to its end.
@@ -86,7 +86,7 @@ class Report:
 
 
 class Room:
-    """The board, the hands over it, and the camera; keeps what the referee is told and says."""
+    """The board, the hands over it, and the camera; records the referee's events and effects."""
 
     def __init__(self, game: Game, rng: Random, chances: Chances | None = None) -> None:
         self.game = game
@@ -108,11 +108,11 @@ class Room:
 
     @property
     def lying(self) -> Pawns:
-        """What stands out of the camps."""
+        """The pawns outside their camps."""
         return frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
 
     def is_possible(self) -> bool:
-        """Whether the rules know of positions such as the one that lies there."""
+        """Whether the present position is possible under the rules."""
         try:
             self.game.table.check(Position(self.lying))
         except BadInput:
@@ -120,7 +120,7 @@ class Room:
         return True
 
     def applied(self, course: GameState, action: Action) -> GameState:
-        """The truth after an action, the pack shuffled by chance."""
+        """The true game after an action, with random shuffling."""
         return apply(self.game.rules, self.game.table, course, action, self.shuffled)
 
     def shuffled(self, cards: Cards) -> Cards:
@@ -138,12 +138,12 @@ class Room:
         tidy: bool = False,
         at_once: bool = False,
     ) -> bool:
-        """A hand comes, makes the board so, and goes; sometimes it pauses half-way.
+        """A hand comes, sets the board up, and goes; sometimes it pauses half-way.
 
         Args:
-            after: what stands out of the camps then.
+            after: the pawns outside their camps then.
             in_parts: a split: its parts may come with a pause between.
-            shunned: boards that it doesn't make on its way, for they would be legal.
+            shunned: positions that it avoids on its way, because they would be legal.
             leaves: whether it goes.
             tidy: it leaves no captured pawn beside the board.
             at_once: nor does it keep one for a while; a pawn that nothing captured might have fallen over.
@@ -206,7 +206,7 @@ class Room:
             self.board[stop] = seat
 
     def laid_out(self, pawns: Pawns) -> dict[Hole, Seat]:
-        """A board with these pawns out, the rest in camps, where they already are as far as may be."""
+        """A board with these pawns out and the rest in camps, moving as few as possible."""
         goal = dict(pawns)
         for seat in self.game.table.played:
             waiting = 4 - sum(owner == seat for _, owner in pawns)
@@ -225,7 +225,7 @@ class Room:
         self.look_away("watching")
 
     def look_away(self, view: View) -> None:
-        """Change what kind of view the camera has."""
+        """Change the camera's view."""
         if view == self.view:
             return
         self.view = view
@@ -234,14 +234,14 @@ class Room:
             self.doubt()
 
     def doubt(self) -> None:
-        """Other holes are unsure from now on."""
+        """Choose new unsure holes."""
         self.unsure = {
             hole: (self.rng.uniform(0.4, 0.88), self.rng.choice(self.game.table.played))
             for hole in self.some(self.chances.unsure)
         }
 
     def some(self, chance: float) -> Iterator[Hole]:
-        """Each hole with a chance: the holes that are passed over are counted at one throw."""
+        """Each hole with a probability, by geometric sampling of the gaps."""
         at = -1
         while chance > 0.0:
             at += 1 + int(log(1.0 - self.rng.random()) / log(1.0 - chance))
@@ -250,7 +250,7 @@ class Room:
             yield self.holes[at]
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; a clear view is looked at again and again."""
+        """Let time pass; a clear view is observed repeatedly."""
         end = round(self.t + seconds, 4)
         while self.t < end - 1e-9:
             self.t = round(min(self.t + FRAME_S, end), 4)
@@ -258,11 +258,11 @@ class Room:
                 if self.rng.random() < self.chances.drops:
                     self.doubt()
                 self.tell(self.seen())
-            else:  # a look tells the time, too
+            else:  # an observation advances the time, too
                 self.tell(Tick(self.t))
 
     def seen(self) -> Seen:
-        """What the eye makes of the board: unsure holes, now and then a misreading."""
+        """An observation of the board: with unsure holes, sometimes a misreading."""
         board = dict(self.board)
         for hole in self.some(self.chances.misread):
             if hole in board and self.rng.random() < 0.5:
@@ -280,7 +280,7 @@ class Room:
         return Seen(self.t, board, frozenset(self.unsure), probability, white)
 
     def tell(self, event: Event) -> None:
-        """Tell the referee, and hear what it says."""
+        """Send an event to the referee, and record the effects."""
         self.told.append(event)
         self.heard += self.referee.step(event)
 
@@ -289,11 +289,11 @@ class Room:
         return sum(isinstance(effect, TakenBack) for effect in self.heard[mark:])
 
     def verdicts(self, mark: int) -> list[Verdict]:
-        """Those that were heard since."""
+        """The verdicts since."""
         return [effect for effect in self.heard[mark:] if isinstance(effect, Verdict)]
 
     def answer(self, after: Pawns) -> None:
-        """Answer a question as it is."""
+        """Answer a question truthfully."""
         asked = self.referee.state.asked
         if asked is None:
             return
@@ -301,10 +301,10 @@ class Room:
         self.tell(Answered(self.t, asked.id, fitting[0] if fitting else "none"))
 
     def complain(self, what: str) -> None:
-        """Note what was wrong."""
+        """Record a fault."""
         self.report.complaints.append(f"t={self.t:.1f}: {what}")
 
-    # --- what is no move
+    # --- events that are no move
 
     def happening(self) -> None:
         """A bump, a lamp, a covered camera, a hand that straightens a pawn."""
@@ -332,7 +332,7 @@ class Room:
         self.must_be_silent(mark, "a fallen pawn")
 
     def tidy(self) -> None:
-        """Pawns that lie beside the board are put into their camps."""
+        """Put pawns beside the board into their camps."""
         mark = len(self.heard)
         self.look_away("hand")
         self.wait(0.8)
@@ -343,7 +343,7 @@ class Room:
         self.must_be_silent(mark, "tidying up")
 
     def must_be_silent(self, mark: int, what: str) -> None:
-        """Nothing but a question of sight may have been said."""
+        """Complain about any effect except questions about sight."""
         said = [
             effect
             for effect in self.heard[mark:]

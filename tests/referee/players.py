@@ -1,4 +1,4 @@
-"""Players with more or less purpose: they bring their pawns home, so that games end as real ones do."""
+"""Players of different skill: they bring their pawns home, so that games end like real ones."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,8 +8,8 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import Action, CardPlayed, Give, Throw
 
-SKILLS = (0.7, 0.85, 0.9, 0.95, 0.98)  # how often a player looks for the best play; else he takes any
-AT_RANDOM = 0.01  # of the games are played without any purpose: they wander for a thousand turns
+SKILLS = (0.7, 0.85, 0.9, 0.95, 0.98)  # how often a player chooses the best play; else a random one
+AT_RANDOM = 0.01  # share of games played at random, which take about a thousand turns
 
 IN_CAMP = -40.0
 A_HOME_HOLE = 12.0
@@ -17,7 +17,7 @@ RIVALS = 0.4  # how much a rival's progress weighs against one's own
 
 
 class Players:
-    """The people at a table, each with a skill of his own."""
+    """The people at a table, each with their own skill."""
 
     def __init__(self, table: Table, rng: Random) -> None:
         self.table = table
@@ -27,7 +27,7 @@ class Players:
         self.skills = [rng.choice(SKILLS) if purpose else 0.0 for _ in table.players]
 
     def choose(self, actions: Sequence[Action], player: int, before: Position) -> Action:
-        """What a player does: mostly what brings his side forward, now and then anything."""
+        """A player's action: mostly the one that advances the side most, sometimes a random one."""
         actions = sorted(actions, key=in_order)
         plays = [action for action in actions if isinstance(action, CardPlayed) and action.result != before]
         if not plays or self.rng.random() >= self.skills[player]:
@@ -36,7 +36,7 @@ class Players:
         return max(plays, key=lambda play: self.worth(play.result, seat) + self.rng.random())
 
     def worth(self, position: Position, seat: Seat) -> float:
-        """How far a side has come, and the others haven't; in holes."""
+        """A side's progress relative to the others, in holes."""
         side = self.table.team_of(seat)
         worth = 0.0  # against that of nobody's pawns out
         for hole, owner in position.pawns:
@@ -62,7 +62,7 @@ class Players:
 
 
 def in_order(action: Action) -> tuple[str, ...]:
-    """A key that is the same in every run."""
+    """A sort key that is the same in every run."""
     result = str(action.result) if isinstance(action, CardPlayed) else ""
     cards = action.cards if isinstance(action, Throw | Give) else ()
     return (type(action).__name__, getattr(action, "card", ""), result, *cards)

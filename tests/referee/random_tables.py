@@ -1,4 +1,4 @@
-"""Tables at which people might sit: any rule set, board and teams, by chance."""
+"""Random realistic tables: any rule set, board and teams."""
 
 from random import Random
 
@@ -45,7 +45,7 @@ def house_of(name: str, rng: Random) -> tuple[str, ...]:
 
 
 def random_game(rng: Random) -> Game:
-    """Any rule set, on a board and with teams that people play it with."""
+    """Any rule set, with a usual board and usual teams."""
     name = rng.choice(NAMES)
     count = rng.choice([4, 4, 4, 6, 8]) if name in ("tock", "tock-variant", "tac-tik", "saut") else 4
     seats = seats_of(count)

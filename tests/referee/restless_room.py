@@ -1,7 +1,7 @@
-"""A table at which far more goes wrong than at any real one: nearly every hole may be doubtful for a while.
+"""A table with far more disturbances than any real one: nearly every hole may be unsure for a while.
 
-What is said there is often neither right nor wrong; the tests hold that it stays the same. Times are tenths
-of a second and chances come from a short list, so that limits are met exactly.
+The effects there are often neither right nor wrong; the tests check that they don't change. Times are tenths
+of a second and probabilities come from a short list, so that limits are met exactly.
 """
 
 from collections.abc import Mapping
@@ -43,13 +43,13 @@ RESTLESS = Chances(
     fumble=0.15,
     hurry=0.15,
 )
-NEAR = 0.15  # chance of a doubt where a pawn stands or was
+NEAR = 0.15  # probability that a hole with a present or former pawn is unsure
 LIKELY = (0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.75, 0.85, 0.9, 0.95)
 REST = (0.0, 0.003, 0.01, 0.02, 0.03, 0.1)
 
 
 class RestlessRoom(Room):
-    """Holes are doubtful in all sorts of ways, and nobody waits for less than a tenth of a second."""
+    """A room with all kinds of unsure holes, and time steps of at least a tenth of a second."""
 
     _doubts: Mapping[Hole, Mapping[str, float]] = {}
 
@@ -59,7 +59,7 @@ class RestlessRoom(Room):
         super().wait(max(round(seconds, 1), 0.1))
 
     def doubt(self) -> None:
-        """Other holes are doubtful; of some nothing at all is told."""
+        """Choose new unsure holes, some without any probabilities."""
         self.unsure = {}
         near = {hole for hole, _ in self.lying | self.course.position.pawns}
         near = {hole for hole in sorted(near) if self.rng.random() < NEAR}
@@ -67,7 +67,7 @@ class RestlessRoom(Room):
         self._doubts = {hole: self._chances(hole) for hole in doubtful}
 
     def _chances(self, hole: Hole) -> Mapping[str, float]:
-        """What stands there, what else may, and what is left over for a third."""
+        """Probabilities of the actual content, of another one, and of a third."""
         if self.rng.random() < 0.05:
             return {}
         there = str(self.board.get(hole, ""))
@@ -79,7 +79,7 @@ class RestlessRoom(Room):
         return told | ({two: rest} if rest and two not in told else {})
 
     def seen(self) -> Seen:
-        """What the eye makes of the board."""
+        """An observation of the board."""
         told = super().seen()
         holes = {hole: seat for hole, seat in told.holes.items() if hole not in self._doubts}
         white = {hole: self.rng.choice((0.05, 0.5, 0.95)) for hole in told.white if self.rng.random() < 0.9}
@@ -87,7 +87,7 @@ class RestlessRoom(Room):
         return replace(told, holes=holes, unsure=frozenset(self._doubts), probability=told_of, white=white)
 
     def answer(self, after: frozenset[tuple[Hole, str]]) -> None:
-        """Answer a question as it is, or not, or wrongly."""
+        """Answer a question truthfully, wrongly, or not at all."""
         asked = self.referee.state.asked
         if asked is not None and self.rng.random() < 0.1:
             ways = [*(choice for choice, _ in asked.options), "none"]
@@ -96,7 +96,7 @@ class RestlessRoom(Room):
             super().answer(after)
 
     def set_right(self) -> None:
-        """The referee is told what stands there where it has lost that."""
+        """Correct the referee if it has lost track of the board."""
         state = self.referee.state
         lying = frozenset((hole, seat) for hole, seat in self.board.items() if not is_camp(hole))
         if (
@@ -112,7 +112,7 @@ class RestlessRoom(Room):
         self.referee = Referee(self.game, then)
 
     def meddle(self) -> None:
-        """Somebody taps something that nobody needed."""
+        """Tap something superfluous."""
         seat, card = self.rng.choice(self.game.table.played), self.rng.choice(pack_of(self.game.rules))
         cards = tuple(self.rng.sample(pack_of(self.game.rules), 3))
         events: list[Event] = [
@@ -137,10 +137,10 @@ class RestlessRoom(Room):
 
 
 class RestlessEvening(RestlessRoom, Evening):
-    """Cards are declared, most of them."""
+    """An evening on which most cards are declared."""
 
     def turn(self) -> None:
-        """One turn, and now and then a tap that nobody needed."""
+        """One turn, and sometimes a superfluous tap."""
         super().turn()
         if self.rng.random() < 0.25:
             self.meddle()
@@ -149,8 +149,8 @@ class RestlessEvening(RestlessRoom, Evening):
 
 
 class RestlessUntoldEvening(RestlessRoom, UntoldEvening):
-    """No card is declared, but for what somebody taps that nobody needed."""
+    """An evening without declared cards, except for superfluous taps."""
 
     def happening(self) -> None:
-        """Something happens, or somebody meddles."""
+        """An event, or a superfluous tap."""
         self.meddle() if self.rng.random() < 0.5 else super().happening()

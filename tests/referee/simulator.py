@@ -1,7 +1,7 @@
-"""Players and a noisy camera: whole random games, told to a referee as a real evening would be.
+"""Players and a noisy camera: whole random games, with the events of a real evening.
 
-The players know the rules engine's truth; the referee is told what a camera sees and what is tapped.
-Whatever it says that isn't so, and whatever it doesn't say in time, is a complaint.
+The players know the rules engine's truth; the referee gets observations and taps. Every wrong, missing or
+late effect is a complaint.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Evening(Room):
         self.players = Players(game.table, rng)
 
     def play(self, most_turns: int) -> Report:
-        """Play until somebody wins, or so many turns are settled, or the referee is stuck."""
+        """Play until somebody wins, `most_turns` are settled, or the referee is stuck."""
         self.wait(1.0)
         while self.course.phase != "over" and self.n <= most_turns and len(self.report.complaints) < 5:
             self.turn()
@@ -77,7 +77,7 @@ class Evening(Room):
         self.wait(self.rng.uniform(0.4, 1.5))
 
     def withhold(self, seat: Seat, action: CardPlayed) -> bool:
-        """Lay cards down without playing, though one can be played: told so, and put right or let stand."""
+        """Lay cards down although one can be played: it must be flagged, and is corrected or let stand."""
         course, player = self.course, self.course.turn
         hand = course.hands[player]
         throws = not course.again and self.game.rules.cannot_play != "discard" and self.rng.random() < 0.5
@@ -124,7 +124,7 @@ class Evening(Room):
             self.retake(seat, action, before)
 
     def careless_move(self, seat: Seat, action: CardPlayed) -> tuple[Pawns, tuple[str, ...]] | None:
-        """A move against the rules, with its reasons; None where none was found."""
+        """An illegal move with its reasons; None if none was found."""
         for _ in range(3):
             wrong = wrong_move(self.game, self.course.position, seat, action.card, self.rng, self.course.pawn)
             if wrong is not None and self.is_plain(seat, action, wrong[0]):
@@ -132,7 +132,7 @@ class Evening(Room):
         return None
 
     def is_plain(self, seat: Seat, action: CardPlayed, after: Pawns) -> bool:
-        """Whether a wrong move can be told from turns taken back and from two turns made in one go."""
+        """Whether an illegal move can be distinguished from a take-back and from two turns seen as one."""
         if any(turn.record[0].pawns == after for turn in self.referee.state.turns):
             return False
         then = self.applied(self.course, action)
@@ -146,12 +146,12 @@ class Evening(Room):
         return not any(may_be_two_turns(self.game, before, seat, card, after, other) for other in others)
 
     def go_wrong(self, seat: Seat, action: CardPlayed, after: Pawns, reasons: Sequence[str]) -> bool:
-        """Make an illegal move and be told so."""
+        """Make an illegal move, which must be flagged."""
         self.report.illegal[reasons[0]] += 1
         return self.move(seat, action.card, self.course.position, after, False, reasons)
 
     def correct(self, seat: Seat, action: CardPlayed) -> None:
-        """Put right what was flagged: back and anew, directly, let it stand, or taken back by a tap."""
+        """Handle a flagged move: replay it, correct it directly, let it stand, or take it back by a tap."""
         before, way = self.course.position, self.rng.choice(["back", "direct", "accept", "undo"])
         self.wait(self.rng.uniform(0.3, 2.0))
         if way == "accept":
@@ -165,7 +165,7 @@ class Evening(Room):
                 self.settle(replace(action, result=settled[0]))
                 self.wait(0.5)
                 return
-            way = "undo"  # the rules engine knows no such position
+            way = "undo"  # impossible for the rules engine
         if way == "undo":
             self.tell(Declared(self.t, seat, "undo"))
         if way != "direct":
@@ -203,7 +203,7 @@ class Evening(Room):
             for owner in {owner for _, owner in action.result.pawns - before.pawns}:
                 changed |= set(camp_holes(owner))  # its pawn may be back in any of them
             if not self.taken_back(mark) and changed & set(self.unsure):
-                self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people say so
+                self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people tap it
             if self.verdicts(mark) or self.taken_back(mark) != 1:
                 self.complain(
                     f"{seat} put {action.card} back: {[type(e).__name__ for e in self.heard[mark:]]}"
@@ -224,7 +224,7 @@ class Evening(Room):
         self.wait(0.5)
 
     def is_explained(self, before: Position) -> bool:
-        """Whether the board before the last turn could also be a play of whoever is next."""
+        """Whether the board before the last turn could also be a play of the next player."""
         state, book = self.referee.state, self.referee.book
         seats = self.game.table.players[state.course.turn]
         return any(
@@ -234,7 +234,7 @@ class Evening(Room):
         )
 
     def hurry(self, seat: Seat, action: CardPlayed) -> bool:
-        """The next player plays before anybody could see this turn's move; False where that can't be."""
+        """The next player plays before this turn's move could be seen; False if that is impossible."""
         first = self.applied(self.course, action)
         if first.phase != "play" or first.again or first.turn == self.course.turn or self.course.again:
             return False
@@ -272,7 +272,7 @@ class Evening(Room):
         end = self.t + PATIENCE_S
         while self.t < end and len(self.verdicts(mark)) < 2:
             self.wait(FRAME_S)
-            if self.verdicts(mark):  # what is asked now is asked of the second
+            if self.verdicts(mark):  # a question now is about the second
                 self.answer(second.result.pawns)
         said = [(verdict.n, verdict.legal) for verdict in self.verdicts(mark)]
         self.report.verdicts += len(said)
@@ -299,7 +299,7 @@ class Evening(Room):
         declare: bool = True,
         again: bool = False,
     ) -> bool:
-        """Move pawns by hand, declare the card early or late, and hear exactly the right verdict in time."""
+        """Move pawns by hand, declare the card early or late, and expect the right verdict in time."""
         mark = len(self.heard)
         late = self.rng.random() < self.chances.late
         shunned = self.results(seat, card)
@@ -352,7 +352,7 @@ class Evening(Room):
         return True
 
     def results(self, seat: Seat, card: Card) -> frozenset[Pawns]:
-        """Boards that a card may lead to: no hand rests in them on its way to another."""
+        """Results of a card: no hand pauses in them on its way to another."""
         play = Play(seat, card, self.course.pawn)
         before = [self.course.position, *self.referee.state.record]
         return frozenset(legal_results(self.referee.book, before, play))
@@ -370,7 +370,7 @@ class Evening(Room):
             self.tell(Declared(self.t, seat, "card", card))
 
     def settle(self, action: Action) -> None:
-        """Go on with the truth."""
+        """Apply an action to the true game."""
         self.course = self.applied(self.course, action)
         self.n += 1
         truth = self.course.position

@@ -1,4 +1,4 @@
-"""A table for the referee's tests: a board moved by hand, taps, and time, told as the camera would."""
+"""A table for the referee's tests: moves, taps and time, with the events that a camera would give."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def game_of(rules: str = "quebec", *house: str, first: str = "a", teams: bool = 
 
 
 class Sitting:
-    """One referee and the board in front of it; `t` goes on with every deed."""
+    """One referee and its board; `t` advances with every action."""
 
     def __init__(self, game: Game | None = None) -> None:
         self.referee = Referee(game or game_of())
@@ -47,7 +47,7 @@ class Sitting:
         return str(self.referee.state.record[0])
 
     def tell(self, event: Event) -> tuple[Effect, ...]:
-        """Tell the referee something."""
+        """Send an event to the referee."""
         self.told.append(event)
         effects = self.referee.step(event)
         self.heard += effects
@@ -66,7 +66,7 @@ class Sitting:
         return self.tell(Declared(self.t, Seat(seat), do))
 
     def lay(self, pawns: dict[Hole, Seat], away: int = 0) -> None:
-        """Put pawns out; the others wait in their camps, but for `away` of them."""
+        """Set pawns out; the others wait in their camps, except `away` of them."""
         board = dict(pawns)
         for seat in self.seats:
             waiting = 4 - sum(owner == seat for owner in pawns.values())
@@ -80,10 +80,10 @@ class Sitting:
         self.board = board
 
     def move(self, text: str, away: int = 0, seconds: float = 1.0) -> list[Effect]:
-        """A hand comes, makes the position so (`a0:a b12:c`), and goes; then the board lies still a while.
+        """A hand comes, sets the position up (`a0:a b12:c`), and goes; then the board is still for a while.
 
         Returns:
-            What the referee said of it.
+            The referee's effects.
         """
         mark = len(self.heard)
         self.view("hand")
@@ -94,16 +94,16 @@ class Sitting:
         return self.heard[mark:]
 
     def view(self, state: View) -> None:
-        """The camera sees something else."""
+        """Change the camera's view."""
         self.tell(ViewChanged(self.t, state))
 
     def show(self) -> None:
-        """The eye looks."""
+        """Observe the board."""
         board = {hole: seat for hole, seat in self.board.items() if hole not in self.unsure}
         self.tell(Seen(self.t, board, frozenset(self.unsure), self.unsure))
 
     def wait(self, seconds: float) -> list[Effect]:
-        """Time passes; looks come while the view is clear."""
+        """Let time pass; the board is observed while the view is clear."""
         mark = len(self.heard)
         for _ in range(max(round(seconds / 0.1), 1)):
             self.t = round(self.t + 0.1, 3)
@@ -121,12 +121,12 @@ class Sitting:
         return [(v.n, v.legal, v.reasons) for v in self.heard if isinstance(v, Verdict)]
 
     def outside(self) -> str:
-        """The board as it lies, camps left out."""
+        """The position without camps, as text."""
         return " ".join(f"{hole}:{seat}" for hole, seat in sorted(self.board.items()) if not is_camp(hole))
 
 
 def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True) -> Sitting:
-    """A table at which these were played: seat, card, the position after it."""
+    """A table after some plays: seat, card, the position after it."""
     table = Sitting(game_of(rules, teams=teams))
     for seat, card, position in plays:
         table.card(seat, card)
@@ -136,12 +136,12 @@ def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True)
 
 
 def standing_at(state: State, position: Position) -> State:
-    """A state in which just this position stands there."""
+    """A state with just this position on the board."""
     return replace(state.with_record((position,)), course=replace(state.course, position=position))
 
 
 def at_position(text: str, rules: str = "quebec", teams: bool = True) -> Sitting:
-    """A table that begins with these pawns out."""
+    """A table that starts with these pawns out."""
     table = Sitting(game_of(rules, teams=teams))
     position, state = Position.parse(text), table.referee.state
     table.referee.state = standing_at(state, position)

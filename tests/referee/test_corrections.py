@@ -1,4 +1,4 @@
-"""Flags, corrections, cards declared anew, take-backs, "accept anyway"."""
+"""Flags, corrections, cards declared again, take-backs, "accept anyway"."""
 
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
@@ -128,7 +128,7 @@ def test_undo_opens_the_last_turn_and_the_card_may_be_declared_again_or_not() ->
 
 
 def taken_back() -> Sitting:
-    """All but one have left, so a plays again; his 3 was put back and played again, and not declared anew."""
+    """All but one have left, so a plays again; its 3 was put back and replayed without being declared."""
     table = at_position("a3:a b1:b", teams=False)
     for seat in "bcd":
         table.tell(LeftTable(table.t, Seat(seat)))

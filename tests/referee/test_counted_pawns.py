@@ -1,4 +1,4 @@
-"""Where the count of pawns settles what the eye leaves open, and where it doesn't."""
+"""When the count of pawns resolves unsure holes, and when it doesn't."""
 
 from collections.abc import Iterable
 from dataclasses import replace

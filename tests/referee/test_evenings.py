@@ -1,4 +1,4 @@
-"""The referee on what a perfect eye sees in eight filmed evenings: every verdict right, once, in time."""
+"""The referee with perfect observations of eight filmed evenings: every verdict right, once, in time."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ DELAY_S = 1.0
 
 
 def events_of(evening: dict[str, Any], lag_s: float = 0.3) -> list[Event]:
-    """What the eye and the taps tell, in order of time."""
+    """Observations and taps in chronological order."""
     found: list[tuple[float, int, Event]] = []
     board: dict[str, str] = {}
     for still in evening["stills"]:

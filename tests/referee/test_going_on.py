@@ -1,4 +1,4 @@
-"""Games go on from the journal as if they had never been left; those that an older toc-pi wrote, too."""
+"""Games are resumed from the journal as if never interrupted, including those of an older toc-pi."""
 
 import json
 import shutil
@@ -32,13 +32,13 @@ from toc_pi.store.saved import event_of
 from toc_pi.store.written_records import read_records, record_json
 
 OLD = Path(__file__).parents[1] / "data" / "journals" / "form-2.sqlite"
-"""Four games that toc-pi wrote before records, and beside them what it said when they went on."""
+"""Four games written by toc-pi before records, with its effects after resuming them."""
 FOLLOWED = 60
-"""Events after a break, in which both must say the same."""
+"""Number of events after a break that must give the same effects."""
 
 
 def through_text(state: State) -> State:
-    """A state as it is read from what was written of it."""
+    """A state after writing and reading its records."""
     turns, now = records_of(state)
     rows = [record_json(turn, before) for turn, before in zip(turns, (None, *turns[:-1]), strict=False)]
     text = json.dumps([rows, record_json(now, turns[-1] if turns else None)])
@@ -48,7 +48,7 @@ def through_text(state: State) -> State:
 
 @lru_cache
 def evening(seed: int) -> tuple[Game, Sequence[Event]]:
-    """What a referee was told on a simulated evening; on every other one nobody tells a card."""
+    """The events of a simulated evening; every other one is without declared cards."""
     rng = Random(seed)
     game = replace(random_game(rng), declare="free" if seed % 2 else "strict")
     room = UntoldEvening(game, rng) if seed % 2 else Evening(game, rng)
@@ -74,7 +74,7 @@ def test_a_game_goes_on_from_its_records_as_if_it_had_never_been_left(seed: int,
 
 
 def old_games() -> list[dict[str, Any]]:
-    """What toc-pi said then, a game after the other."""
+    """The older toc-pi's effects, game by game."""
     found: list[dict[str, Any]] = json.loads(OLD.with_suffix(".json").read_text())
     return found
 

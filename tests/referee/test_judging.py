@@ -1,4 +1,4 @@
-"""What the referee says of cards and moves at a table of four; `sitting` moves the pawns."""
+"""Verdicts on cards and moves at a table of four; `sitting` moves the pawns."""
 
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 

@@ -1,4 +1,4 @@
-"""Limits that games seldom come to: how many questions, how many guesses at freshness, what is said once."""
+"""Limits seldom reached in games: number of questions, guesses at freshness, messages given once."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def test_a_question_names_what_each_choice_would_mean() -> None:
 
 
 def freshness(pawns: str, fresh: str = "", **white: float) -> list[set[str]]:
-    """The fresh holes of every position that a board may be which was never followed."""
+    """The fresh holes of every possible position of a board without history."""
     board = Position.parse(pawns).pawns
     known = Position(board, frozenset(map(Hole, fresh.split())))
     state = at_position("a3:a").referee.state.with_record((known,))

@@ -1,4 +1,4 @@
-"""A family that does anything at any time: no event makes the referee stumble or contradict itself."""
+"""Random actions at any time: no event makes the referee fail or contradict itself."""
 
 from collections.abc import Iterable
 from typing import get_args
@@ -40,7 +40,7 @@ def test_every_event_is_answered() -> None:
 
 
 class Family(RuleBasedStateMachine):
-    """Cards, hands, bumps, corrections, take-backs, in no order at all."""
+    """Cards, hands, bumps, corrections, take-backs, in random order."""
 
     @initialize(name=st.sampled_from(NAMES), teams=st.booleans())
     def sit_down(self, name: str, teams: bool) -> None:

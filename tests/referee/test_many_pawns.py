@@ -1,4 +1,4 @@
-"""Many pawns moved with one card: a wrong move by a hand that was followed, nobody's fault after a cover."""
+"""Many pawns moved with one card: illegal if the hand was observed, no verdict after a cover."""
 
 import pytest
 from sitting import Sitting, at_position, standing_at
@@ -77,7 +77,7 @@ PARTNERS = (
     "a3:a b1:a bH4:b c14:a c2:c cH4:c dH4:d e0:e* e1:g f0:a f14:h f7:e f8:e g5:c g8:g gH4:g h0:h* h7:c",
     "a3:a b1:a bH4:b c15:a c2:c cH4:c dH4:d e1:e f10:e f14:h f3:a f7:e g5:c g8:g gH4:g h0:h h7:c",
 )
-"""A seven that two partners share, and a capture: 1 + 3 + 1 + 2 holes."""
+"""A seven split between two partners, and a capture: 1 + 3 + 1 + 2 holes."""
 
 
 def partners_of_eight() -> Sitting:

@@ -1,4 +1,4 @@
-"""Pawns that stand nowhere: beside the board, fallen over, captured and not yet in their camps."""
+"""Pawns on no hole: beside the board, fallen over, captured and not yet in their camps."""
 
 from sitting import LEGAL, Sitting, at_position, sit
 

@@ -1,4 +1,4 @@
-"""The camera was covered and another board stands there: lost sight, never a verdict; and how to go on."""
+"""A different position after a cover: lost sight, never a verdict; and how the game goes on."""
 
 from sitting import LEGAL, Sitting, game_of, sit
 
@@ -11,7 +11,7 @@ ELSEWHERE = "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d4:c cH4:c"
 
 
 def covered(view: View, position: str = ELSEWHERE, seconds: float = 2.0) -> Sitting:
-    """Two turns were played; then the camera was covered, and when it sees again, the board is another."""
+    """After two turns the camera is covered, and then the position is different."""
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), teams=False)
     table.view(view)
     table.wait(2.0)

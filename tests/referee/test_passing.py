@@ -1,4 +1,4 @@
-"""What a pass is: a card that may be played so, a second card kept for later, and nothing else."""
+"""Passing: with a card that allows it, or keeping a second card for later, and nothing else."""
 
 from dataclasses import replace
 

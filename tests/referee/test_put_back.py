@@ -1,4 +1,4 @@
-"""While pawns are put back, or lie where they were flagged, nothing is concluded from doubtful holes."""
+"""While pawns are put back, or are where they were flagged, nothing is inferred from unsure holes."""
 
 from sitting import LEGAL, Sitting, at_position
 

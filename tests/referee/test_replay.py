@@ -20,7 +20,7 @@ TURNS = 25
 
 
 class Written(Referee):
-    """A referee whose every step is written, as an evening's is: looks come late, and no two are alike."""
+    """A referee with a journal, as in an evening: observations come late, and all differ."""
 
     def __init__(self, game: Game, path: Path, rng: Random, breaks: float) -> None:
         super().__init__(game)
@@ -36,7 +36,8 @@ class Written(Referee):
         if isinstance(event, Seen | ViewChanged):
             self._last[type(event)] = event
         if isinstance(event, Seen):
-            # A picture is looked at after the clock has gone on, and chances differ from look to look.
+            # A picture is processed after the clock has advanced, and probabilities differ between
+            # observations.
             self.told += keep(self.journal, _Inner(self), Tick(event.t + self._rng.choice([0.0, 0.1, 0.3])))
             event = _shaken(event, self._rng)
         effects = keep(self.journal, _Inner(self), event)
@@ -44,7 +45,7 @@ class Written(Referee):
         return effects
 
     def _start_again(self) -> None:
-        """The power goes, and the game goes on."""
+        """Simulate a power cut, and resume the game."""
         self.journal.close()
         self.journal = Journal(self._path)
         saved = self.journal.unfinished()
@@ -80,7 +81,7 @@ def _shaken(seen: Seen, rng: Random) -> Seen:
 
 
 def replayed(path: Path, game: Game) -> tuple[list[Effect], Referee]:
-    """What a fresh referee says to the events of the journal."""
+    """A fresh referee's effects for the events of the journal."""
     referee = Referee(game)
     said = [
         effect

@@ -1,4 +1,4 @@
-"""Random games before a noisy camera: no wrong verdict, none missed, no deadlock (many more: `make soak`)."""
+"""Random games with a noisy camera: no wrong verdict, none missed, no deadlock (many more: `make soak`)."""
 
 from random import Random
 

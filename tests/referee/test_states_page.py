@@ -1,4 +1,4 @@
-"""The picture of the states in the docs is that of the table."""
+"""The diagram of states in the docs matches the table."""
 
 import subprocess
 import sys

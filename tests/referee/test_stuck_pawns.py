@@ -1,4 +1,4 @@
-"""A pawn that the table let stand in somebody else's home: the rules know no such place, the referee does."""
+"""A pawn let stand in somebody else's home: impossible in the rules, handled by the referee."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Turns, hands, pauses and cards without a move: what is said at the table besides verdicts."""
+"""Turns, hands, pauses and cards without a move: effects besides verdicts."""
 
 from sitting import LEGAL, Sitting, game_of, sit, standing_at
 

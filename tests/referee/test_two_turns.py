@@ -1,4 +1,4 @@
-"""Two turns that the camera saw as one, because it was slow: nobody who played right is blamed."""
+"""Two turns that a slow camera saw as one: no legal move is flagged."""
 
 from sitting import LEGAL, Sitting, at_position
 
@@ -7,7 +7,7 @@ from toc_pi.referee.effects import Notice, Verdict
 
 
 def lost(table: Sitting) -> bool:
-    """Whether the referee has said that it lost sight."""
+    """Whether the referee has reported lost sight."""
     return any(notice.code == "lost-sight" for notice in table.said(Notice))
 
 

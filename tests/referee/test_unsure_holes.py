@@ -1,4 +1,4 @@
-"""Unsure holes: pawns are counted, odds are followed, and what nothing shows is concluded in time."""
+"""Unsure holes: pawns are counted, probabilities are tracked, and invisible moves are inferred in time."""
 
 import pytest
 from sitting import LEGAL, Sitting, at_position, sit
@@ -336,11 +336,11 @@ def test_a_pawn_that_surely_left_its_camp_isnt_asked_about() -> None:
 @pytest.mark.parametrize(
     ("rather", "once"),
     [
-        ({"": 0.8, "a": 0.2}, {"": 0.2, "a": 0.8}),  # the odds turn round
+        ({"": 0.8, "a": 0.2}, {"": 0.2, "a": 0.8}),  # the odds are reversed
         ({"": 0.55, "a": 0.45}, {"": 0.35, "a": 0.65}),
-        ({"": 1.0}, {"": 0.2, "a": 0.8}),  # a hole that was surely empty is doubted
+        ({"": 1.0}, {"": 0.2, "a": 0.8}),  # a surely empty hole becomes unsure
         ({"": 1.0}, {"": 0.38, "a": 0.62}),
-        ({"": 0.45, "a": 0.55}, {"a": 1.0}),  # a hole that was doubted is sure
+        ({"": 0.45, "a": 0.55}, {"a": 1.0}),  # an unsure hole becomes sure
     ],
 )
 def test_one_look_at_an_unsure_hole_is_no_wrong_move(

@@ -1,4 +1,4 @@
-"""Cards that nobody declares: worked out from the move, left open, settled later, and never a wrong flag."""
+"""Undeclared cards: inferred from the move, left open, settled later, and never a wrong flag."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What nobody can tell: boards that one careless player or two quick ones may have made."""
+"""Ambiguous positions: those that one careless player or two quick ones may have made."""
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game
@@ -9,7 +9,7 @@ from toc_pi.rules.table import Player, Table
 
 Pawns = frozenset[tuple[Hole, Seat]]
 
-BESIDE = 2  # holes: so near to where it should stand a pawn was put down carelessly
+BESIDE = 2  # holes: a pawn this near its right hole was put down carelessly
 
 
 def is_one_move(before: Pawns, after: Pawns) -> bool:
@@ -24,7 +24,7 @@ def is_one_move(before: Pawns, after: Pawns) -> bool:
 
 
 def is_beside(table: Table, before: Pawns, first: Pawns, after: Pawns) -> bool:
-    """Whether a pawn that the first player moved stands only a hole or two from where it should."""
+    """Whether a pawn moved by the first player is only a hole or two off."""
     for hole, seat in first - before - after:
         for other, owner in after - first:
             here, there = table.track_index(hole), table.track_index(other)
@@ -48,9 +48,9 @@ def may_be_two_turns(
         game: rules and table.
         before: the board before the move.
         seat: whose move it is.
-        card: his card.
+        card: the player's card.
         after: the board after it.
-        then: the seats of whoever plays next.
+        then: the seats of the next player.
     """
     if is_one_move(before.pawns, after):
         return False
@@ -61,7 +61,7 @@ def may_be_two_turns(
         came, taken = after - first.pawns, {hole for hole, _ in after - first.pawns}
         gone = [owner for hole, owner in first.pawns - after if hole not in taken]
         if came and all(owner in side for owner in (*gone, *(owner for _, owner in came))):
-            return True  # the next player moved his side's pawns, right or wrong, and took what stood there
+            return True  # the next player moved the side's pawns, legally or not, and captured
         if len(came) == 2 and is_one_move(first.pawns, after) and any(owner in then for _, owner in came):
             return True  # a swap, right or wrong
         for other in dict.fromkeys(pack_of(game.rules)):

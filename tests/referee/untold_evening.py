@@ -1,4 +1,4 @@
-"""Players who never tap a card: whole random games of which the referee sees the moves alone."""
+"""Players who never tap a card: whole random games of which the referee only sees the moves."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ LATE_S = 1.0
 
 @dataclass
 class Untold:
-    """What came of it.
+    """The results of an evening.
 
     Attributes:
         moves: legal moves that changed the board.
@@ -49,7 +49,7 @@ class UntoldEvening(Room):
         self.untold = Untold()
 
     def play(self, most_moves: int) -> Untold:
-        """Play until somebody wins, or so many moves are made."""
+        """Play until somebody wins, or `most_moves` are made."""
         self.wait(1.0)
         while self.course.phase != "over" and self.untold.moves < most_moves:
             actions = choices(self.game.rules, self.game.table, self.course)
@@ -67,7 +67,7 @@ class UntoldEvening(Room):
         return self.untold
 
     def move(self, action: CardPlayed) -> None:
-        """Move pawns by hand and hear what is made of it."""
+        """Move pawns by hand and check the verdict."""
         seat = self.game.table.players[self.course.turn][0]
         mine = self.game.table.players[self.course.turn]
         before, mark = self.course.position, len(self.heard)
@@ -100,7 +100,7 @@ class UntoldEvening(Room):
             self.untold.alone += len(last.cards) == 1
 
     def lost(self, action: CardPlayed) -> None:
-        """The record isn't what lies there: told so, as players would."""
+        """Correct a record that differs from the board, as players would."""
         self.fault("record", f"{action.card} {self.referee.state.record[0]} for {action.result}")
         hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)
         course = replace(self.course, hands=hidden, stock=(UNKNOWN,) * len(self.course.stock))
@@ -109,6 +109,6 @@ class UntoldEvening(Room):
         self.referee = Referee(self.game, state)
 
     def fault(self, kind: str, what: str) -> None:
-        """Note what was wrong."""
+        """Record a fault."""
         self.untold.faults[kind] += 1
         self.untold.notes.append(f"t={self.t:.1f} {kind}: {what}")

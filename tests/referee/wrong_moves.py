@@ -1,4 +1,4 @@
-"""Moves against the rules, as careless hands make them, with the reasons that the rules give."""
+"""Illegal moves of careless hands, with the reasons from the rules."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def wrong_move(
 
 
 def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
-    """Boards that come of the card with a slip, of another card, or of somebody else's pawns."""
+    """Boards from the card with a slip, from another card, or from somebody else's pawns."""
     cards = sorted(set(pack_of(game.rules)))
     for _ in range(20):
         player, played = seat, card
@@ -104,7 +104,7 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
 
 
 def _as_elsewhere(game: Game, before: Position, seat: Seat, card: Card, rng: Random) -> Iterator[Pawns]:
-    """Boards that come of the card as other families play it: captures, jumps, swaps, laps."""
+    """Boards from the card under other rules: captures, jumps, swaps, laps."""
     found = set()
     for name, house in ELSEWHERE:
         rules = load_ruleset(name, house)
@@ -117,7 +117,7 @@ def _as_elsewhere(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
 
 
 def _wild_moves(game: Game, before: Position, rng: Random) -> Iterator[Pawns]:
-    """Boards that come of one careless hand, any number of them."""
+    """Boards from one careless hand, endlessly."""
     table = game.table
     at = dict(before.pawns)
     outside = sorted(at)

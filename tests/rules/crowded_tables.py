@@ -1,4 +1,4 @@
-"""Tables on which a shared number has the most results: whole teams, all pawns out, in crowds or spread."""
+"""Tables on which a split number has the most results: whole teams, all pawns out, in crowds or spread."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ HOUSES = (
 
 
 def crowded_rules(random: Random) -> RuleSet:
-    """A rule set whose 7 is shared in a team; some families share a 9, some mow with it."""
+    """A rule set whose 7 is split within a team; some families split a 9, some mow with it."""
     while True:
         house = random.choice(HOUSES)
         uses = random.choice([None, None, None, ["split 9"], ["split 9 !"], ["split 7", "any 5", "swap"]])

@@ -32,7 +32,7 @@ TABLES = {
 
 
 def shuffler(random: Random) -> Shuffle:
-    """Shuffle by lot."""
+    """A random shuffle."""
     return lambda cards: tuple(random.sample(cards, len(cards)))
 
 
@@ -54,17 +54,17 @@ def dealt(rules: RuleSet, table: Table, *hands: str, board: str = "", stock: str
 
 
 def seat_on_turn(table: Table, game: GameState) -> Seat:
-    """The first seat of who is on turn."""
+    """The first seat of the player on turn."""
     return table.players[game.turn][0]
 
 
 def kinds(actions: Iterable[Action]) -> set[str]:
-    """What sorts of actions there are."""
+    """The kinds of the actions."""
     return {type(action).__name__ for action in actions}
 
 
 def play(rules: RuleSet, table: Table, game: GameState, card: str) -> GameState:
-    """Play a card in the first way that is open."""
+    """Play a card in the first possible way."""
     return apply(
         rules,
         table,

@@ -1,4 +1,4 @@
-"""The board as text: every hole has its own place, whatever the board."""
+"""The board as text: every hole has its own place on any board."""
 
 import pytest
 
@@ -18,7 +18,7 @@ BOARDS = [
 
 @pytest.mark.parametrize(("seats", "stretch", "entry", "centre"), BOARDS)
 def test_every_hole_has_a_place_of_its_own(seats: int, stretch: int, entry: int, centre: bool) -> None:
-    """A pawn changes the drawing at one place beside its camp's count, and no two holes share one."""
+    """A pawn changes the drawing at one place besides its camp's count, and no two holes share a place."""
     table = Table(seats, entry, centre, stretch=stretch)
     empty = draw_board(Position(frozenset()), table)
     places = {}

@@ -1,4 +1,4 @@
-"""Why not: every shared example, how broken plays are judged, and a reason exactly when it is due."""
+"""Reasons: every shared example, the judging of illegal plays, and reasons exactly for illegal moves."""
 
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ A = Seat("a")
 def reasons(
     rules: str, before: str, card: str, after: str, *house: str, table: Table | None = None
 ) -> list[str]:
-    """The reasons, seat a having played a card; the board after as text."""
+    """The reasons for a card of seat a, with the board after as text."""
     holes = dict(Position.parse(after).pawns)
     judged = explain(
         load_ruleset(rules, house), table or Table(), Position.parse(before), A, Card(card), holes
@@ -150,7 +150,8 @@ def test_camps_on_the_board_after_are_passed_over() -> None:
 )
 def test_an_impossible_board_is_refused(after: dict[str, str], said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        explain(load_ruleset("toc"), Table(), Position.parse("a2:a"), A, Card("6"), after)  # type: ignore[arg-type]
+        # Type: ignore[arg-type]
+        explain(load_ruleset("toc"), Table(), Position.parse("a2:a"), A, Card("6"), after)
 
 
 def test_must_play_asks_for_plays_of_the_cards_shown() -> None:

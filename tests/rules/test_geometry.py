@@ -1,4 +1,4 @@
-"""The ways over a board, from every seat of every size: counted here by hand, hole by hole."""
+"""The ways over a board, from every seat of every size, compared with counting hole by hole."""
 
 from collections.abc import Iterator
 
@@ -68,7 +68,7 @@ def test_m4_backward_along_the_track(seats: int, stretch: int, entry: int) -> No
 
 @pytest.mark.parametrize(("seats", "stretch", "entry"), EVERY_BOARD)
 def test_m8_from_seven_to_seven(seats: int, stretch: int, entry: int) -> None:
-    """A stretch on, the way it came; in saut it must, in fadoq it may."""
+    """One stretch further in the same direction; in saut it must, in fadoq it may."""
     must, may, table = (
         load_ruleset("saut"),
         load_ruleset("fadoq", ("new-lap",)),

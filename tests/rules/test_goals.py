@@ -1,4 +1,4 @@
-"""A board is looked for, not listed: the search finds what the listing has, and visits little for it."""
+"""The goal search finds the results that a full listing has, and visits few positions."""
 
 import sys
 from pathlib import Path
@@ -26,13 +26,13 @@ from oracle import plays, requests
 from oracle.compare import asked
 from oracle.problems import random_request
 
-MOST_POSITIONS = 1500  # looked at for one board: at 30 µs each that is 50 ms
+MOST_POSITIONS = 1500  # visited for one board: at 30 µs each that is 50 ms
 WORST = 120  # tables
 EIGHT_IN_FOURS = Table(8, 16, False, (), (tuple("aceg"), tuple("bdfh")))  # type: ignore[arg-type]
 
 
 def boards(random: Random, now: Situation, found: tuple[Position, ...]) -> list[Wanted]:
-    """Boards that may be seen: results, boards beside them, with holes that nothing is known of."""
+    """Boards that may be observed: results, near misses, with unknown holes."""
     table = now.table
     holes = sorted(board_holes(table.seats, table.centre, table.stretch))
     pawns = [random.choice(found).pawns] if found else []
@@ -78,7 +78,8 @@ def test_the_second_engine_agrees_about_a_board(name: str, seed: int) -> None:
         assert {requests.as_result(dict(one.pawns), list(one.fresh), stretch) for one in found} == {
             result
             for result in every
-            if wanted.shows(frozenset(requests.holes_of(dict(result[0]), stretch).items()))  # type: ignore[arg-type]
+            # Type: ignore[arg-type]
+            if wanted.shows(frozenset(requests.holes_of(dict(result[0]), stretch).items()))
         }
 
 
@@ -131,7 +132,7 @@ def test_a_wholly_open_board_is_given_up_when_it_costs_too_much(monkeypatch: pyt
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Every position that the rules look at from now on."""
+    """Record every position that the rules visit from now on."""
     visited: list[int] = []
     look = View.__init__
 

@@ -1,4 +1,4 @@
-"""Golden games: whole games as files, read, judged play by play, and played anew to the same letter."""
+"""Golden games: whole games as files, read, judged play by play, and replayed exactly."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ from golden_games import GAMES, play_game  # noqa: E402
 
 
 def test_two_games_a_rule_set() -> None:
-    """Fourteen games and more, found by themselves."""
+    """At least fourteen games, found automatically."""
     assert {file.stem for file in FILES} == set(GAMES)
     for name in NAMES:
         assert len([file for file in FILES if file.stem.rpartition("-")[0] == name]) >= 2
@@ -26,7 +26,7 @@ def test_two_games_a_rule_set() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> None:
-    """Every play is among its card's results, nobody discards who must play, and somebody wins."""
+    """Every play is among its card's results, nobody who must play discards, and somebody wins."""
     rules, game = read_transcript(file.read_text(encoding="utf-8"), load_ruleset)
     table = game.setting.table
     before = None
@@ -45,7 +45,7 @@ def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> Non
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_golden_game_is_replayed_exactly(file: Path) -> None:
-    """Read and written, and played anew by its seed, it is the same text; tools/golden_games.py writes it."""
+    """Read and written, and replayed from its seed, it is the same text; tools/golden_games.py writes it."""
     text = file.read_text(encoding="utf-8")
     assert write_transcript(*read_transcript(text, load_ruleset)) == text
     setting = GAMES[file.stem]

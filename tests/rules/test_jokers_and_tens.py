@@ -20,7 +20,7 @@ from toc_pi.rules.turn import (
 
 
 def test_joker_now_plays_one_more_card_at_once() -> None:
-    """saut: he draws one and plays one card more, any pawn; then the next player."""
+    """saut: the player draws one and plays one more card, with any pawn; then the next player."""
     rules = load_ruleset("saut")
     game = play(rules, FOUR, dealt(rules, FOUR, "* 3 4 6 8", stock="9 9 9 9"), "*")
     assert (seat_on_turn(FOUR, game), game.again, len(game.hands[0])) == ("a", "now", 5)
@@ -66,7 +66,7 @@ def test_joker_same_moves_that_very_pawn() -> None:
 
 
 def test_joker_same_follows_its_pawn_where_it_can() -> None:
-    """tock: after eighteen holes it is the pawn that went them; a jack may swap it, but with a stranger."""
+    """tock: after eighteen holes it is the pawn that moved; a jack may swap it only with another's pawn."""
     rules = load_ruleset("tock")
     game = dealt(rules, FOUR, "* J J J J", board="a3:a d3:a c4:b", stock="J")
     moved = Position.parse("b3:a d3:a c4:b")
@@ -88,7 +88,7 @@ def test_joker_same_without_a_card_for_that_pawn_discards_one_without_drawing() 
 
 
 def test_joker_same_without_a_card_draws_nothing_even_where_one_draws() -> None:
-    """A family's fadoq with the joker of tock: the discard that it leaves isn't made up for."""
+    """A family's fadoq with the joker of tock: its forced discard isn't replaced."""
     rules = ruleset_from({"base": "fadoq", "parameters": {"joker_again": "same"}})
     game = dealt(rules, FOUR, "* 4 4 4 4", board="d16:a", stock="4 9")
     game = apply(rules, FOUR, game, CardPlayed(Card("*"), Position.parse("aH2:a")))
@@ -122,7 +122,7 @@ def test_one_pawn_alone(board: str, pawn: str, card: str, expected: set[str]) ->
 
 
 def test_ten_throws_costs_the_next_player_a_card() -> None:
-    """tock: he throws one of his choice; a ten that is thrown hits nobody."""
+    """tock: the player throws one card by choice; a thrown ten has no effect."""
     rules = load_ruleset("tock")
     game = dealt(rules, FOUR, "10 3 4 6 8", "A 10 K 2 2", board="a1:a")
     game = play(rules, FOUR, game, "10")
@@ -133,7 +133,7 @@ def test_ten_throws_costs_the_next_player_a_card() -> None:
 
 
 def test_ten_skips_costs_the_next_player_his_turn() -> None:
-    """House rule ten-skips: he keeps his cards; where nobody else has cards nothing happens."""
+    """House rule ten-skips: the player keeps the cards; if nobody else has cards nothing happens."""
     rules = load_ruleset("quebec", ("ten-skips", "no-exchange"))
     game = dealt(rules, FOUR, "10 10 4 6 8", board="a1:a")
     after = play(rules, FOUR, game, "10")

@@ -35,7 +35,7 @@ def asked(request: dict[str, Any]) -> tuple[RuleSet, Table, Position, Seat, Card
 
 
 def results(rules: str, before: str, card: str, *house: str, table: Table = PAIRS) -> set[str]:
-    """What a card makes of a position, seat a to move, as text."""
+    """The results of a card as text, seat a to move."""
     found = legal_moves(load_ruleset(rules, house), table, Position.parse(before), A, Card(card))
     return set(map(str, found))
 
@@ -227,7 +227,7 @@ def _turned(now: Situation, turn: int) -> Situation:
 def test_the_seats_that_a_card_can_affect_are_those_whose_pawns_come_somewhere_in_a_result(
     random: Random,
 ) -> None:
-    """Of a split there may be more: each of its parts by itself is thought of."""
+    """A split may have more, because each of its parts is considered."""
     told: Situation = draw_situation(random)
     asked_for = (told.rules, told.table, told.position, told.seat, told.card)
     before, found = told.position.pawns, legal_moves(*asked_for)

@@ -1,4 +1,4 @@
-"""Positions, plays and games as text: what is written is read as the same, and bad text is refused kindly."""
+"""Positions, plays and games as text: what is written is read as the same, and bad text is rejected."""
 
 import re
 from dataclasses import replace
@@ -83,7 +83,7 @@ def positions(draw: st.DrawFn, table: Table) -> Position:
 
 @st.composite
 def situations(draw: st.DrawFn) -> Situation:
-    """Positions with everything that can be said of them."""
+    """Positions with all optional fields."""
     table = draw(tables())
     hand = st.lists(st.sampled_from((*RANKS, UNKNOWN)), max_size=7)
     hands = [read_cards(write_cards(draw(hand))) for _ in table.players]
@@ -110,7 +110,7 @@ def test_a_position_is_read_as_it_was_written(situation: Situation) -> None:
 @settings(max_examples=60)
 @given(st.data())
 def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
-    """Every result of every card has words of its own, which lead to it and nowhere else (M15)."""
+    """Every result of every card has its own text, which leads only to it (M15)."""
     table = data.draw(tables())
     rules = load_ruleset(data.draw(st.sampled_from(NAMES)), data.draw(st.sampled_from(((), ("jack-pass",)))))
     before = data.draw(positions(table))
@@ -126,7 +126,7 @@ def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
 @settings(max_examples=60)
 @given(st.data())
 def test_what_hands_did_can_be_written_too(data: st.DataObject) -> None:
-    """Any board after any board: an illegal play that stood is in the record as it was."""
+    """Any board after any board: an illegal play that was let stand is written as it was."""
     table = data.draw(tables())
     before, after = data.draw(positions(table)), data.draw(positions(table))
     text = write_play(table, before, Card("7"), after)
@@ -151,7 +151,7 @@ def test_what_hands_did_can_be_written_too(data: st.DataObject) -> None:
     ],
 )
 def test_plays_read_as_people_say_them(before: str, text: str, after: str) -> None:
-    """The page's examples, both ways."""
+    """The page's examples, read and written."""
     table = Table(centre=True)
     start, end = Position.parse(before), Position.parse(after)
     assert read_play(table, start, text) == (text.split()[0], end)
@@ -159,7 +159,7 @@ def test_plays_read_as_people_say_them(before: str, text: str, after: str) -> No
 
 
 def test_a_capture_by_landing_may_be_left_out() -> None:
-    """Who writes by hand needn't say what the board says."""
+    """Handwritten text may omit what follows from the board."""
     before = Position.parse("a3:a a8:c")
     assert read_play(Table(), before, "5 a3-a8") == ("5", Position.parse("a8:a"))
     assert read_play(Table(), before, "5 a3-a8 x a8") == ("5", Position.parse("a8:a"))
@@ -207,7 +207,7 @@ def test_a_position_that_cannot_be_is_refused(line: str, fault: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_with_hidden_hands_is_read_as_it_was_written(name: str) -> None:
-    """A file of a real table, where nobody saw the hands, leads through the same boards, counts and turns."""
+    """A file of a real table with unknown hands leads through the same boards, counts and turns."""
     random = Random(name)
     rules, table = load_ruleset(name), Table(6, 17, True, teams=(("a", "d"), ("b", "e"), ("c", "f")))
     game, actions = new_game(rules, table, Seat("c")), list[Action]()
@@ -228,7 +228,7 @@ def test_a_game_with_hidden_hands_is_read_as_it_was_written(name: str) -> None:
 
 
 def test_a_game_that_cannot_be_is_refused_with_its_line() -> None:
-    """A player who isn't on turn, a card that isn't there, a board that isn't so."""
+    """A player who isn't on turn, a card that isn't there, a wrong board."""
     start = '[Rules "toc"]\n[Board "4 16"]\n[Teams "a b c d"]\n[First "a"]\n'
     deal = start + "deal a:A,2,3,4,5 b:?5 c:?5 d:?5\n"
     for text, fault in (
@@ -261,7 +261,7 @@ def test_the_examples_on_the_page_are_correct() -> None:
 
 
 def _choices_of_anybody(rules: RuleSet, table: Table, game: GameState, random: Random) -> list[Action]:
-    """Choices where hands are face down: any card of the pack may come out of one."""
+    """Choices with hidden hands: any card of the pack may be in one."""
     if game.phase == "play":
         hand = tuple(
             random.choice(sorted(rules.cards)) if card == UNKNOWN else card for card in game.hands[game.turn]
@@ -276,7 +276,7 @@ def _without_stock(game: GameState) -> GameState:
 
 
 def test_a_real_game_is_written_as_played() -> None:
-    """Hands nobody saw, a throw with a card too few, somebody out of turn, a pass, a remark."""
+    """Unknown hands, a throw with a missing card, somebody out of turn, a pass, a comment."""
     rules, table = load_ruleset("quebec"), Table(teams=(("a", "c"), ("b", "d")))
     empty, one = Position.parse(""), Position.parse("b0:b*")
     laid = [
@@ -303,7 +303,7 @@ def test_a_real_game_is_written_as_played() -> None:
 @settings(max_examples=150)
 @given(st.data())
 def test_odd_text_is_refused_and_nothing_worse(data: st.DataObject) -> None:
-    """A game or a position with words changed, lost or cut is read, or refused with one line."""
+    """A game or a position with words changed, lost or cut is read, or rejected with one line."""
     text = data.draw(st.sampled_from((GAME, LINE)))
     words = re.split(r"([ \n;:,\"]+)", text)
     odd = st.sampled_from(

@@ -1,7 +1,7 @@
-"""The rules engine and the tests' own second one, written from the rules' text alone, answer alike.
+"""The rules engine agrees with the tests' independent one, written from the rules' text alone.
 
-Random positions of every rule set with boards, teams and house rules, and boards that hands make of them.
-Longer, and with differences made small: `tools/compare_rules.py --seconds 600`.
+Random positions of every rule set with boards, teams and house rules, and boards made from them by hands. For
+longer runs, and with differences reduced: `tools/compare_rules.py --seconds 600`.
 """
 
 import json
@@ -20,9 +20,9 @@ from oracle.reasons import Undecided
 from oracle.tables import NAMES
 
 SEED = 20_000
-POSITIONS = 150  # a rule set, for results
-BOARDS = 80  # a rule set, for reasons
-LIMIT = 1500  # moves that the oracle tries before it gives a board up
+POSITIONS = 150  # per rule set, for results
+BOARDS = 80  # per rule set, for reasons
+LIMIT = 1500  # moves that the oracle tries before it gives up
 CASES = json.loads((Path(__file__).resolve().parents[1] / "data" / "cases.json").read_text())
 
 

@@ -26,7 +26,7 @@ def test_house_rules_change_the_pack() -> None:
 
 
 def test_a_fifth_ace_can_be_questioned() -> None:
-    """What is still unseen goes below nothing where too many were shown."""
+    """The number of unseen cards becomes negative if too many were shown."""
     rules = load_ruleset("tock")
     left = unseen(rules, [Card("A")] * 3 + [Card("*"), UNKNOWN])
     assert (left[Card("A")], left[Card("*")], left[Card("K")]) == (1, 1, 4)
@@ -47,7 +47,7 @@ def test_cards_are_read_as_they_were_written(hand: tuple[Card, ...]) -> None:
 
 @given(cards)
 def test_unknown_cards_stand_in_for_known_ones(hand: tuple[Card, ...]) -> None:
-    """Each card that is laid leaves one less, known or not."""
+    """Each card laid down leaves one less, known or not."""
     for card in hand:
         assert len(without(hand, card)) == len(hand) - 1
     assert without((UNKNOWN, Card("2")), Card("K")) == ("2",)

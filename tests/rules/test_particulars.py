@@ -1,4 +1,4 @@
-"""What a reason names of the very move is true of it: holes counted one by one on a strip, another way."""
+"""The details in a reason match its move: verified by counting holes one by one."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ COLOURS = {A: "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 
 
 def told(rules: str, before: str, card: str, after: str, *house: str, table: Table | None = None) -> str:
-    """What a screen says of a wrong move of red's."""
+    """The screen's text about an illegal move of red."""
     chosen, start = load_ruleset(rules, house), Position.parse(before)
     board = dict(Position.parse(after).pawns)
     judged = explain(chosen, table or Table(), start, A, Card(card), board)
@@ -78,7 +78,7 @@ def test_two_colours_of_one_player_are_his_own() -> None:
 
 
 def steps_between(table: Table, seat: Seat, start: Hole, end: Hole) -> set[int]:
-    """In how many holes a pawn gets from hole to hole, backward ones negative: walked hole by hole."""
+    """The possible numbers of holes between two holes, negative backward: walked hole by hole."""
     ring = [table.track_hole(index) for index in range(table.track_length)]
     entry = (ring.index(start_hole(seat)) + table.home_entry - table.stretch) % len(ring)
     found = set()
@@ -99,7 +99,7 @@ def steps_between(table: Table, seat: Seat, start: Hole, end: Hole) -> set[int]:
 
 
 def jumped(table: Table, end: Hole, way: int) -> list[Hole]:
-    """Where the count ended if the pawn then jumped to a hole."""
+    """Where the count ended if the pawn then jumped to a given hole."""
     index = table.track_index(end)
     if index is None or index % table.stretch != 7:
         return [end]

@@ -1,4 +1,4 @@
-"""A number that is shared part by part leads to the results of the whole listing, never into a dead end."""
+"""A number split part by part leads to the results of the full listing, never into a dead end."""
 
 from random import Random
 

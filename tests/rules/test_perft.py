@@ -1,4 +1,4 @@
-"""Counted trees: how many plays and positions lie below a position, by the engine and by the oracle."""
+"""Perft: the number of plays and positions below a position, by the engine and by the oracle."""
 
 import sys
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_enough_trees_over_all_rule_sets() -> None:
 
 @pytest.mark.parametrize("tree", TREES)
 def test_engine_counts_the_tree(tree: Tree) -> None:
-    """As many plays and positions as the file says, as deep as is quick."""
+    """As many plays and positions as in the file, as deep as is quick."""
     plies = max(
         ply for ply in range(1, len(tree.positions) + 1) if ply < 2 or tree.positions[ply - 1] <= QUICK
     )
@@ -49,7 +49,7 @@ def test_engine_counts_the_whole_tree(tree: Tree) -> None:
 
 @pytest.mark.parametrize("tree", TREES)
 def test_oracle_counts_the_first_plies(tree: Tree) -> None:
-    """A second engine, written from the rules alone, counts one ply, and two where they are few."""
+    """A second engine, written from the rules alone, counts one ply, and two if they are few."""
     rules, situation = situation_of(tree)
     table = situation.setting.table
     reached = {situation.position}

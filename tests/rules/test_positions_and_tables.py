@@ -1,4 +1,4 @@
-"""Impossible positions and tables are refused with what and where; the rest says whose pawns one moves."""
+"""Impossible positions and tables are rejected with fault and place; also whose pawns a player moves."""
 
 import pytest
 

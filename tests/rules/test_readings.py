@@ -1,4 +1,4 @@
-"""Readings of the rules where their text leaves room, as problems in a text file (decision 5)."""
+"""Interpretations of ambiguous rules, as problems in a text file (decision 5)."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def read_game(text: str) -> tuple[RuleSet, Table]:
     players = tuple(tuple(map(Seat, group)) for group in found.get("P", "").split("/") if group)
     seats = int(found["s"])
     teams = tuple(tuple(map(Seat, group)) for group in found.get("T", "").split("/") if group)
-    if teams:  # whoever isn't named plays for himself
+    if teams:  # players not named play for themselves
         named_seats = {seat for team in teams for seat in team}
         everybody = players or tuple((seat,) for seat in seats_of(seats))
         teams += tuple(player for player in everybody if player[0] not in named_seats)

@@ -1,4 +1,4 @@
-"""Reasons as sentences: both languages, holes and colours by name, and where the rule stands."""
+"""Reasons as sentences: both languages, holes and colours by name, and the rule's reference."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ COLOURS = {A: "red", Seat("b"): "blue"}
 
 
 def told(rules: str, before: str, card: str, after: str, *house: str) -> tuple[str, str]:
-    """A move of red's in English and French."""
+    """The reason of a move of red in English and French."""
     chosen, start = load_ruleset(rules, house), Position.parse(before)
     board = dict(Position.parse(after).pawns)
     judged = explain(chosen, Table(), start, A, Card(card), board)
@@ -109,7 +109,7 @@ def test_every_pawn_that_a_reason_is_about_has_to_do_with_the_move(seed: int) ->
 
 
 def _is_on_a_way(table: Table, hole: Hole, start: Hole, end: Hole, length: int) -> bool:
-    """Whether a hole lies between two others, the shorter way round, a jump at most added."""
+    """Whether a hole is between two others, the shorter way round, with at most one jump."""
     at, first = table.track_index(hole), table.track_index(start)
     if at is None or first is None:
         return False

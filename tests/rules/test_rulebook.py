@@ -1,4 +1,4 @@
-"""The rule pages: complete in both languages, true to the parameters, and the same as in the docs."""
+"""The rule pages: complete in both languages, consistent with the parameters, and the same as in the docs."""
 
 import re
 import string
@@ -20,14 +20,14 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, rule
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "toc_pi" / "texts"
 
-# What has no say in a rule set on its own: it needs a jump, or a card that mows or moves others.
+# Parameters without effect in some rule sets: they need a jump, or a card that mows or moves others.
 BASES = (*(load_ruleset(name) for name in NAMES), load_ruleset("saut", ("jump-over", "new-lap")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_docs_are_the_pages(name: str, language: Language) -> None:
-    """docs/rules says what the data say; `python tools/rule_pages.py` writes it anew."""
+    """docs/rules matches the data; `python tools/rule_pages.py` writes it again."""
     written = (ROOT / "docs" / "rules" / f"{name}.{language}.md").read_text(encoding="utf-8")
     assert written == write_page(load_ruleset(name), language)
 
@@ -43,14 +43,14 @@ def test_the_index_names_every_page() -> None:
 
 
 def test_both_languages_say_the_same_things() -> None:
-    """The same keys with the same blanks to fill in."""
+    """The same keys with the same placeholders."""
     english, french = (_blanks(language) for language in LANGUAGES)
     assert english == french
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_is_described(language: Language) -> None:
-    """Each house rule changes the page of some rule set that it isn't in force in already."""
+    """Each house rule changes the page of some rule set in which it isn't already in force."""
     for name in house_rules():
         told = [
             change
@@ -62,7 +62,7 @@ def test_every_house_rule_is_described(language: Language) -> None:
 
 @pytest.mark.parametrize("parameter", PARAMETERS)
 def test_every_parameter_is_described(parameter: str) -> None:
-    """Two values of a parameter never read alike on every page."""
+    """Any two values of a parameter differ on some page."""
     pages: dict[object, set[str]] = {}
     for value in PARAMETERS[parameter]:
         found = (
@@ -83,7 +83,7 @@ def test_every_parameter_is_described(parameter: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_used(language: Language) -> None:
-    """A sentence that no rule set has is dead weight."""
+    """Every sentence occurs in some rule set."""
     spoken = ""
     for rules in _all_kinds():
         page = make_page(rules, language)
@@ -99,13 +99,13 @@ def test_every_sentence_is_used(language: Language) -> None:
 
 
 def test_a_page_never_praises_what_a_house_rule_took_away() -> None:
-    """The summary of a set stands only on its own page."""
+    """The summary of a set is only on its own page."""
     assert "no second lap" in make_page(load_ruleset("fadoq"), "en").intro
     assert "no second lap" not in make_page(load_ruleset("fadoq", ("new-lap",)), "en").intro
 
 
 def test_house_rule_is_named_where_it_answers() -> None:
-    """Who asks why reads which house rule it is."""
+    """A reference names the house rule."""
     page = make_page(load_ruleset("quebec", ("seven-two",)), "en")
     seven = next(answer for answer in page.questions if answer.topic == "seven")
     assert seven.text.startswith("2 at most.")
@@ -113,7 +113,7 @@ def test_house_rule_is_named_where_it_answers() -> None:
 
 
 def test_differences_name_only_what_differs() -> None:
-    """A rule set doesn't differ from itself; a house rule differs in its own answers alone."""
+    """A rule set doesn't differ from itself; with a house rule it differs only in that rule's answers."""
     quebec = load_ruleset("quebec")
     assert find_changes(quebec, quebec, "en") == ()
     assert write_changes(quebec, quebec, "en") == "Tock of Quebec and Tock of Quebec are played alike.\n"
@@ -170,7 +170,7 @@ def _blanks(language: Language) -> Mapping[tuple[str, str], set[str]]:
 
 
 def _all_kinds() -> list[RuleSet]:
-    """Rule sets that between them have every value of every parameter, and cards that few have."""
+    """Rule sets that together have every value of every parameter, and rare cards."""
     kinds = [load_ruleset(name) for name in NAMES]
     kinds += [load_ruleset(name, (house,)) for name in ("quebec", "saut", "fadoq") for house in house_rules()]
     kinds += [

@@ -1,4 +1,4 @@
-"""The rule pages and the engine say the same: each sentence is tried on a board."""
+"""The rule pages and the engine agree: each sentence is tested on a board."""
 
 import tomllib
 from functools import cache
@@ -18,7 +18,7 @@ SAY = tomllib.loads(TEXTS.read_text(encoding="utf-8"))["say"]
 PAIRS = Table(teams=(("a", "c"), ("b", "d")))
 COLOURS = Table(players=(("a", "c"), ("b", "d")))
 
-# Who reads one of these sentences on a page can play this card on this board to this result; nobody else can.
+# With one of these sentences on the page, this card gives this result on this board; without it, not.
 PROBES = [
     (PAIRS, ["lap_yes"], "d17:a", "6", "a5:a"),
     (PAIRS, ["own_yes", "team_only_no"], "a2:a a8:a", "6", "a8:a"),
@@ -93,7 +93,7 @@ def test_the_cards_that_bring_out_are_named(name: str) -> None:
 
 
 def _begins(key: str) -> str:
-    """A sentence, or of one with blanks its longest whole part; what isn't a key stands for itself."""
+    """A sentence, or the longest constant part of a template; a text that isn't a key is used as it is."""
     parts = SAY.get(key, key).replace("{card}", "{").replace("{n}", "{").replace("{most}", "{").split("{")
     return max((part.strip(" .") for part in parts), key=len)
 

@@ -1,4 +1,4 @@
-"""Rule sets are data: the seven, house rules, a family's file; what is wrong is said with file and key."""
+"""Rule sets as data: the seven, house rules, a family's file; faults are reported with file and key."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The turn: what one may do, what comes of it, who is next, and whole games of players who choose by lot."""
+"""The turn: possible actions, their results, who is next, and whole games of random players."""
 
 from collections import Counter
 from dataclasses import replace
@@ -36,7 +36,7 @@ PLIES = 5000
 @pytest.mark.parametrize("kind", TABLES)
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_keep_the_invariants(name: str, kind: str) -> None:
-    """Players who choose by lot: four pawns a seat, no card lost, strangers' homes empty, somebody wins."""
+    """Random players: four pawns per seat, no card lost, others' homes empty, somebody wins."""
     random, rules, table = Random(f"{name} {kind}"), load_ruleset(name), TABLES[kind]
     pack = Counter(pack_of(rules))
     shuffle = shuffler(random)
@@ -71,7 +71,7 @@ def _check_board(table: Table, before: Position, after: Position) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_end(name: str) -> None:
-    """Two players who choose by lot come home before 5,000 cards."""
+    """Two random players finish within 5,000 cards."""
     random, rules = Random(name), load_ruleset(name)
     table = TABLES["two of four"]
     game, plies = new_game(rules, table, Seat("a")), 0
@@ -106,7 +106,7 @@ def test_house_rules_never_leave_a_player_without_a_choice(data: st.DataObject) 
 
 
 def test_the_dealer_sits_on_the_right_of_who_begins() -> None:
-    """RULES 4, deals: `first` begins, the player on his right deals, a pack serves 5, 4 and 4."""
+    """RULES 4, deals: `first` begins, the player on the right deals, a pack gives 5, 4 and 4."""
     rules = load_ruleset("quebec", ("no-exchange",))
     game = apply(rules, FOUR, new_game(rules, FOUR, Seat("c")), Deal())
     assert (game.dealer, game.turn, game.phase) == (1, 2, "play")
@@ -128,7 +128,7 @@ def test_a_pack_that_cannot_serve_everybody_is_refused() -> None:
 
 
 def test_what_cannot_be_played_is_thrown_discarded_or_either() -> None:
-    """RULES 4, `cannot_play`, and where one draws the hand is full again."""
+    """RULES 4, `cannot_play`; with rules that draw the hand is full again."""
     hand = "2 3 4 6 8"
     thrown = dealt(load_ruleset("quebec"), FOUR, hand)
     assert choices(load_ruleset("quebec"), FOUR, thrown) == (Throw(cards(hand)),)
@@ -148,7 +148,7 @@ def test_what_cannot_be_played_is_thrown_discarded_or_either() -> None:
 
 
 def test_either_draws_even_where_one_doesnt_otherwise() -> None:
-    """A family's quebec: he discards one and draws one, or lays down the hand and draws as many."""
+    """A family's quebec: discard one and draw one, or lay down the hand and draw as many."""
     rules = ruleset_from({"base": "quebec", "parameters": {"cannot_play": "either"}})
     hand = "2 3 4 6 8"
     for action in (Discard(Card("2")), Throw(cards(hand))):
@@ -194,7 +194,7 @@ def test_partners_give_each_other_cards() -> None:
 
 
 def test_an_exchange_that_is_free_may_be_refused() -> None:
-    """tock: who doesn't want to keeps his cards; single players don't exchange at all."""
+    """tock: a player may decline; single players don't exchange at all."""
     rules = load_ruleset("tock")
     game = apply(rules, PAIRS, new_game(rules, PAIRS, Seat("b")), Deal())
     assert (game.phase, seat_on_turn(PAIRS, game)) == ("exchange", "b")
@@ -204,7 +204,7 @@ def test_an_exchange_that_is_free_may_be_refused() -> None:
 
 
 def test_an_exchange_at_ones_turn_comes_before_the_card() -> None:
-    """tac-tik: once a deal, at his turn; then he plays."""
+    """tac-tik: once per deal, at the player's turn, before the play."""
     rules = load_ruleset("tac-tik")
     game = dealt(rules, PAIRS, "A 2 3 4", "A 2 3 4", "6 7 8 9")
     assert kinds(choices(rules, PAIRS, game)) == {"Give", "CardPlayed"}
@@ -265,7 +265,7 @@ def test_a_team_wins_together() -> None:
 
 
 def test_who_leaves_is_passed_over_and_may_come_back() -> None:
-    """His cards are laid down, his pawns stay; the next deal serves him again."""
+    """The cards are laid down, the pawns stay; the next deal includes the player again."""
     rules = load_ruleset("quebec", ("no-exchange",))
     game = apply(rules, FOUR, new_game(rules, FOUR, Seat("a")), Deal())
     left = leave(leave(game, 0), 1)
@@ -277,7 +277,7 @@ def test_who_leaves_is_passed_over_and_may_come_back() -> None:
 
 
 def test_leaving_calls_an_exchange_off() -> None:
-    """What was laid down comes back."""
+    """The given cards go back."""
     rules = load_ruleset("quebec")
     game = apply(rules, PAIRS, new_game(rules, PAIRS, Seat("a")), Deal())
     game = leave(apply(rules, PAIRS, game, Give((UNKNOWN,))), 2)

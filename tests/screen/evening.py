@@ -1,6 +1,6 @@
-"""A program of its own for the tests of a real window: opens one, waits for a tap, keeps a picture.
+"""A separate program for the tests of a real window: opens one, waits for a tap, saves a picture.
 
-Its arguments: where to keep the picture. It prints `ready DRIVER`, then each event on a line.
+Its argument: where to save the picture. It prints `ready DRIVER`, then each event on a line.
 """
 
 import sys
@@ -21,7 +21,7 @@ PATIENCE_S = 20.0
 
 
 def say(*words: object) -> None:
-    """Tell the test a line at once."""
+    """Print a line for the test, unbuffered."""
     sys.stdout.write(" ".join(map(str, words)) + "\n")
     sys.stdout.flush()
 

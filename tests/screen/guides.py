@@ -1,4 +1,4 @@
-"""Every kind of page that teaches, by name: what the tests of fit and pictures go through."""
+"""Every kind of teaching page by name, for the tests of layout and pictures."""
 
 from dataclasses import replace
 from random import Random
@@ -82,7 +82,7 @@ def _at(may: May, start: str, number: int) -> May:
 
 
 def _finished(may: May) -> May:
-    """All parts taken, the first one that is offered each time."""
+    """The page with all parts taken, always the first one offered."""
     while may.option is not None and not may.option.is_whole:
         following = may_pages.tap(may, "take")
         assert following is not None

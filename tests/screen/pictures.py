@@ -2,7 +2,7 @@
 
     python tests/screen/pictures.py
 
-writes the sheets anew, after which their difference is looked at by a person.
+writes the sheets again; then a person reviews the differences.
 """
 
 from pathlib import Path
@@ -61,14 +61,14 @@ COLUMNS = 6
 SMALL = 144
 """The longer side of a small picture, px."""
 COARSE = 8
-"""Small pictures have tones so far apart: they take less room so."""
+"""Quantization of tones in small pictures, to save space."""
 NEIGHBOURS = 5
 FAR, MEAN = 34.0, 3.0
-"""How far the tones of two pictures may be apart: in any small part, and on the average."""
+"""Largest difference of tones between two pictures: in any small part, and on average."""
 
 
 def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
-    """Where a sheet is kept."""
+    """The path of a sheet."""
     kind = "guides-" if names == GUIDES else ""
     return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
@@ -80,7 +80,7 @@ def small_size(size: Size) -> Size:
 
 
 def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> dict[str, Picture]:
-    """Every kind of screen, or of page that teaches, small, (h, w, 3) BGR."""
+    """Small pictures of every kind of screen, or of teaching page, (h, w, 3) BGR."""
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
     pages = guides(language) if names == GUIDES else {}
@@ -107,7 +107,7 @@ def sheet_of(pictures: dict[str, Picture]) -> Picture:
 
 
 def kept_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> dict[str, Picture]:
-    """The small pictures of a kept sheet."""
+    """The small pictures of a stored sheet."""
     sheet = np.asarray(cv2.imread(str(path_of(size, language, names))), np.uint8)
     wide, high = small_size(size)
     return {
@@ -117,13 +117,13 @@ def kept_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES
 
 
 def apart(one: Picture, other: Picture) -> tuple[float, float]:
-    """How far two small pictures are apart: in the part that differs most, and on the average."""
+    """The difference of two small pictures: in the part that differs most, and on average."""
     far = np.abs(one.astype(np.float32) - other.astype(np.float32)).max(axis=-1)
     return float(cv2.blur(far, (NEIGHBOURS, NEIGHBOURS)).max()), float(far.mean())
 
 
 def beside(kept: Picture, drawn: Picture) -> Picture:
-    """The kept picture, the drawn one and what differs, side by side."""
+    """The stored picture, the drawn one and their difference, side by side."""
     return np.asarray(np.hstack([kept, drawn, cv2.absdiff(kept, drawn)]), np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Every kind of screen, as scenes by name: what the tests of fit, targets and pictures go through."""
+"""Every kind of screen, as scenes by name, for the tests of layout, touch targets and pictures."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every shipped board can be drawn: waiting pawns have places of their own, whatever its camps are."""
+"""Every shipped board can be drawn: waiting pawns have their own places with any kind of camps."""
 
 import math
 

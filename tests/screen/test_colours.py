@@ -1,4 +1,4 @@
-"""Everything is told apart without its hue, and read: WCAG contrast, and three kinds of colour blindness."""
+"""Everything is distinguishable and legible without hue: WCAG contrast, three kinds of colour blindness."""
 
 from itertools import combinations
 
@@ -50,7 +50,7 @@ blindness = pytest.mark.parametrize("kind", BLINDNESS)
 
 
 def seen(picture: Floats, kind: str) -> Floats:
-    """A picture, (…, 3) RGB of 0 to 255, as somebody sees it who lacks one kind of cones."""
+    """A picture, (…, 3) RGB of 0 to 255, as seen without one kind of cones."""
     parts = picture / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     linear = np.clip(linear @ np.array(BLINDNESS[kind]).T, 0, 1)
@@ -63,7 +63,7 @@ def as_seen(colour: Colour, kind: str) -> Colour:
 
 
 def _pairs(palette: Palette) -> dict[str, tuple[Colour, Colour, float]]:
-    """What lies on what: words, then shapes."""
+    """Pairs of foreground and background: texts, then shapes."""
     return {
         "title": (palette.bright, palette.felt, TEXT),
         "less important words": (palette.soft, palette.felt, TEXT),
@@ -95,7 +95,7 @@ def test_words_and_shapes_stand_off_their_ground(palette: Palette) -> None:
 def test_they_do_so_for_the_colour_blind(palette: Palette, kind: str) -> None:
     for name, (one, other, least) in _pairs(palette).items():
         told = contrast(as_seen(one, kind), as_seen(other, kind))
-        # What is read keeps 3:1 in any eye.
+        # Texts keep a contrast of 3:1 with any colour vision.
         assert told >= min(least, SHAPE) - 0.4, (name, told)
 
 

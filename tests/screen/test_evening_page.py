@@ -1,4 +1,4 @@
-"""The page that goes through an evening shows the real windows: words exactly, pictures nearly."""
+"""The page that walks through an evening shows the real windows: texts exactly, pictures nearly."""
 
 import re
 import sys
@@ -16,11 +16,11 @@ from evening_page import FOLDER, page, picture_of, shots, words
 
 SMALL = (200, 120)
 MEAN = 5.0
-"""Of a compressed picture; up to 3.5 was measured."""
+"""Largest mean difference from a compressed picture; up to 3.5 was measured."""
 
 
 def small(picture: np.ndarray) -> np.ndarray:
-    """Without what a compressed picture changes."""
+    """A picture without details that compression changes."""
     return np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Every kind of screen at every size, in both languages, for all boards: texts fit, and fingers find keys."""
+"""Every kind of screen at every size, in both languages, for all boards: texts fit, and keys can be tapped."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -16,7 +16,7 @@ from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import Mark, say
 from toc_pi.screen.scene import Scene
 
-# Screens, and 9 mm on the panels that have so many pixels: 3.5, 5 and 7 inches.
+# Screen sizes, and 9 mm in pixels on panels of that resolution: 3.5, 5 and 7 inches.
 FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75}
 PX_A_MM = {size: finger / 9 for size, finger in FINGERS.items()}
 every_size = pytest.mark.parametrize("size", FINGERS, ids=str)
@@ -54,7 +54,7 @@ def test_texts_fit_and_keys_are_nine_millimetres_apart_and_on_the_screen(
 
 
 def meet(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles overlap, or lie nearer than 3 px to each other."""
+    """Whether two rectangles overlap, or are less than 3 px apart."""
     if 0 in (one.width, one.height, other.width, other.height):
         return False
     across = one.left < other.right + 3 and other.left < one.right + 3

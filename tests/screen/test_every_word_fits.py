@@ -1,4 +1,4 @@
-"""Nothing that the window says is cut: every notice, reason, question, advice; both languages, all sizes."""
+"""No text of the window is cut: every notice, reason, question, advice; both languages, all sizes."""
 
 import sys
 import tomllib
@@ -52,7 +52,7 @@ TOLD = Particulars(
     4,
     tuple(map(Card, "A*K")),
 )
-"""All that a reason can name, at its longest."""
+"""All details of a reason, with their longest values."""
 LONG_COLOURS = {"en": {B: "orange", C: "orange"}, "fr": {B: "orange", C: "purple"}}
 SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 

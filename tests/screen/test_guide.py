@@ -1,4 +1,4 @@
-"""Pages that teach, at every size, in both languages: words fit, fingers find keys and holes."""
+"""Teaching pages, at every size, in both languages: texts fit, keys and holes can be tapped."""
 
 from dataclasses import replace
 from itertools import combinations, product

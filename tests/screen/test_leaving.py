@@ -1,4 +1,4 @@
-"""A key never ends an evening by itself; what the camera lacks and the ways on fit beside the board."""
+"""A key never ends an evening by itself; the camera's fault and the ways on fit beside the board."""
 
 from collections.abc import Iterator
 from dataclasses import replace

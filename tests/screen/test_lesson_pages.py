@@ -1,4 +1,4 @@
-"""The pages that walk through the first lessons show the real screen: words exactly, pictures nearly."""
+"""The pages that walk through the first lessons show the real screen: texts exactly, pictures nearly."""
 
 import re
 import sys
@@ -16,11 +16,11 @@ from lesson_pages import FOLDER, page_of, picture_of, steps
 
 SMALL = (240, 144)
 MEAN = 5.0
-"""Of a compressed picture; up to 3.6 was measured."""
+"""Largest mean difference from a compressed picture; up to 3.6 was measured."""
 
 
 def small(picture: np.ndarray) -> np.ndarray:
-    """Without what a compressed picture changes."""
+    """A picture without details that compression changes."""
     return np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 
 

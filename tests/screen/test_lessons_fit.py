@@ -1,4 +1,4 @@
-"""Every lesson's sentences find room on the smallest screens, whole: before, wrong, shown and right."""
+"""Every lesson's sentences fit on the smallest screens: before, wrong, shown and right."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ CASES: tuple[tuple[Size, Language], ...] = ((SMALL, "en"), (SMALL, "fr"), ((800,
 
 
 def one_of_each() -> list[Lesson]:
-    """Each lesson once, of whichever rules have it."""
+    """Each lesson once, from any rules that have it."""
     sets = [load_ruleset(name) for name in NAMES]
     sets.append(ruleset_from({"base": "toc", "cards": {"*": ["any-card"]}}))
     tables = (Table(centre=True), Table(centre=True, home_entry=18))

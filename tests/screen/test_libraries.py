@@ -1,4 +1,4 @@
-"""What a desktop's window needs besides pygame is named, with the command that installs it."""
+"""Libraries that a desktop window needs besides pygame are named, with the command that installs them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pages of large keys: each fits at every size in both languages, and no key is smaller than a finger."""
+"""Pages of large keys: each fits at every size in both languages, and keys are large enough for fingers."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def answers(language: Language) -> Answers:
 
 
 def pages(language: Language) -> Iterator[Page]:
-    """Every page of the set-up and of the menu, with what needs most room."""
+    """Every page of the set-up and of the menu, with the longest contents."""
     families = (answers(language), replace(answers(language), names={}, board="octagon-70"))
     look = CameraStatus(pictures=True, board="octagon-70", hole_px=5.0)
     looks = (
@@ -79,7 +79,7 @@ def pages(language: Language) -> Iterator[Page]:
 
 
 def large_ones(language: Language) -> Iterator[Page]:
-    """The pages that most depend on it, in large letters."""
+    """The pages most affected by it, with large text."""
     for page in pages(language):
         if page.step in ("ready", "house", "hints", "camera", "welcome", "menu", "menu-diagnosis", "screen"):
             yield replace(page, large=True)

@@ -1,4 +1,4 @@
-"""Every kind of screen looks as it did when a person last looked at it: all sizes, both languages."""
+"""Every kind of screen looks as last reviewed by a person: all sizes, both languages."""
 
 from pathlib import Path
 

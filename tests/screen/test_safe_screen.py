@@ -1,4 +1,4 @@
-"""The safe mode's screen: nothing is cut, in either language or both, and a tap is what it says."""
+"""The safe mode's screen: nothing is cut, in either language or both, and a tap gives its key's remedy."""
 
 import tomllib
 from collections.abc import Iterator

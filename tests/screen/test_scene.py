@@ -1,4 +1,4 @@
-"""What the screen shows after each thing that happens, without any drawing."""
+"""The scene after each event and effect, without drawing."""
 
 from typing import get_args
 

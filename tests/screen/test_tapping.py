@@ -210,7 +210,7 @@ def test_mouse_and_keys_lead_to_a_board_that_was_looked_at() -> None:
 
     def find(taps: Tapping) -> FoundHoles:
         asked.append(taps)
-        # What is posted here comes after the look at the holes has begun, as a person's next act does.
+        # These events are posted after the search for holes has begun, like a person's next action.
         if len(asked) == 1:
             key(pygame.K_F1)
             raise CannotSee("not so")
@@ -279,7 +279,7 @@ def test_a_finger_taps_where_it_is_however_the_screen_hangs(screen: tuple[int, i
 
     for x, y in SQUARE:
         finger(pygame.FINGERDOWN, (x + 60, y + 10))
-        # SDL tells of a finger as of a mouse too, and a second finger's tip rests on the glass.
+        # SDL also reports a finger as a mouse, and a second fingertip rests on the glass.
         post(pygame.MOUSEBUTTONDOWN, pos=(300, 300), button=1, touch=True)
         finger(pygame.FINGERDOWN, (x - 60, y - 10), number=8)
         finger(pygame.FINGERMOTION, (x, y))

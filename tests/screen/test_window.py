@@ -1,4 +1,4 @@
-"""The window itself: one that draws into nothing, and a real one on a display of its own."""
+"""The window itself: without a display, and a real one on a private display."""
 
 import os
 import shutil
@@ -283,7 +283,7 @@ def test_nothing_is_complained_of_where_there_is_no_display() -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A display of our own, 800 by 480."""
+    """A private display, 800 by 480."""
     for tool in ("Xvfb", "xdotool"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")

@@ -1,4 +1,4 @@
-"""The start of `play` without its devices: what an evening does with a state folder, and what tools read."""
+"""`play` without devices: how an evening and the tools use a state folder."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -23,7 +23,7 @@ OUT = {hole: seat for hole, seat in CAMPS.items() if hole != "aC3"} | {Hole("a0"
 
 
 def places_in(folder: Path) -> DataFolders:
-    """Folders with settings, and nothing played yet."""
+    """Folders with settings, and no games yet."""
     places = DataFolders(folder / "config", folder / "state")
     places.config.mkdir(parents=True)
     places.settings.write_text(example_settings())
@@ -32,7 +32,7 @@ def places_in(folder: Path) -> DataFolders:
 
 @contextmanager
 def begun(places: DataFolders) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
-    """An evening as it begins: locked, the journal open, the last game gone on with or a new one begun."""
+    """The start of an evening: locked, the journal open, the last game resumed or a new one begun."""
     settings = load_settings(places.settings)
     game = game_of(settings.table)
     with hold_folder(places), closing(open_journal(places)) as journal:
@@ -49,7 +49,7 @@ def play_a_little(places: DataFolders, turns: int = 8) -> tuple[bool, bool]:
     """Begin an evening and play some turns.
 
     Returns:
-        Whether it went on with an earlier game, and whether all is on the disk.
+        Whether it resumed an earlier game, and whether everything is on the disk.
     """
     with begun(places) as (ledger, journal, saved):
         t = 0.0 if saved is None else saved.t
@@ -64,7 +64,7 @@ def play_a_little(places: DataFolders, turns: int = 8) -> tuple[bool, bool]:
 
 
 def read_all(places: DataFolders) -> None:
-    """What `games`, `export` and `report` read.
+    """Read everything like `games`, `export` and `report`.
 
     Raises:
         DamagedStore: some of it is damaged.
@@ -74,7 +74,7 @@ def read_all(places: DataFolders) -> None:
 
 
 def read_game(places: DataFolders, number: int) -> None:
-    """One game in every way.
+    """Read one game in every way.
 
     Raises:
         DamagedStore: it is damaged.

@@ -50,7 +50,7 @@ def main() -> None:
     else:
         journal.go_on(saved)
         keep(journal, referee, Resumed(saved.t))
-        begin = int(saved.t) + 1  # a hand that was there when the program ended isn't any more
+        begin = int(saved.t) + 1  # a hand present when the program ended has gone
     for number, event in enumerate(events(int(sys.argv[2]))):
         if event.t < begin:
             continue

@@ -1,4 +1,4 @@
-"""Kill a program in the middle of writing a journal, and see that nothing acknowledged is lost."""
+"""Kill a program while it writes a journal, and check that nothing acknowledged is lost."""
 
 import select
 import subprocess
@@ -24,18 +24,18 @@ STARTING = 1 / 8
 def kill_often(
     path: Path, count: int, rng: Random, heard: Callable[[int, int], None] | None = None
 ) -> list[str]:
-    """Let a program write, kill it at a random moment, read the journal; again and again.
+    """Let a program write, kill it at a random moment, read the journal; repeatedly.
 
-    The writer is started anew when its game has become long. One in eight is killed while it is starting.
+    The writer is restarted when its game has become long. One in eight is killed while it is starting.
 
     Args:
         path: the journal.
-        count: how many kills.
-        rng: chance.
-        heard: is told after each kill how many there were, and how many faults so far.
+        count: number of kills.
+            rng: random generator.
+            heard: called after each kill with the numbers of kills and faults so far.
 
     Returns:
-        What went wrong, in words; empty when nothing did.
+        The faults as texts; empty for none.
     """
     faults: list[str] = []
     told, reached, again = events(SEED), 0, Referee(game())

@@ -1,4 +1,4 @@
-"""Whatever is damaged in the state folder: it is put aside and said, and the evening begins."""
+"""Any damage in the state folder is put aside and reported, and the evening begins."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ ENDINGS = ("", "-wal", "-shm", "-tail", ".reserve")
 
 @pytest.fixture(scope="module")
 def closed(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
-    """What two evenings left that ended well."""
+    """The state folder after two evenings that ended well."""
     places = places_in(tmp_path_factory.mktemp("closed"))
     play_a_little(places)
     play_a_little(places)
@@ -35,7 +35,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
 
 @pytest.fixture(scope="module")
 def cut_off(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
-    """What an evening left that was cut off by the power: the newest of it isn't in the database itself."""
+    """The state folder after a power cut: the newest data isn't in the database itself."""
     folder = tmp_path_factory.mktemp("cut-off")
     places = places_in(folder / "playing")
     play_a_little(places)
@@ -55,7 +55,7 @@ def copy_of(left: DataFolders, folder: Path) -> DataFolders:
 
 
 def check_evening(places: DataFolders, capsys: pytest.CaptureFixture[str]) -> str:
-    """Tools say what is wrong; an evening begins and is kept; so is the next. Gives what was said."""
+    """Check that tools report the damage, and that two evenings begin and are stored; return the messages."""
     with suppress(DamagedStore, BadInput):  # a damaged board name is one that isn't known
         read_all(places)
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Years of evenings: the journal stays small, opens without being read whole, and takes older ones over."""
+"""Years of evenings: the journal stays small, opens without a full read, and converts older ones."""
 
 import sqlite3
 from contextlib import closing
@@ -15,9 +15,9 @@ from toc_pi.store.journal_file import APPLICATION, VERSION
 from toc_pi.store.settings import DataFolders
 
 MOST_BYTES_A_TURN = 600
-"""Of an older game: 3,000 evenings of 100 turns stay below 200 MB."""
+"""Maximum for a packed game: 3,000 evenings of 100 turns stay below 200 MB."""
 TURNS = 9
-"""Of an evening here: discards, and a king."""
+"""Turns of an evening here: discards, and a king."""
 IO = Path("/proc/self/io")
 
 
@@ -33,7 +33,7 @@ def evenings(places: DataFolders, count: int, turns: int = 8) -> None:
 
 
 def wait_until_packed(journal: Journal) -> None:
-    """Packing is done by the writer once nothing waits; closing the journal ends it."""
+    """The writer packs while it is idle; closing the journal ends it."""
     path = journal.path
     for _ in range(10_000):
         with closing(sqlite3.connect(path, timeout=20)) as connection:

@@ -1,4 +1,4 @@
-"""The journal: what was written is there again, whatever is done to the file, the disk or the program."""
+"""The journal: what was written is preserved, whatever happens to the file, the disk or the program."""
 
 import json
 import os
@@ -33,19 +33,19 @@ from toc_pi.store.saved import Saved
 
 @pytest.fixture
 def closer() -> Iterator[ExitStack]:
-    """Closes at the end of a test what it leaves open: Python 3.13 complains of a connection that isn't."""
+    """Closes connections at the end of a test: Python 3.13 warns about open ones."""
     with ExitStack() as stack:
         yield stack
 
 
 def ask(path: Path, question: str) -> object:
-    """One row of a journal, through a connection of its own."""
+    """One row of a journal, through a separate connection."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(question).fetchone()
 
 
 def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
-    """A journal with a game of so many events, closed."""
+    """Write a journal with a game of `count` events, and close it."""
     journal = Journal(path)
     journal.begin({"rules": "tock"}, "2026-01-01T20:00:00")
     referee = Referee(game())
@@ -56,7 +56,7 @@ def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
 
 
 def as_recorded(saved: Saved) -> tuple[tuple[Turn, ...], Open]:
-    """What a game that was read says; looks aren't kept."""
+    """The records of a game that was read, without observations."""
     assert saved.state is not None
     return records_of(saved.state)
 
@@ -286,9 +286,9 @@ def test_a_read_only_disk_is_survived_and_reported(tmp_path: Path) -> None:
 
 
 def who_obeys_modes() -> list[str]:
-    """How a program is begun so that a folder without write permission is one to it, root's as anybody's.
+    """A command prefix under which a program respects missing write permission, even for root.
 
-    Root stays root without the right to pass over modes: another user can't read a clone in root's home.
+    It stays root without the capability to override modes: another user couldn't read a clone in root's home.
     """
     if os.geteuid() != 0:
         return []
@@ -321,7 +321,7 @@ def test_on_a_disk_that_can_only_be_read_the_unfinished_game_goes_on_unsaved(tmp
 
 
 def read_only(_: Path) -> sqlite3.Connection:
-    """What SQLite does where it may not write."""
+    """A connection that fails like one without write permission."""
     raise sqlite3.OperationalError("attempt to write a readonly database")
 
 
@@ -333,7 +333,7 @@ def test_a_tap_is_journalled_before_it_is_processed_and_replayed_once(tmp_path: 
         saved = journal.unfinished()
         assert saved is not None
         assert journal.go_on(saved) == ()
-        journal.note(tap)  # and the power goes while it is thought about
+        journal.note(tap)  # a power cut while it is processed
     with closing(Journal(path)) as journal:
         saved = journal.unfinished()
         assert saved is not None

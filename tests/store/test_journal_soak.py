@@ -1,4 +1,4 @@
-"""A thousand times kill -9 at a random moment of a running game (`make soak`)."""
+"""kill -9 a thousand times at a random moment of a running game (`make soak`)."""
 
 from pathlib import Path
 from random import Random

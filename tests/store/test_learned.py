@@ -1,4 +1,4 @@
-"""What players know is kept by family and player, and damage begins anew."""
+"""Players' knowledge is stored by family and player; a damaged file is replaced."""
 
 from pathlib import Path
 

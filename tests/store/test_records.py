@@ -1,4 +1,4 @@
-"""The journal's records as they are written; those of a newer toc-pi are said and left whole."""
+"""The journal's records as written; those of a newer toc-pi are reported and preserved."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Where files live and what the settings of an evening may say."""
+"""The folders of files, and the valid settings of an evening."""
 
 import shlex
 import subprocess

@@ -1,4 +1,4 @@
-"""Starts that fail are counted whatever becomes of their file; what is put aside is kept."""
+"""Failed starts are counted whatever happens to their file; data put aside is preserved."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from toc_pi.store.starts import Starts, begin_state_anew, keep_good, last_good, 
 
 
 class Machine:
-    """Clocks, and the time since the machine was switched on, as a test sets them."""
+    """Clocks, and the machine's uptime, set by a test."""
 
     def __init__(self) -> None:
         self.steady_s, self.wall_s, self.boot = 100.0, 1e9, "one"

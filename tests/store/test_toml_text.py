@@ -1,4 +1,4 @@
-"""A value out of a TOML file is written as it was."""
+"""A value from a TOML file is written unchanged."""
 
 import tomllib
 from typing import Any

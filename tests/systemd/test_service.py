@@ -1,4 +1,4 @@
-"""The service's unit: systemd takes it, it shuts the program in, and the program can talk to systemd."""
+"""The service unit: systemd accepts it, it sandboxes the program, and the program can notify systemd."""
 
 import re
 import shutil
@@ -44,7 +44,7 @@ def _values(key: str) -> list[str]:
 def test_it_starts_the_appliance_and_comes_back_after_a_fault() -> None:
     assert _values("ExecStart") == ["/usr/bin/env toc-pi play"]
     assert _values("Type") == ["notify"]
-    # An end without a fault too: a window that was closed, a signal from nobody knows where.
+    # Restart also after a clean exit: a closed window, an unknown signal.
     assert _values("Restart") == ["always"]
     assert _values("RestartPreventExitStatus") == []
     assert _values("StartLimitIntervalSec") == ["0"]

@@ -1,4 +1,4 @@
-"""The chair: what it chooses follows from what a player knows, and it gives its reason."""
+"""The chair: its choice only depends on what a player knows, and it gives a reason."""
 
 import dataclasses
 from random import Random
@@ -40,7 +40,7 @@ def cards(text: str) -> Cards:
 
 
 def moment_of(rules: RuleSet, game: GameState) -> Moment:
-    """What everybody at the table knows of a turn."""
+    """The public information of a turn."""
     players = TEAMS.players
     return Moment(
         rules,
@@ -59,7 +59,7 @@ def moment_of(rules: RuleSet, game: GameState) -> Moment:
 
 
 def played(rules: RuleSet, random: Random, turns: int) -> GameState:
-    """A game with open cards, some turns on."""
+    """A game with open cards after some turns."""
 
     def shuffle(pack: Cards) -> Cards:
         return tuple(random.sample(pack, len(pack)))
@@ -77,7 +77,7 @@ def played(rules: RuleSet, random: Random, turns: int) -> GameState:
 
 
 def other_hands(game: GameState, random: Random) -> GameState:
-    """The same game to whoever is on turn: what others hold and what lies in the stock is dealt anew."""
+    """A game that looks the same to the player on turn, with others' hands and the stock dealt again."""
     hidden = [card for player, hand in enumerate(game.hands) if player != game.turn for card in hand]
     hidden += game.stock
     random.shuffle(hidden)
@@ -105,7 +105,8 @@ def test_it_chooses_the_same_whatever_others_hold(name: str, seed: int, turns: i
         assert missing(chair, moment) == len(each.hands[each.turn])
         chair = with_cards(chair, each.hands[each.turn])
         looks = iter([True] * 4 + [False] * 1000)
-        advices = advise(asks(chair, moment), strength, Random(1), lambda looks=looks: next(looks))  # type: ignore[misc]
+        # Type: ignore[misc]
+        advices = advise(asks(chair, moment), strength, Random(1), lambda looks=looks: next(looks))
         given_away = gift(chair, moment, 1)
         chosen.append(
             (advices, given_away, reason_of(moment, advices, frozenset(TEAMS.team_of(moment.seat))))

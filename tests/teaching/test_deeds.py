@@ -1,4 +1,4 @@
-"""What a play does, pawn by pawn, and who can reach a pawn then."""
+"""A play's actions, pawn by pawn, and who can reach a pawn afterwards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hints: legal, honest about what isn't known, and better than greedy."""
+"""Hints: legal, independent of hidden cards, and better than greedy."""
 
 import sys
 from pathlib import Path
@@ -84,7 +84,8 @@ def test_a_discard_is_offered_only_where_nothing_must_be_played() -> None:
 
 def test_the_same_seed_gives_the_same_hints() -> None:
     deals = [iter([True] * 12 + [False] * 100) for _ in range(2)]
-    one, other = (advise(asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)  # type: ignore[misc]
+    # Type: ignore[misc]
+    one, other = (advise(asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)
     assert one == other
 
 
@@ -137,7 +138,7 @@ def test_danger_lowers_and_a_pawn_at_home_raises_the_worth() -> None:
         return worth.chances(engine.encode(Position.parse(board)), hands, unseen)[0]
 
     assert chance("a8:a aH4:a") > chance("a8:a d15:a") > chance("a8:a a9:a") > chance("a8:a")
-    assert chance("b8:a b9:b") > chance("b8:a b2:b")  # b stands six holes behind
+    assert chance("b8:a b9:b") > chance("b8:a b2:b")  # b is six holes behind
 
 
 def test_hints_beat_the_greedy_player_in_two_of_three_games() -> None:

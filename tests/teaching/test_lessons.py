@@ -38,7 +38,7 @@ def rule_sets() -> list[RuleSet]:
 
 
 def lessons() -> list[Lesson]:
-    """All lessons of all rule sets on the usual board, and of the shipped ones on every other."""
+    """All lessons of all rule sets on the default board, and of the shipped ones on every other."""
     usual = [lesson for rules in rule_sets() for lesson in lessons_of(rules, Table(centre=True))]
     return usual + [
         lesson for name in NAMES for table in BOARDS for lesson in lessons_of(load_ruleset(name), table)

@@ -1,4 +1,4 @@
-"""Every lesson of every rule set as the tests' independent engine sees it: right answers and mistakes."""
+"""Every lesson of every rule set checked by the tests' independent engine: right answers and mistakes."""
 
 import sys
 from pathlib import Path

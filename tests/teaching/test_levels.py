@@ -1,4 +1,4 @@
-"""How much is explained without being asked, and how it fades."""
+"""How much is explained unasked, and how it fades."""
 
 import string
 
@@ -26,7 +26,7 @@ A = Seat("a")
 kinds = st.lists(st.text(string.ascii_lowercase, min_size=1, max_size=3), max_size=6)
 levels: st.SearchStrategy[Level] = st.sampled_from(("silent", "asked", "first", "shown"))
 evenings = st.lists(st.tuples(st.booleans(), kinds), max_size=30)
-"""What came up, and whether it was done right then."""
+"""Kinds of thing that occurred, and whether they were done right."""
 
 
 def after(evening: list[tuple[bool, list[str]]], level: Level) -> Learned:

@@ -1,4 +1,4 @@
-"""A lesson at the board: every lesson of every rule set can be set up, got wrong, put back and learned."""
+"""A lesson at the board: every lesson of every rule set can be set up, failed, put back and learned."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ Board = dict[Hole, Seat]
 
 
 def follow(step: SetUpStep, board: Mapping[Hole, Seat]) -> Board:
-    """Do what a step asks for."""
+    """Carry out a step."""
     after = dict(board)
     if step.start is not None:
         assert after.pop(step.start) == step.seat
@@ -24,7 +24,7 @@ def follow(step: SetUpStep, board: Mapping[Hole, Seat]) -> Board:
 
 
 def set_up(session: Session, board: Board) -> tuple[Session, Board, int]:
-    """Follow the steps until the position stands."""
+    """Follow the steps until the position is set up."""
     for count in range(20):
         session, replies = see(session, board)
         if replies == (Begin(),):

@@ -56,7 +56,7 @@ def footage(name: str) -> Footage:
 
 
 def clips() -> Iterator[Footage]:
-    """Those in half size: most tests need no more pixels."""
+    """The clips in half size: most tests need no more pixels."""
     yield from map(footage, ("kitchen", "jumps"))
 
 
@@ -66,7 +66,7 @@ def picture(name: str, file: str) -> Image:
 
 
 def learned_in(setup: Image, clip: Footage) -> Calibration:
-    """The clip's calibration with the looks of another set-up picture."""
+    """The clip's calibration with looks learned from another set-up picture."""
     told = clip.calibration
     camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
     return replace(told, looks=learn_looks([setup], told.board, told.pose, told.pawns, camps))
@@ -78,7 +78,7 @@ def dimmed(image: Image) -> Image:
 
 
 def varnished(image: Image) -> Image:
-    """The same with a lamp on that half of the varnished board mirrors, up to something's straight shadow."""
+    """The same with a lamp reflected by half of the varnished board, up to a straight shadow."""
     height, width = image.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     edge = 1 / (1 + np.exp(-(x + 0.3 * y - 0.58 * width) / 6))
@@ -88,7 +88,7 @@ def varnished(image: Image) -> Image:
 
 
 def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.float32]]:
-    """Where arms lie, 0 to 1, that come in from all sides and end just before they would hide a pawn."""
+    """Masks, 0 to 1, of arms that come in from all sides and end just before they would hide a pawn."""
     told = clip.calibration
     places = lay_places(told.board, told.pose, told.pawns)
     x, y = np.concatenate([points[on] for points, on in zip(places.points, places.inside, strict=True)]).T

@@ -1,4 +1,4 @@
-"""Hands, things and light: what is said to cover the board, and what isn't."""
+"""Hands, things and light: what counts as covering the board, and what doesn't."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def test_a_shadows_edge_makes_no_wrong_hole(
 
 
 def is_noticed(reading: Reading) -> bool:
-    """Whether nothing is read through a hand: it is told of, or the holes below are unsure."""
+    """Whether nothing is read through a hand: it is reported, or the holes below are unsure."""
     return reading.state == "hand" or len(reading.unsure) >= 3
 
 
@@ -87,7 +87,7 @@ def test_a_hand_in_a_shadow_is_a_hand(readers: dict[str, Reader]) -> None:
 
 
 def on_a_checked_cloth(image: Image, clip: Footage) -> Image:
-    """The same with green and white squares for a table."""
+    """The same on a tablecloth with green and white squares."""
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]
     squares = np.where(((x // 18 + y // 18) % 2 > 0)[..., None], (205.0, 215.0, 215.0), (40.0, 110.0, 30.0))
     told = clip.calibration
@@ -135,7 +135,7 @@ DEEP = (0.42, 0.4, 0.4)
 
 
 def in_striped_shade(clip: Footage, period_px: float, share: float) -> Reader:
-    """A reader whose set-up's board lay in deep stripes of shade."""
+    """A reader whose set-up had the board in dark stripes of shade."""
     looks = clip.calibration.looks
     shaded = lit(looks.empty, DEEP, stripes(looks.empty, 0.4, period_px, share))
     return open_reader(replace(clip.calibration, looks=replace(looks, empty=shaded)))
@@ -190,7 +190,7 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_is_read_wrongly(
 
 @pytest.mark.parametrize("step", [1, 2])
 def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Reader]) -> None:
-    """A white card on the track, printed at three holes just as a pawn looks there."""
+    """A white card on the track, printed at three holes with the look of a pawn there."""
     for clip in clips():
         told, places = clip.calibration, readers[clip.name].eye.places
         outlines = {
@@ -243,7 +243,7 @@ def test_a_hand_is_seen_after_the_camera_was_bumped() -> None:
 
 
 def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
-    """Beyond the edge nothing is known, and nothing of another colour is seen on it."""
+    """Nothing is known beyond the edge, and nothing of another colour is visible on it."""
     clip = footage("kitchen")
     told = clip.calibration
     corners = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
@@ -259,7 +259,7 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
 
 
 def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> None:
-    """Under the pawns of the set-up nobody has seen the board: the guess may be far off."""
+    """The board under the set-up's pawns was never seen: its estimate may be far off."""
     clip = footage("kitchen")
     told = clip.calibration
     unseen = cv2.dilate((told.looks.known == 0).astype(np.uint8), np.ones((9, 9), np.uint8))[..., None]
@@ -307,7 +307,7 @@ def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
 def test_the_boards_own_shadow_on_the_table_is_no_arm(
     way: tuple[float, float], readers: dict[str, Reader]
 ) -> None:
-    """Of two lamps one goes out: what only the other lit is nearly black then."""
+    """One of two lamps goes out: places that only it lit are nearly black then."""
     for clip in clips():
         told = clip.calibration
         thick = told.board.thickness
@@ -338,7 +338,7 @@ def test_a_reflection_across_the_boards_edge_that_goes_out_is_no_hand() -> None:
 
 
 def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() -> None:
-    """Where only the light has changed all holes and lines are still there."""
+    """If only the light has changed, all holes and lines are still visible."""
     clip = footage("jumps")
     reader = open_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
@@ -346,7 +346,7 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
 
 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
-    """From three sides of four at least: what has gone out hangs together with it."""
+    """From at least three of four sides: the vanished reflection is connected with the arm."""
     clip = footage("jumps")
     told = clip.calibration
     reader = open_reader(learned_in(varnished(clip.setup), clip))
@@ -369,7 +369,7 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
 def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
     way_px: tuple[float, float],
 ) -> None:
-    """Nor are a pawn's images in varnish: nobody saw the board there without them."""
+    """Nor are a pawn's reflections in varnish: the board there was never seen without them."""
     for clip in clips():
         places = open_reader(clip.calibration).eye.places
         camps = [
@@ -390,7 +390,7 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
 
 
 def test_a_faint_tint_beside_the_board_is_no_hand_while_the_light_changes(readers: dict[str, Reader]) -> None:
-    """Sun that returns to a floor is of a colour that shade and sun alone don't quite explain."""
+    """Sun returning to a floor has a colour that shade and sun alone don't quite explain."""
     for clip in clips():
         image = clip.stills[0][0]
         for x, top in ((40, 0), (250, 300), (470, 300)):

@@ -1,4 +1,4 @@
-"""What the network is shown: the crop around a field, in place, and its planes."""
+"""The network's input: the crop around a field, and its planes."""
 
 from importlib import resources
 
@@ -75,7 +75,7 @@ def test_no_arm_that_all_networks_together_see_is_lost_by_asking_the_first_alone
     folder = resources.files("toc_pi.vision")
     ships = [folder.joinpath(name).read_bytes() for name in ("cover-1.onnx", "cover-2.onnx")]
     for hole in ("c12", "b0", "d6"):
-        # Hardly seen, for an arm that is seen well is told by each of them.
+        # A faint arm, because a well visible one is detected by each of them.
         arm = cv2.addWeighted(with_arm(image, reader, hole), share, image, 1 - share, 0)
         now = crop.take(np.asarray(arm, np.uint8))
         told = find_covers(now, free, crop)[0]

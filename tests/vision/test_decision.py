@@ -1,7 +1,7 @@
-"""What follows from the likelihoods of the points: how much is needed for a pawn, and what is never sure.
+"""Decisions from the points' likelihoods: the evidence needed for a pawn, and what is never sure.
 
-The likelihoods are given; the tables of a small board are real. Most tests look for the tipping point: by
-how much each point must speak for a pawn, against the empty board, before the pawn is the likelier one.
+The likelihoods are given; the tables of a small board are real. Most tests determine the tipping point: the
+log-likelihood ratio per point, pawn against empty board, at which the pawn becomes likelier.
 """
 
 import math
@@ -20,16 +20,16 @@ from toc_pi.vision.reading import open_reader
 
 FULL = 14 * 0.55  # the weight of all points of a hole together
 PAWN = math.log(0.12 / 4)  # prior log odds of each of four pawns
-ALONE = "a9"  # no pawn elsewhere hides it
+ALONE = "a9"  # not hidden by any pawn elsewhere
 FITS, FAR = 1.0, 8.0  # mean squared misfits of what is there, and of what isn't
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the points of one hole say.
+    """The evidence of one hole's points.
 
     Attributes:
-        gap: how much each point speaks for each pawn, against the empty board; others -20.
+        gap: log-likelihood ratio per point of each pawn against the empty board; others -20.
         white: the same for a pawn that shows white.
         other: for something else.
         bonus: of the points around.
@@ -103,7 +103,7 @@ def given(eye: Eye, **holes: Told) -> Evidence:
 
 
 def tipping(decided: Callable[[float], Mapping[str, float]], pawn: str = "a") -> float:
-    """By how much each point must speak for a pawn before it is as likely as the empty hole."""
+    """The log-likelihood ratio per point at which a pawn is as likely as the empty hole."""
     low, high = -1.0, 8.0
     for _ in range(40):
         middle = (low + high) / 2
@@ -381,7 +381,7 @@ def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() ->
     assert far not in told.holes
     row = quiet.probability[far]
     assert math.log(row["b"] / row[""]) == pytest.approx(-3.0 * FULL + PAWN, rel=1e-3)
-    # What points around say counts in full, and the price of a hole that is seen only where all of it is.
+    # Surrounding points count in full; the penalty of a visible hole only if all of it is visible.
     lone = given(eye, **{far: Told({"b": -3.0}, bonus=50.0, hollow=(5, 1.0, 8.0)), near: Told({"a": 8.0})})
     size = int(lone.first[1])
     row = decide(lone, eye).probability[far]
@@ -405,13 +405,13 @@ def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None
     alone_evidence = given(eye, **{far: Told({"a": -8.0}), near: Told({"a": -2.0})})
     without = decide(replace(alone_evidence, pawns=pawns_like(alone_evidence, start, link.points)), eye)
     assert with_it.probability[near]["a"] < without.probability[near]["a"]
-    # The pawn behind explains these points nearly as well as one in this hole: each says 0.5 for it, not 8.
+    # The pawn behind explains these points nearly as well as one in this hole: each gives 0.5, not 8.
     size, hidden = evidence.pawns.shape[1] // 2, len(link.points)
     row = with_it.probability[near]
     assert math.log(row["a"] / row[""]) == pytest.approx(
         (0.5 * hidden - 2.0 * (size - hidden)) / size * FULL + PAWN, rel=0.02
     )
-    # Where the pawn behind explains a point badly, the empty board counts, at a price of 1.
+    # If the pawn behind explains a point badly, the empty board is used, with a penalty of 1.
     unlike = pawns.copy()
     unlike[0, start + link.points] = -5.0
     row = decide(replace(evidence, pawns=unlike), eye).probability[near]

@@ -1,4 +1,4 @@
-"""What another light doesn't explain, and the masks that are made of it."""
+"""Differences that light doesn't explain, and the masks made from them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Pictures as cameras take them, in full size: another lamp, thin pegs, marbles, and another board."""
+"""Full-size pictures: another lamp, thin pegs, marbles, and another board."""
 
 from functools import cache
 

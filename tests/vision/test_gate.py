@@ -1,4 +1,4 @@
-"""The gate: noise is no movement, however dark the room; a finger is, a lamp or a shaken table is neither."""
+"""The gate: noise isn't movement, however dark the room; a finger is; a lamp or a shaken table isn't."""
 
 import cv2
 import numpy as np
@@ -57,7 +57,7 @@ def grainy(picture: Image, noise: float, seed: int, shade: float = 1.0) -> Image
 
 
 def test_noise_in_the_shade_of_an_arm_is_no_movement() -> None:
-    """Nothing of the free field is as dark: how noisy it is there follows from brighter places."""
+    """Nothing in the free field is as dark: the noise there is extrapolated from brighter places."""
     bright = np.maximum(taken(1.0, 0.0, 0), 90)
     free = [grainy(bright, 6.0, seed) for seed in range(6)]
     shady = [grainy(bright, 6.0, seed, shade=0.1) for seed in range(10, 16)]
@@ -87,7 +87,7 @@ def test_pictures_without_noise_are_left_as_they_are() -> None:
 
 
 def test_the_pop_of_a_key_frame_is_no_movement() -> None:
-    """Every so often a stream is coded anew, and its noise with it."""
+    """A stream has key frames now and then, which change its noise."""
     film = [taken(0.4, 4.0, 1, blur=1.5)] * 6 + [taken(0.4, 4.0, 2, blur=1.5)] * 6
     assert all(change.still for change in changes(film))
 

@@ -1,4 +1,4 @@
-"""What is learnt at set-up, and the file that keeps it."""
+"""What is learnt at set-up, and its file."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def test_colours_that_look_alike_are_named_before_the_game() -> None:
     clip = footage("kitchen")
     told = clip.calibration
     camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
-    # Two camps hold pawns of one colour: seat b's camp is told to hold two kinds.
+    # Two camps hold pawns of one colour; seat b's camp is declared with two kinds.
     mixed = {hole: ("x" if hole in ("bC1", "bC2") else pawn) for hole, pawn in camps.items()}
     looks = learn_looks([clip.setup], told.board, told.pose, told.pawns, mixed)
     assert ("b", "x") in looks.alike

@@ -36,7 +36,7 @@ def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> Non
     image, truth = with_one_lying(clip, still, seed)
     reader = open_reader(clip.calibration)
     evidence, lit = gather_in_light(image, reader.eye)
-    # Its colour alone says that a pawn stands there.
+    # Only its colour indicates a pawn there.
     assert hole in decide(evidence, lit).holes.keys() - truth.keys()
     reading = read_with(image, reader)
     assert hole in reading.unsure
@@ -47,7 +47,7 @@ def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> Non
 
 
 def noisy(image: Image, levels: float) -> Image:
-    """A picture with a sensor's noise, spread over neighbouring pixels."""
+    """A picture with sensor noise, spread over neighbouring pixels."""
     noise = np.random.default_rng(3).normal(0, levels, image.shape)
     spread = 2 * cv2.GaussianBlur(noise, (0, 0), 0.7) + image
     return np.clip(spread, 0, 255).astype(np.uint8)

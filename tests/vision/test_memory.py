@@ -1,4 +1,4 @@
-"""What was seen before counts as far as a hole is hidden, and no farther."""
+"""Earlier observations count only as far as a hole is hidden."""
 
 import pytest
 from hypothesis import given

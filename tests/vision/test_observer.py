@@ -1,4 +1,4 @@
-"""What is said over time: hands, light, bumps, covers; a film is made of the small footage's pictures."""
+"""Observations over time: hands, light, bumps, covers; films are made of the small footage's pictures."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ STEP_S = 0.2
 
 
 def watch(observer: Observer, pictures: Iterable[Image], start_s: float = 0.0) -> list[object]:
-    """Everything that an observer says of a film, with five pictures a second."""
+    """Everything that an observer reports of a film, with five pictures per second."""
     said: list[object] = []
     for number, image in enumerate(pictures):
         said += observer.look(start_s + number * STEP_S, image)
@@ -96,7 +96,7 @@ def test_a_sleeve_beside_the_board_is_ignored(observer: Observer) -> None:
 
 
 def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_ignored() -> None:
-    """What the board looked like when it was last read is known although its camps were learned since."""
+    """The board's look at the last reading is still known after its camps were learned."""
     clip = footage("jumps")
     after = clip.stills[0][0]
     for arm in list(arms_beside_the_holes(clip, 44))[1::3]:
@@ -204,7 +204,7 @@ def test_what_noise_leaves_unsure_is_sure_after_a_few_more_pictures() -> None:
 def test_an_unsure_hole_is_reported_again_when_its_odds_change(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing else changes: no hole becomes sure, and little things aren't told."""
+    """Nothing else changes: no hole becomes sure, and small changes aren't reported."""
     clip = footage("kitchen")
     chances = iter([0.50, 0.52, 0.55, 0.57] + [0.9] * 9)
 
@@ -218,14 +218,14 @@ def test_an_unsure_hole_is_reported_again_when_its_odds_change(
 
 
 def spotted(image: Image) -> Image:
-    """A picture in which a small thing has come to lie: little of the field has changed."""
+    """A picture with a small new thing: little of the field has changed."""
     return np.asarray(cv2.circle(image.copy(), (300, 180), 7, (30, 30, 30), cv2.FILLED), np.uint8)
 
 
 def test_what_changes_little_of_the_field_is_no_other_light(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However doubtful it makes some holes: a shadow of somebody's arm does, and pawns that came with it."""
+    """However unsure it makes some holes, as the shadow of an arm does, and pawns moved with it."""
     clip = footage("kitchen")
     watch(observer, [clip.setup] * 4)
     doubtful = frozenset(("a0", "a1", "a2", "a3"))
@@ -239,7 +239,7 @@ def test_what_changes_little_of_the_field_is_no_other_light(
 def test_a_changed_reading_is_checked_again_at_once(
     observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing moves: a hole is doubtful at first, and sure when the board is looked at again."""
+    """Nothing moves: a hole is unsure at first, and sure when the board is read again."""
     clip = footage("kitchen")
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
     sure = {hole: {"": float(hole not in camps), "a": 0.0} for hole in clip.calibration.board.holes}

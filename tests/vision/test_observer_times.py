@@ -1,4 +1,4 @@
-"""When the eye looks, compares, checks the pose, searches and learns anew.
+"""When the observer reads, compares, checks the pose, searches and learns again.
 
 The film is one picture that stays, or one that changes once; readings and checks of the pose are given.
 """
@@ -23,7 +23,7 @@ GOOD, LOST = PoseCheck(0.1, 1.0, True), PoseCheck(float("inf"), 0.0, False)
 
 
 def clear(unsure: int = 0, chance: float = 0.5, **more: object) -> Reading:
-    """The board as it was set up, with so many doubtful holes."""
+    """The board as set up, with a number of unsure holes."""
     doubtful = [hole for hole in HOLES if hole not in CAMPS][:unsure]
     odds = {hole: {"": 1 - chance, "a": chance} for hole in doubtful}
     told = Reading("clear", CAMPS, frozenset(doubtful), odds)
@@ -31,7 +31,7 @@ def clear(unsure: int = 0, chance: float = 0.5, **more: object) -> Reading:
 
 
 class Film:
-    """An observer whose readings and checks are given; it notes when they were asked for."""
+    """An observer with given readings and checks; it records when they were requested."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.observer = Observer(CLIP.calibration)
@@ -58,7 +58,7 @@ class Film:
         self.searched_at.append(self.t)
 
     def run(self, seconds: float, step_s: float = 0.125) -> list[Observation | ViewChange]:
-        """What is said while the picture stays."""
+        """Everything reported while the picture stays."""
         said: list[Observation | ViewChange] = []
         for _ in range(round(seconds / step_s)):
             said += self.observer.look(self.t, self.image)
@@ -184,7 +184,7 @@ def lamp(image: Image) -> Image:
 def test_the_board_is_learned_in_another_light_in_which_it_can_not_be_read(
     film: Film, more: int, told: float
 ) -> None:
-    """What was learned is read before anything is told."""
+    """The board is read in the learned light before anything is reported."""
     film.reading = lambda: clear(1)
     film.run(2.0)
     film.image, film.reading = lamp(film.image), lambda: clear(1 + more)
@@ -212,7 +212,7 @@ def test_a_light_that_changed_long_ago_is_not_learned(film: Film, dark_s: float,
 
 @pytest.mark.parametrize(("part", "learned"), [(0.1, False), (0.25, True)])
 def test_a_shadow_on_little_of_the_field_is_no_other_light(film: Film, part: float, learned: bool) -> None:
-    """It moves too little of the picture for a lamp, however many holes it makes doubtful."""
+    """It changes too little of the picture for a lamp, however many holes it makes unsure."""
     film.run(2.0)
     told = CLIP.calibration
     mask = hole_field(told.board, told.pose, told.pawns, told.size).mask

@@ -1,4 +1,4 @@
-"""What odds are worth: little where nothing explains what is seen, and a pawn counts for its own name."""
+"""The weight of evidence: little if nothing explains the picture; a pawn counts only for its own name."""
 
 import cv2
 import numpy as np
@@ -57,7 +57,7 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
     for clip in clips():
         eye = open_reader(clip.calibration).eye
         for image, _, _ in clip.stills:
-            # Strong compression: the board alone explains few holes, though they show their own pattern.
+            # Strong compression: the empty board explains few holes, although they show their own pattern.
             coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
             pressed = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
             some = gather(pressed, eye)

@@ -1,4 +1,4 @@
-"""A hole keeps its pattern in any light, and nothing that stands in it has it."""
+"""A hole keeps its pattern in any light, and no pawn in it has that pattern."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Where pawns are expected to be seen: geometry that must hold for any pose."""
+"""The expected places of pawns in the picture: geometry that must hold for any pose."""
 
 import numpy as np
 from footage import footage

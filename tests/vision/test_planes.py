@@ -1,4 +1,4 @@
-"""What the numbers of a picture say of a model, and what they say where none explains them."""
+"""Likelihoods of a picture's values under a model, and if no model explains them."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""`toc-pi read`, as CONTRACT says it."""
+"""`toc-pi read`, as specified in CONTRACT."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""How well holes are read: figures with bounds, on small footage and on what is done to it."""
+"""Accuracy of readings: bounded error rates, on small footage and on modified versions of it."""
 
 from collections.abc import Callable, Mapping
 
@@ -160,7 +160,7 @@ def test_a_saved_calibration_reads_the_same(tmp_path, readers: dict[str, Reader]
 
 
 def test_a_pawn_in_the_way_hides_and_does_not_invent(readers: dict[str, Reader]) -> None:
-    """Two pawns of a camp stand before one another; the far one is seen past the near one."""
+    """Two pawns of a camp in line with the camera; the far one is partly visible past the near one."""
     clip: Footage = footage("kitchen")
     reading = read_with(clip.setup, readers["kitchen"])
     camps = {hole for hole in clip.calibration.board.holes if hole[1] == "C"}

@@ -1,4 +1,4 @@
-"""Registering a small picture to the first one: the shift that was made is found, and undone."""
+"""Registering a small picture to the first one: a known shift is found, and undone."""
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ FIRST = glance(footage("kitchen").setup)
 
 
 def moved(x: float, y: float, turn: float = 0.0, gain: float = 1.0) -> Glance:
-    """The first small picture, shifted by so many of its pixels and turned about the field's middle."""
+    """The first small picture, shifted by some of its pixels and rotated about the field's middle."""
     rows, columns = np.nonzero(FIELD.mask)
     middle = (float(columns.mean()), float(rows.mean()))
     move = cv2.getRotationMatrix2D(middle, -np.degrees(turn), 1.0)

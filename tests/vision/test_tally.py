@@ -1,4 +1,4 @@
-"""What is seen of a seat's pawns adds up: never more of them than there are."""
+"""The count of a seat's pawns: never more than there are."""
 
 import math
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_where_far_too_many_holes_may_hold_a_pawn_none_of_its_camp_is_emptied() 
 
 
 def test_a_pawn_of_another_seat_that_is_all_there_is_no_way_out() -> None:
-    """Two colours that are alike: what is no fifth red pawn is no fifth orange one, but nothing."""
+    """Two similar colours: a supposed fifth red pawn becomes an empty hole rather than a fifth orange one."""
     full = {f"b{n}": {"b": 30.0} for n in range(4)}
     mine = {"a0": {"a": 30.0}, "a1": {"a": 31.0}, "a2": {"a": 32.0}, "a3": {"a": 33.0}}
     told = tally(seen(**full, **mine, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
@@ -94,7 +94,7 @@ def test_a_game_of_another_kind_has_no_limits() -> None:
 
 
 def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
-    """From straight above a fresh pawn shows nothing but white."""
+    """From straight above only the white face of a fresh pawn is visible."""
     white = {"a": 20.0, "b": 20.0}
     elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
     told = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4})
@@ -116,7 +116,7 @@ def test_what_is_neither_board_nor_pawn_isnt_emptied_by_counting() -> None:
 
 
 def conditioned(odds: list[float], limit: int) -> tuple[list[float], float]:
-    """Chances of things given that at most so many are true, and the chance of that: by all cases."""
+    """Probabilities given that at most `limit` are true, and the probability of that, by enumeration."""
     shares = [value / (1 + value) for value in odds]
     held, whole = [0.0] * len(odds), 0.0
     for case in product((False, True), repeat=len(odds)):

@@ -1,4 +1,4 @@
-"""Lights that the set-up hasn't taught: each hole is read right or is unsure."""
+"""Light that differs from the set-up's: each hole is read correctly or is unsure."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     strange = other_lights.CHANGES[kind](image)
     evidence, used = gather_in_light(strange, eye)
     assert used is not eye
-    # The pawns that nobody moved look as the tables of this light say, and not as those of the set-up.
+    # Unmoved pawns match the tables of this light, and not those of the set-up.
     seen = np.asarray(cv2.remap(strange, *eye.where, cv2.INTER_LINEAR), np.uint8)
     stood = _standing(clip, used)
     mine = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
@@ -87,7 +87,7 @@ def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str
 
 @pytest.mark.parametrize("name", ["jumps", "kitchen"])
 def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Reader]) -> None:
-    """The noise of a sensor at night, spread over neighbouring pixels as demosaicing leaves it."""
+    """Sensor noise at night, spread over neighbouring pixels as after demosaicing."""
     clip, chance = footage(name), np.random.default_rng(5)
     image, truth, _ = clip.stills[0]
     grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
@@ -130,9 +130,10 @@ def test_what_a_term_changes_is_what_its_slope_says(
 
 
 def _standing(clip: Footage, eye: object) -> np.ndarray:
-    """Which points on bodies show a pawn that still stands where it stood at set-up."""
+    """The points on bodies that show a pawn unmoved since the set-up."""
     looks = clip.calibration.looks
     assert looks.standing is not None
     truth = clip.stills[-1][1]
-    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]  # type: ignore[attr-defined]
+    # Type: ignore[attr-defined]
+    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]
     return np.flatnonzero(np.array(still)[eye.hole])  # type: ignore[attr-defined]

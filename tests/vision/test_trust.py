@@ -1,4 +1,4 @@
-"""When the eye can't be trusted it says so: small holes, a noisy sensor."""
+"""Warnings about unreliable readings: small holes, a noisy sensor."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -92,7 +92,7 @@ def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: 
 
 
 def test_noise_is_measured_for_each_brightness() -> None:
-    """In the dark there is more of it; of a grey wedge each part has its own."""
+    """There is more noise in the dark; each part of a grey wedge has its own."""
     chance = np.random.default_rng(4)
     wedge = np.repeat(np.linspace(5, 250, 640)[None], 360, axis=0)[..., None] * np.ones(3)
     spread = 12.0 - 8.0 * wedge / 255
@@ -108,7 +108,7 @@ def test_noise_is_measured_for_each_brightness() -> None:
 
 
 def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
-    """As a sensor's is in a room with one lamp; with one figure for all of it the dark looks strange."""
+    """As in a room with one lamp; with a single noise figure the dark parts would look strange."""
     chance = np.random.default_rng(6)
 
     def dim(image: Image) -> Image:

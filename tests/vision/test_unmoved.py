@@ -1,4 +1,4 @@
-"""Pawns that are hardly seen on their paint: unmoved they are known by themselves, and gone they are gone."""
+"""Pawns hardly visible on their paint: recognized while unmoved, and empty when gone."""
 
 from dataclasses import replace
 

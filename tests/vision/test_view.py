@@ -19,7 +19,7 @@ LEVEL = 100.0
 
 
 def shown(change: NDArray[np.float32] | float) -> Glance:
-    """An even picture with its logarithms changed so."""
+    """A uniform picture with a change of its logarithms."""
     logs = np.full((HEIGHT, WIDTH), math.log(LEVEL), np.float32) + np.float32(change)
     return Glance(np.exp(logs), logs)
 
@@ -37,7 +37,7 @@ def patch(size: int, by: float) -> NDArray[np.float32]:
 
 def test_what_has_changed_by_a_twelfth_has_moved() -> None:
     assert apart(patch(20, 0.079)) == Change(0.0, 0.0, False)
-    # The rims are blurred over five pixels: of a change that just counts, the inner part does.
+    # The rims are blurred over five pixels: of a change at the threshold, the inner part counts.
     moved = apart(patch(20, 0.081))
     assert moved.moved == pytest.approx(16**2 / (HEIGHT * WIDTH))
     assert not moved.lit

@@ -1,4 +1,4 @@
-"""Camps without holes: as many pawns are told as there are, wherever they stand in their area."""
+"""Camps without holes: the right number of pawns is reported, wherever they are in their area."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def shown(waiting: dict[str, list[str]], holes: dict[str, str], seed: int):
 
 @pytest.fixture(scope="module")
 def found() -> Calibration:
-    """Learnt from one picture of full camps; nobody says where in them the pawns stand."""
+    """Learnt from one picture of full camps, without the pawns' places in them."""
     corners = [(float(x), float(y)) for x, y in project(flat(BOARD.taps), POSE)]
     picture = shown({seat: [seat] * 4 for seat in COLOURS}, {}, 1)
     return calibrate([picture], BOARD, pawns=PAWNS, colours=COLOURS, corners=corners)

@@ -1,4 +1,4 @@
-"""Every card of every rule set, with every house rule, is played to a verdict: on the screen and as JSON."""
+"""Every card of every rule set, with every house rule, gets a verdict: on the screen and as JSON."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -49,7 +49,7 @@ STARTS = tuple(
 
 
 class Shown:
-    """Everything that is heard goes onto a screen and into a line, in each language."""
+    """Shows every effect on a screen and in a line, in each language."""
 
     def __init__(self, rules: RuleSet, drawn: set[str], draw_it: Callable[[Scene], None]) -> None:
         self.game = Game(rules, TABLE, A)
@@ -87,7 +87,7 @@ class Shown:
 
 
 def _kind(panel: Panel) -> str:
-    """What makes two panels look alike but for names and cards."""
+    """A key under which two panels are alike except for names and cards."""
     box = "" if panel.box is None else f"{panel.box.headline} {len(panel.box.sentence) // 20}"
     buttons = (*panel.answers, *panel.keys, *panel.orders)
     return f"{panel.title.below} {box} {[choice.key for choice in buttons]}"
@@ -102,7 +102,7 @@ def standing(pawns: Mapping[Hole, Seat]) -> dict[Hole, Seat]:
 
 
 def play(shown: Shown, start: Position, declared: Declared, after_it: Mapping[Hole, Seat]) -> list[Verdict]:
-    """A card at a position, and the board that is laid then; the verdicts on it."""
+    """Play a card at a position, with the board after it; return the verdicts."""
     referee, state = shown.referee, shown.begun
     referee.state = replace(state.with_record((start,)), course=replace(state.course, position=start))
     events: tuple[Event, ...] = (
@@ -152,7 +152,7 @@ def test_every_card_of_a_rule_set_with_every_house_rule_comes_to_a_verdict(
     for rules in rule_sets(name):
         shown = Shown(rules, drawn, draw_it)
         for card in rules.cards:
-            # Wrong moves and cards without a move: once for all that a card does, and for all that a turn is.
+            # Wrong moves and cards without a move: once for each action of a card, and for each kind of turn.
             judge(shown, card, wrongly=_is_new(met, card, rules.uses(card)))
         if _is_new(met, *(getattr(rules, each) for each in OF_THE_TURN)):
             lay_down(shown)
@@ -169,7 +169,7 @@ def _is_new(met: set[object], *what: object) -> bool:
 
 
 def judge(shown: Shown, card: Card, *, wrongly: bool) -> None:
-    """A legal play of a card, and a wrong one if it is asked for."""
+    """Judge a legal play of a card, and a wrong one on request."""
     declared = Declared(1.5, A, "card", card)
     for start in STARTS:
         results = shown.referee.book.results(start, Play(A, card))

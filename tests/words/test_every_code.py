@@ -1,6 +1,6 @@
-"""Every code of every room has its sentence in both languages, and no sentence belongs to nothing.
+"""Every code of every room has its sentence in both languages, and no sentence is unused.
 
-What there has to be comes from the types of the rooms: their `Literal`s, enumerations and parameters.
+The required codes come from the types of the rooms: their `Literal`s, enumerations and parameters.
 """
 
 import ast
@@ -56,7 +56,7 @@ TABLE: Mapping[str, set[str]] = {
         *(f"turn_{hint}" for hint in HINTS),
     },
     "state": set(VIEWS),
-    "notice": set(get_args(NoticeCode)) - {"new-deal"},  # put together, from [deal]
+    "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
     "choice": set(get_args(ChoiceKind)) - {"legal", "other"},  # these say what moved
@@ -88,7 +88,7 @@ RULEBOOK: Mapping[str, set[str]] = {
     "topic": {topic.key for topic in (*PLAY, *QUESTIONS)},
 }
 CATALOGUES = {"table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
-# Where the fixed sentences of a catalogue are asked for.
+# The modules that use the fixed sentences of a catalogue.
 READERS = {
     "table": ("phrases.py", "app", "cli", "vision/trust.py"),
     "screen": ("screen", "app/trial.py"),
@@ -110,7 +110,7 @@ def modules(name: str) -> Iterator[ast.AST]:
 
 
 def asked_for(name: str) -> re.Pattern[str]:
-    """What the readers of a catalogue ask it for: their texts, anything in the place of a value."""
+    """A pattern of the keys that a catalogue's users look up, with any value in place of variables."""
     found = set()
     for module in modules(name):
         for node in ast.walk(module):

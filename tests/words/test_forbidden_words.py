@@ -1,4 +1,4 @@
-"""Words that players stumbled over don't come back, in any catalogue, page or example; `forbidden.toml`."""
+"""Words that confused players aren't used again, in any catalogue, page or example (`forbidden.toml`)."""
 
 import re
 import sys
@@ -35,7 +35,7 @@ def sentences(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:
-    """All that the program says in a language, with the place where it stands."""
+    """All texts of the program in a language, with their places."""
     for path in sorted((ROOT / "toc_pi/texts").glob(f"*.{language}.toml")):
         for key, text in sentences(tomllib.loads(path.read_text("utf-8"))):
             yield f"{path.name} {key}", text

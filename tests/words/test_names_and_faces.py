@@ -1,4 +1,4 @@
-"""Players are called by their names, pawns by their colours, cards by what stands on them."""
+"""Players are called by their names, pawns by their colours, cards by their faces."""
 
 import re
 
