@@ -1,4 +1,4 @@
-"""Every kind of screen at every size, in both languages, for all boards: texts fit, and keys can be tapped."""
+"""Every kind of screen at every size, in both languages, for all boards: texts fit, keys can be tapped."""
 
 from dataclasses import replace
 from itertools import combinations, product
