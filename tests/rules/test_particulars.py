@@ -11,7 +11,7 @@ from tables_at_random import Situation, change, draw_situation
 
 from calibration.holes import Hole, Seat, home_holes, is_home, start_hole
 from toc_pi.rules.breaches import CODES
-from toc_pi.rules.explain import explain
+from toc_pi.rules.explain import explain, forced_example
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.particulars import FORMS, Particulars
 from toc_pi.rules.position import Card, Position
@@ -170,3 +170,28 @@ def check(now: Situation, after: Mapping[Hole, Seat], code: str, named: Particul
 
 def test_each_form_belongs_to_a_code() -> None:
     assert set(FORMS) <= set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("card", "before", "told"),
+    [
+        ("J", "a3:a b5:b", ("swap", "a3", "b5", "b")),
+        ("5", "a3:a b5:b", ("go", "a3", "a8", None)),
+        ("K", "b5:b", ("out", None, "a0", None)),
+        ("3", "a3:a b5:b", ("go", "a3", "a6", None)),
+    ],
+)
+def test_the_example_of_what_must_be_played_names_a_move(
+    card: str, before: str, told: tuple[str, str | None, str, str | None]
+) -> None:
+    rules = load_ruleset("quebec", ())
+    found = forced_example(rules, Table(), Position.parse(before), Seat("a"), (Card(card),))
+    assert (found.form, found.start, found.end, found.other) == told
+    assert (found.seat, found.cards) == ("a", (card,))
+
+
+def test_no_example_is_named_where_nothing_can_be_seen_to_move() -> None:
+    """Two pawns of one player change places, or none of them can move."""
+    rules = load_ruleset("quebec", ())
+    for before, cards in (("a3:a a7:a", ("J",)), ("aH4:a", ("5",))):
+        assert not forced_example(rules, Table(), Position.parse(before), Seat("a"), map(Card, cards)).form
