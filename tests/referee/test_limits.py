@@ -3,18 +3,21 @@
 from dataclasses import replace
 
 import pytest
-from sitting import LEGAL, Sitting, at_position
+from sitting import LEGAL, Sitting, at_position, game_of, standing_at
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.game import Play
+from toc_pi.belief.game import Game, Play
 from toc_pi.belief.look import look_of
 from toc_pi.belief.match import Match
 from toc_pi.referee.doubt import ask
-from toc_pi.referee.effects import Notice, Question, TakenBack
+from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
+from toc_pi.referee.events import Declared
 from toc_pi.referee.patience import glimpse, is_seen_again, say
+from toc_pi.referee.referee import Referee
 from toc_pi.referee.settling import Step
 from toc_pi.referee.sighting import sighted_positions
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
 
 HERE, THERE = (Position.parse(text).pawns for text in ("a3:a", "a8:a"))
 
@@ -140,3 +143,34 @@ def test_a_move_accepted_without_a_card_counts_as_it_stands_and_can_be_put_back(
     assert table.record == "a3:a b5:b"
     table.move("a9:a b5:b", seconds=4.0)
     assert table.verdicts() == []
+
+
+def test_a_card_may_be_passed_with_before_the_board_was_ever_seen() -> None:
+    table = game_of().table
+    referee = Referee(Game(load_ruleset("quebec", ("jack-pass",)), table, Seat("a")))
+    referee.state = standing_at(referee.state, Position.parse("a3:a"))
+    said = referee.step(Declared(1.0, Seat("a"), "pass"))
+    assert [(v.card, v.legal) for v in said if isinstance(v, Verdict)] == [("J", True)]
+
+
+@pytest.mark.parametrize(("seconds", "missing"), [(5.0, 0), (7.0, 1)])
+def test_a_pawn_that_is_not_in_its_camp_is_missing_after_a_while(seconds: float, missing: int) -> None:
+    table = at_position("a3:a d3:d")
+    del table.board[Hole("dC1")]
+    table.wait(seconds)
+    assert table.referee.state.belief.missing[Seat("d")] == missing
+
+
+def test_a_captured_pawn_beside_the_board_is_missing_at_once() -> None:
+    table = at_position("a3:a a8:c")
+    table.card("a", "5")
+    table.move("a8:a", away=1, seconds=5.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    assert table.referee.state.belief.missing == {"c": 1}
+    # Where it was counted for its camp at first, and isn't there, a moment is enough.
+    table = at_position("a3:a a8:c")
+    table.card("a", "5")
+    table.move("a8:a", seconds=1.0)
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "cC1"}
+    table.wait(1.0)
+    assert table.referee.state.belief.missing == {"c": 1}
