@@ -150,6 +150,14 @@ def test_the_same_card_after_an_assumed_one_is_late_or_a_new_one_as_the_pawns_te
     assert table.verdicts()[2:] == [(2, *LEGAL)]
 
 
+def test_an_illegal_move_is_not_blamed_on_a_card_that_only_repeated_the_assumed_one() -> None:
+    table = taken_back()
+    table.card("a", "3")
+    table.wait(1.0)
+    table.move("a10:a b1:b", seconds=1.5)
+    assert len(table.verdicts()) == 2
+
+
 def test_a_card_taken_for_the_assumed_one_counts_when_the_next_player_declares() -> None:
     table = taken_back()
     table.card("a", "3")

@@ -47,7 +47,7 @@ def consider(book: Rulebook, state: State) -> Step:
     for _ in range(LOOPS):
         after, more = _conclude(book, state)
         effects += more
-        if after is state or after == state:
+        if after == state:
             after, more = _say_if_silent(_since_moved(after))
             return after, (*effects, *more)
         state = after
