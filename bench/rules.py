@@ -133,13 +133,11 @@ def report_splits() -> None:
         ("7, eight pawns of two colours", tock, two_colours, EIGHT, 11),
     ):
         count = len(legal_moves(rules, at, position, seat, Card("7")))
-        # Type: ignore[misc]
-        spent = median_ms(lambda r=rules, t=at, p=position: ask_afresh(r, t, p, seat, Card("7")), times)
+        spent = median_ms(lambda r=rules, t=at, p=position: ask_afresh(r, t, p, seat, Card("7")), times)  # type: ignore[misc]
         print(f"{title:<32}{count:>6} results{spent:>9.3f} ms")
     for card in tock.cards:
         if card != "7":
-            # Type: ignore[misc]
-            spent = median_ms(lambda c=card: ask_afresh(tock, table, SPACED, seat, c), 301)
+            spent = median_ms(lambda c=card: ask_afresh(tock, table, SPACED, seat, c), 301)  # type: ignore[misc]
             print(f"{'card ' + card:<32}{'':>14}{spent:>9.3f} ms")
 
 
@@ -157,8 +155,7 @@ def report_reasons() -> None:
     for title, (card, moves) in changes.items():
         after = {moves.get(hole, hole): owner for hole, owner in before.pawns}
         reasons = explain(rules, table, before, seat, Card(card), after).reasons  # type: ignore[arg-type]
-        # Type: ignore
-        spent = median_ms(lambda c=card, a=after: explain(rules, table, before, seat, c, a), 51)
+        spent = median_ms(lambda c=card, a=after: explain(rules, table, before, seat, c, a), 51)  # type: ignore
         print(f"{title:<32}{spent:>9.3f} ms  {' '.join(reasons)}")
     two_colours = Table(players=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
     moves = {"a8": "a10", "b3": "b6", "c3": "c8"}

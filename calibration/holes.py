@@ -10,7 +10,7 @@ Hole = NewType("Hole", str)
 SEATS = tuple(Seat(letter) for letter in "abcdefgh")
 SEAT_COUNTS = (4, 6, 8)
 USUAL_STRETCH = 18
-"""Holes of the track that a seat has, unless its board says otherwise."""
+"""Default number of track holes per seat."""
 
 STRETCHES = range(12, 25)
 """What boards have."""
@@ -90,5 +90,5 @@ def board_holes(seats: int, centre: bool, stretch: int) -> tuple[Hole, ...]:
 
 @lru_cache(MOST_NAMES)
 def _read(hole: str) -> re.Match[str] | None:
-    """What a name says, or None; the same few are asked about all evening."""
+    """The parts of a name, or None; cached, since the same few recur all evening."""
     return _NAME.fullmatch(hole)

@@ -30,7 +30,7 @@ SILENT = 0
 
 
 class Film:
-    """A film of constant frame rate, read picture by picture, as fast as it is asked for.
+    """A film of constant frame rate, read picture by picture, as fast as requested.
 
     Attributes:
         fps: pictures a second of film.
@@ -209,7 +209,7 @@ class Webcam:
 
 
 def _quiet() -> None:
-    # Our own error says what is wrong; FFmpeg's and OpenCV's lines about it would only frighten people.
+    # Our own error reports the fault; FFmpeg's and OpenCV's messages would only confuse people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     # So can the allowed formats: none that refer to other files or the network, and no oversized picture.

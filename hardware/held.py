@@ -63,7 +63,7 @@ def sharpness(image: npt.NDArray[np.uint8]) -> float:
 
 
 def obeys(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
-    """Whether a picture has the values asked for; sensors round exposure to lines and gain to steps."""
+    """Whether a picture has the requested values; sensors round exposure to lines and gain to steps."""
     return all(
         abs(float(metadata.get(name, wanted[name])) - wanted[name]) <= 0.03 * wanted[name]
         for name in ("ExposureTime", "AnalogueGain")

@@ -32,7 +32,7 @@ class LampState:
 
     Attributes:
         lights: by the lamp's name; one that isn't named is off.
-        pulse: a flash starts anew when this has changed.
+        pulse: a flash restarts when this has changed.
     """
 
     lights: Mapping[str, Light]
@@ -134,7 +134,7 @@ def open_lamps(seats: int = 4) -> Lamps:
 
 
 def on_a_pi() -> bool:
-    """Whether this is a Raspberry Pi, and mock pins weren't asked for (`GPIOZERO_PIN_FACTORY=mock`)."""
+    """Whether this is a Raspberry Pi, and mock pins weren't requested (`GPIOZERO_PIN_FACTORY=mock`)."""
     if os.environ.get("GPIOZERO_PIN_FACTORY") == "mock":
         return False
     try:

@@ -175,7 +175,7 @@ def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> byt
     scale, ticks = _scale(rate), _ticks(rate)
     count = len(where)
     long = _number(count * ticks, 8)
-    moment = bytes(16)  # made and changed: nobody needs to know when
+    moment = bytes(16)  # creation and modification times: unset
     movie = _full(
         b"mvhd", 1, 0, moment, _number(scale), long, _number(1 << 16), _number(1 << 8, 2), bytes(10),
         _MATRIX, bytes(24), _number(_TRACK + 1),

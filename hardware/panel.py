@@ -10,7 +10,7 @@ from pathlib import Path
 BACKLIGHTS = Path("/sys/class/backlight")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 DARKEST = 0.05
-"""On a screen that is quite dark nobody finds the key that makes it bright again."""
+"""Lowest brightness: on a darker screen the key that makes it bright again couldn't be found."""
 ASK_S = 5.0
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 

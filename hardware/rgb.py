@@ -27,7 +27,7 @@ SHADES: Mapping[str, Shade] = {
 """An LED's mix for each colour of pawns; black is a barely visible glow."""
 WRONG_S = 0.2
 CAPTURED_S = 0.5
-"""Half periods: a wrong move blinks fast, a capture slowly, a turn is steady; nobody needs to see colours."""
+"""Half periods: a wrong move blinks fast, a capture slowly, a turn is steady: no colour vision needed."""
 
 
 class RgbLamp:

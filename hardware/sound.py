@@ -1,6 +1,6 @@
 """Sound: tones and speech, played one after the other; no caller waits for them.
 
-A thread plays what is asked for with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
+A thread plays what is requested with `aplay`, ALSA's player, which every Raspberry Pi OS has; speech is made
 by `espeak-ng` where it is installed, or by `piper` where that and a voice of the language are. A game goes on
 when sound fails.
 """
@@ -78,7 +78,7 @@ class NoSound:
 
 
 Run = Callable[[Sequence[str], bytes, float], bytes]
-"""Runs a command with some input for so many seconds at most; gives its output."""
+"""Runs a command with some input and a time limit in seconds; returns its output."""
 
 
 def run_command(command: Sequence[str], given: bytes, seconds: float) -> bytes:
@@ -104,7 +104,7 @@ class Loudspeaker:
         volume: how loud.
         speaks: whether sentences are spoken.
         run: runs the player and the voice.
-        complain: told once when nothing can be played, and once when nothing can be spoken.
+        complain: called once if nothing can be played, and once if nothing can be spoken.
         voices: of piper, by language; where one fails, espeak-ng speaks.
     """
 

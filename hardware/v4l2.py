@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Picture = npt.NDArray[np.uint8]
 
-# V4L2_CID_EXPOSURE_AUTO, as OpenCV passes it on: UVC cameras know these two.
+# V4L2_CID_EXPOSURE_AUTO, as OpenCV passes it on: UVC cameras support these two.
 MANUAL, APERTURE_PRIORITY = 1, 3
 SETTLING_FRAMES = 20
 AFTER_FRAMES = 6  # until a picture shows what was set

@@ -71,7 +71,7 @@ def find_waiting(
         board: with areas.
         pose: where the camera stands.
         pawns: their kind and size.
-        told: which pawns wait in which camp, by names of camp holes.
+        told: the declared pawns in each camp, by names of camp holes.
 
     Raises:
         CannotSee: pawns and floor look the same.

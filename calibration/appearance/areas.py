@@ -65,7 +65,7 @@ class Stander:
     """A pawn found in an area.
 
     Attributes:
-        kind: which of the looks that were asked about.
+        kind: index of the look.
         foot: index of where it stands.
         shown: share of its outline that no other pawn explains.
         better: how much better it explains that part than the empty area, as a log likelihood a pixel.
@@ -78,7 +78,7 @@ class Stander:
 
     @property
     def gain(self) -> float:
-        """How much better it explains what is seen than the empty area, a pixel of its whole outline."""
+        """Log-likelihood gain over the empty area, per pixel of its whole outline."""
         return self.shown * self.better
 
 

@@ -50,7 +50,7 @@ class Looks:
         spread: (pawns, POINTS, 3) float32, how much that varies.
         light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
         noise: grey levels, the sensor's, of all the picture.
-        alike: pairs of pawns whose colours can't be told apart in this light.
+        alike: pairs of pawns whose colours can't be distinguished in this light.
         standing: how the pawns looked in the holes where they stood.
         beside: whether `empty` also shows what lies beside the board; a saved calibration never does.
         noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
@@ -117,7 +117,7 @@ def learn_looks(
         covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
 
     Raises:
-        CannotSee: no pawn is told of, or none of a colour can be seen.
+        CannotSee: no pawns are declared, or none of a colour is visible.
     """
     if not images or not holes:
         raise CannotSee("no pawn stands on the board that was shown; set all pawns up and calibrate again")

@@ -14,7 +14,7 @@ class PawnPictures:
     """Pawns in their holes.
 
     Attributes:
-        picture: (h, w, 3) uint8, of the looks' pose and light; black where nobody stood.
+        picture: (h, w, 3) uint8, of the looks' pose and light; black where no pawn stood.
         holes: which pawn stood in which hole.
     """
 

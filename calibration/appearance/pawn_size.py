@@ -106,9 +106,9 @@ def fit_pawns(
         image: (h, w, 3) BGR, still.
         board: what lies there.
         pose: where the camera stands.
-        told: kind and size, as told.
+        told: the declared kind and size.
         holes: where pawns stand.
-        kinds: which kinds they may be; none: the told one.
+        kinds: the candidate kinds; empty for the declared one.
 
     Returns:
         The size that was given, where too little is seen.
@@ -126,7 +126,7 @@ def fit_pawns(
 
 
 def _climb(views: _Views, start: PawnSet, told: PawnSet) -> tuple[PawnSet, float]:
-    """The best size of one kind, step by step from the told one."""
+    """The best size of one kind, searched step by step from the declared one."""
     tall, wide = 0.0, 0.0
     best = -math.inf
     marks: dict[tuple[float, float], float] = {}
@@ -156,7 +156,7 @@ def _sized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
 
 
 def _mark(views: _Views, pawns: PawnSet, told: PawnSet) -> float:
-    """How well silhouettes of a size explain what is seen, a pawn, as a logarithm of odds."""
+    """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
     grid_a, grid_b = _grid(len(views.sine))
     on, _ = is_on_body(profile(pawns), grid_a, grid_b, views.sine, views.cosine)
     seen = views.say * float((views.says * on).sum()) / len(views.sine)

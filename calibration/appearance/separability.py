@@ -1,4 +1,4 @@
-"""Which pawns can be told apart by colour, in this light: is each nearer to its own kind than to another?
+"""Which pawns can be distinguished by colour, in this light: is each nearer to its own kind than to another?
 
 Each pawn is compared with the rest of its own kind and with the other kind, in the way that reading compares:
 its brightness may differ by a shadow or by sun.
@@ -43,7 +43,7 @@ _Kind = tuple[Singles, Singles]
 
 
 def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str], ...]:
-    """The pairs of pawns that can't be told apart, by name.
+    """The pairs of pawns that can't be distinguished, by name.
 
     Args:
         views: of each pawn's name, those that stand on the board.

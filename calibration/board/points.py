@@ -73,7 +73,7 @@ def point_text(place: Point) -> str:
 
 
 def short(name: str, most: int = LONGEST_NAME) -> str:
-    """A name as a message says it; nobody reads 300 letters."""
+    """A name for a message, truncated if long."""
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 

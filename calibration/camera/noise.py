@@ -58,7 +58,7 @@ def noise_table(whole: float, by_grey: Sequence[float]) -> Singles:
 
     Args:
         whole: of all the picture.
-        by_grey: for each of GREYS; empty where nobody knows.
+        by_grey: for each of GREYS; empty if unknown.
     """
     if not by_grey:
         return np.full(256, whole, np.float32)

@@ -1,6 +1,6 @@
 """Files are read up to a limit, and written whole or not at all, even if the power fails.
 
-A name that a person gives may stand for a folder, a device, a pipe that nobody writes to, or a file larger
+A name that a person gives may stand for a folder, a device, a pipe without a writer, or a file larger
 than the memory; so nothing is read before it is known what it is.
 """
 
@@ -51,7 +51,7 @@ def chunks(path: Path) -> Generator[bytes]:
 
     Raises:
         NotThere: there is none.
-        Unreadable: it is a folder or a device, it may not be read, or nobody writes to the pipe.
+        Unreadable: it is a folder or a device, it may not be read, or the pipe has no writer.
     """
     if path == STDIN:
         yield from _standard_input()

@@ -26,7 +26,7 @@ def check_picture(content: bytes, least_px: int = 1) -> Size:
 
     Args:
         content: of its file.
-        least_px: the shortest side that is of use.
+        least_px: the shortest usable side.
 
     Raises:
         NotValid: it is no picture of a known format, or of no size that a camera has.

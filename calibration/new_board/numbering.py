@@ -77,7 +77,7 @@ def number_holes(
         seen: the discs, (n, 2), mm.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
-        printed: what is told of the board.
+        printed: the board's description.
         tapped: holes that somebody tapped, mm; they are right.
 
     Raises:
@@ -235,7 +235,7 @@ class _Walks:
     come: Mapping[tuple[int, int], tuple[int, int]]
 
     def path(self, length: int, last: int) -> list[tuple[int, int]] | None:
-        """The likeliest walk of so many steps to a disc, pairs of step and disc; None where there is none."""
+        """The likeliest walk to a disc in a number of steps, pairs of step and disc; None for none."""
         if not math.isfinite(float(self.cost[length, last])):
             return None
         path = [(length, last)]

@@ -62,7 +62,7 @@ def find_crossings(
         board: what lies there.
         pose: where the camera stands, proved.
         holes: which pawn stands where.
-        pawns: their kind and size, as told.
+        pawns: their declared kind and size.
 
     Returns:
         Nothing where no piece of the edge differs from its neighbours.

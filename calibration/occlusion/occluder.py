@@ -61,7 +61,7 @@ def find_occluder(
         image: (h, w, 3) BGR.
         board: what lies there.
         pose: where the camera stands, proved.
-        holes: which pawn stands where, as told.
+        holes: the declared pawn of each hole.
         pawns: their kind and size.
     """
     found = find_crossings(image, board, pose, holes, pawns)

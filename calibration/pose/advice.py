@@ -26,7 +26,7 @@ def advice(image: Image, *, tapped: bool) -> str:
 
     Args:
         image: the picture.
-        tapped: the board's corners were told.
+        tapped: whether the board's corners were given.
     """
     light = brightest_channel(image)
     middle, spread = _brightness(light)

@@ -374,7 +374,7 @@ class _Scene:
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:
-    """Which hole holds whose pawn at the set-up: as told, or every camp full; homes, where there are none."""
+    """The pawns' holes at set-up: as declared, or every camp full; homes, if there are no camps."""
     return board.set_up if holes is None else holes
 
 

@@ -50,7 +50,8 @@ class Orientation:
     Attributes:
         pose: the pose that it means.
         angle_deg: by how much the board is turned against the first one.
-        fitting: half the difference of the holes that look as told (empty or taken) and those that don't.
+        fitting: half the difference between the numbers of holes that look as declared (empty or taken) and
+            that don't.
         colour_error: how far the pawns' colours are from their names'; not a number if it can't be measured.
         unlikeness: how different pawns of one name look; not a number if no name has two.
     """
@@ -173,7 +174,7 @@ def choose_orientation(
         light: from `log_light`.
         board: what lies there.
         pose: right but for a turn.
-        hints: what is known; ways that lead far from the told corners are left out.
+        hints: what is known; orientations far from the given corners are left out.
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
 
     Raises:
@@ -233,7 +234,7 @@ def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> lis
 def likeliest_pose(
     image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
 ) -> Pose:
-    """Of several poses, the one under which most holes look as told."""
+    """Of several poses, the one under which most holes look as declared."""
     half_mm = patch_half_mm(board)
     looks = [_look(image, light, board, way, 0.0, Hints(holes=holes), half_mm) for way in ways]
     return max(looks, key=lambda way: way.fitting).pose

@@ -45,7 +45,7 @@ SHIFT_PITCHES = 0.1
 """A board that has moved by more than this many pitches must be found again."""
 
 _HELD = 0.5
-_AGREEING = 12, 0.9  # so many holes, and this share of those that can be seen, are enough, too
+_AGREEING = 12, 0.9  # this number of holes, and this share of the visible ones, are enough, too
 _STRAY_PX = 1.6
 _FAINT = 0.05
 _FAINT_RING = 0.2
@@ -63,7 +63,7 @@ class PoseCheck:
     """Whether a pose still holds.
 
     Attributes:
-        shift_px: how far the board's corners are from where the pose says; infinite where it can't be told.
+        shift_px: distance of the board's corners from the pose's; infinite if it can't be determined.
         share: of the looked-at holes that lie where one and the same small movement puts them, 0 to 1.
         ok: whether the board can be read with this pose.
     """

@@ -21,12 +21,12 @@ def working_picture(image: Image) -> tuple[Image, float]:
 
 
 def scaled_pixel(x: float, y: float, scale: float) -> tuple[float, float]:
-    """Where a pixel lies in a picture that is so many times larger."""
+    """The place of a pixel in a picture scaled by a factor."""
     return (x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5
 
 
 def scaled_pose(pose: Pose, scale: float, centre: tuple[float, float] | None = None) -> Pose:
-    """The same camera with a picture so many times larger.
+    """The same camera with a picture scaled by a factor.
 
     Args:
         pose: of the given picture.

@@ -37,7 +37,7 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
         colours: the pawns' colours, as words; None if unknown.
         corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
         focal: px, within 15 %; None if unknown.
-        kinds: which kinds the pawns may be; none: the told one.
+        kinds: the candidate kinds of pawns; empty for the declared one.
 
     Raises:
         CannotSee: no pose could be verified, or no pawn is seen; the message is advice.

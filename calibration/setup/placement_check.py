@@ -54,9 +54,9 @@ class PlacementErrors:
     """Where a picture contradicts the placement that was given; false where it doesn't.
 
     Attributes:
-        missing: holes told to hold a pawn that are empty, in the board's order.
-        untold: holes told to be empty that hold a pawn.
-        other: holes told to hold one pawn that hold another, with that one.
+        missing: holes declared with a pawn that are empty, in the board's order.
+            untold: holes declared empty that hold a pawn.
+            other: holes declared with one pawn that hold another, with that one.
     """
 
     missing: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class _Evidence:
 
     Attributes:
         names: (n) the holes.
-        told: (n) the pawn that each was told to hold, "" for none.
+        told: (n) the declared pawn of each, "" for none.
         empty: (n) how unlike the empty ones.
         pawns: pawn -> (n), how unlike that kind.
         shape: (n) -1 to 1; nan outside the picture.
@@ -89,7 +89,7 @@ class _Evidence:
 
     @property
     def own(self) -> Floats:
-        """(n): how unlike the kind that it was told to hold; nan where it was told none."""
+        """(n): distance from the declared kind; nan where none is declared."""
         own = np.full(len(self.told), np.nan)
         for pawn, unlike in self.pawns.items():
             own[self.told == pawn] = unlike[self.told == pawn]
@@ -214,7 +214,7 @@ def _nearest(apart: Singles, count: int) -> Floats:
 
 
 def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
-    """(n): told to hold a pawn, and empty."""
+    """(n): declared with a pawn, but empty."""
     told, empty, own, shape = evidence.told, evidence.empty, evidence.own, evidence.shape
     gone = (shape > _HOLE) & ((own - empty > _FURTHER) | (own > 1.6 * empty + 0.4))
     if not hand:
@@ -230,7 +230,7 @@ def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
 
 
 def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
-    """(n): told to be empty, and like one of the pawns."""
+    """(n): declared empty, but like one of the pawns."""
     pawn, empty = np.fmin.reduce(list(evidence.pawns.values())), evidence.empty
     least = 4.0 if hand else _FURTHER
     none = evidence.shape < 0.5
@@ -259,7 +259,7 @@ def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
 
 
 def _others(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Mapping[int, str]:
-    """The holes that were told to hold one pawn, and are like another, by index."""
+    """The holes declared with one pawn that look like another, by index."""
     found = {}
     for index in np.flatnonzero(np.isfinite(evidence.own) & ~evidence.fresh):
         mine, own, empty = evidence.told[index], evidence.own[index], evidence.empty[index]

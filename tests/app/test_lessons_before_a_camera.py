@@ -167,8 +167,7 @@ def at(name: str) -> Pupil:
 
 def test_the_next_pawn_is_shown_first_and_a_wrong_one_is_named() -> None:
     pupil = at("capturing")
-    # Type: ignore[union-attr]
-    assert [line.text for line in pupil.panel.box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
+    assert [line.text for line in pupil.panel.box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]  # type: ignore[union-attr]
     pupil.put({Hole("a3"): Seat("d")})
     assert "Yellow" in pupil.sentence
     assert "a3" in pupil.sentence

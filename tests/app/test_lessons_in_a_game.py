@@ -128,7 +128,6 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
 def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
     table = Family(camera=True)
     table.learn()
-    # Type: ignore[union-attr]
-    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]
+    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]  # type: ignore[union-attr]
     table.wait(0.5)
     assert table.stage.scene.hint == "Light a lamp"

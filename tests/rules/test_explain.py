@@ -150,8 +150,7 @@ def test_camps_on_the_board_after_are_passed_over() -> None:
 )
 def test_an_impossible_board_is_refused(after: dict[str, str], said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        # Type: ignore[arg-type]
-        explain(load_ruleset("toc"), Table(), Position.parse("a2:a"), A, Card("6"), after)
+        explain(load_ruleset("toc"), Table(), Position.parse("a2:a"), A, Card("6"), after)  # type: ignore[arg-type]
 
 
 def test_must_play_asks_for_plays_of_the_cards_shown() -> None:

@@ -78,8 +78,7 @@ def test_the_second_engine_agrees_about_a_board(name: str, seed: int) -> None:
         assert {requests.as_result(dict(one.pawns), list(one.fresh), stretch) for one in found} == {
             result
             for result in every
-            # Type: ignore[arg-type]
-            if wanted.shows(frozenset(requests.holes_of(dict(result[0]), stretch).items()))
+            if wanted.shows(frozenset(requests.holes_of(dict(result[0]), stretch).items()))  # type: ignore[arg-type]
         }
 
 

@@ -75,8 +75,7 @@ def test_a_number_that_goes_as_far_as_another_with_its_jump_gives_one_result(use
 def test_whether_a_seat_is_home_is_known_before_its_pawns_are_read() -> None:
     table, rules = Table(), load_ruleset("toc")
     before = Position.parse("aH1:a aH2:a aH3:a aH4:a c2:c")
-    # Type: ignore[arg-type]
-    (after,) = legal_moves(rules, Table(teams=(("a", "c"), ("b", "d"))), before, Seat("a"), Card("6"))
+    (after,) = legal_moves(rules, Table(teams=(("a", "c"), ("b", "d"))), before, Seat("a"), Card("6"))  # type: ignore[arg-type]
     assert table.is_home(after, (Seat("a"),))
     assert not table.is_home(after, (Seat("a"), Seat("c")))
     assert not table.is_home(after, (Seat("h"),)), "no seat of that board"

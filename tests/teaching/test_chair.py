@@ -105,8 +105,7 @@ def test_it_chooses_the_same_whatever_others_hold(name: str, seed: int, turns: i
         assert missing(chair, moment) == len(each.hands[each.turn])
         chair = with_cards(chair, each.hands[each.turn])
         looks = iter([True] * 4 + [False] * 1000)
-        # Type: ignore[misc]
-        advices = advise(asks(chair, moment), strength, Random(1), lambda looks=looks: next(looks))
+        advices = advise(asks(chair, moment), strength, Random(1), lambda looks=looks: next(looks))  # type: ignore[misc]
         given_away = gift(chair, moment, 1)
         chosen.append(
             (advices, given_away, reason_of(moment, advices, frozenset(TEAMS.team_of(moment.seat))))

@@ -84,8 +84,7 @@ def test_a_discard_is_offered_only_where_nothing_must_be_played() -> None:
 
 def test_the_same_seed_gives_the_same_hints() -> None:
     deals = [iter([True] * 12 + [False] * 100) for _ in range(2)]
-    # Type: ignore[misc]
-    one, other = (advise(asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)
+    one, other = (advise(asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)  # type: ignore[misc]
     assert one == other
 
 

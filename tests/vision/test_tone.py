@@ -134,6 +134,5 @@ def _standing(clip: Footage, eye: object) -> np.ndarray:
     looks = clip.calibration.looks
     assert looks.standing is not None
     truth = clip.stills[-1][1]
-    # Type: ignore[attr-defined]
-    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]
+    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]  # type: ignore[attr-defined]
     return np.flatnonzero(np.array(still)[eye.hole])  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """Pawns that lie across a hole: more of them is seen than of one that stands in it.
 
-Reading asks at each hole how well a pawn explains what is seen on the body that would stand there. One that
+Reading evaluates at each hole how well a standing pawn explains the picture on its body. One that
 lies there, pointing away from the camera, explains it nearly as well, but it is seen beside that body, too.
 """
 
