@@ -1,7 +1,7 @@
-"""What covers the board in the only picture of a set-up, most likely a hand: where, and its outline.
+"""What covers the board in all pictures of a set-up, most likely a hand: where, and its outline.
 
-Of several pictures the median shows no hand, for hands move. In a single one, what crosses the board's edge
-(see `edge_crossings`), and what is connected with that, is taken for something that isn't part of the table.
+Where there are several pictures, their median shows no hand that moves. What crosses the board's edge in it,
+or in a single picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
 """
 
 from collections.abc import Mapping, Sequence

@@ -9,6 +9,7 @@ from calibration.appearance.looks import learn_looks
 from calibration.appearance.pawn_size import fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
+from calibration.camera.median_picture import median_picture
 from calibration.features.blobs import Image
 from calibration.occlusion.occluder import find_occluder, full_mask
 from calibration.pose.estimation import FoundPose, find_pose, standing
@@ -29,8 +30,8 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
     """Find the board in still pictures and learn what its holes and pawns look like.
 
     Args:
-        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them; in
-            a single picture one is looked for, and nothing is learnt under it.
+        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them.
+            One that rests in most of them is looked for, and nothing is learnt under it.
         board: which one it is.
         pawns: their kind and size, as hinted.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
@@ -76,7 +77,7 @@ def learn(
     """
     height, width = images[-1].shape[:2]
     spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
-    visitor = find_occluder(images[0], spotted, found.pose, stands, pawns) if len(images) == 1 else None
+    visitor = find_occluder(median_picture(images), spotted, found.pose, stands, pawns)
     covered = None if visitor is None else full_mask(visitor, (width, height))
     looks = learn_looks(images, spotted, found.pose, pawns, stands, covered)
     if areas is not None and looks.standing is not None:

@@ -1,10 +1,15 @@
 """A game begins once the pawns are in their camps: before, wrong holes are named, and nothing is learnt."""
 
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from painted_arms import paint_arm
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
@@ -65,6 +70,37 @@ def test_pawns_elsewhere_are_named_and_nothing_is_kept(clip: Clip, seen: Seen, t
     assert not path.exists()
     find(seen(FULL_S))
     assert path.exists()
+
+
+def with_hand(picture: Picture, clip: Clip, found: Calibration) -> Picture:
+    """The same with an arm over several holes."""
+    shown, _ = paint_arm(picture, clip.board, found.pose, np.random.default_rng(1))
+    return shown
+
+
+def test_a_hand_that_rests_over_the_board_is_asked_to_go(
+    clip: Clip, seen: Seen, found: Calibration, tmp_path: Path
+) -> None:
+    path, now = tmp_path / "calibration", [0.0]
+    find = keep_found(BoardFinder(clip, clock=lambda: now[0]), path)
+    hands = [with_hand(picture, clip, found) for picture in seen(FULL_S)[::8]]
+    with pytest.raises(CannotSee, match=r"lies over the board near .*: take it away") as refused:
+        find(hands)
+    assert "une main ou autre chose est au-dessus du plateau" in translated(str(refused.value), "fr")
+    assert not path.exists()
+    now[0] += BELIEVED_AFTER_S
+    assert find(hands).visitor is None
+
+
+def test_pictures_without_the_hand_are_used_where_there_are_some(
+    clip: Clip, seen: Seen, found: Calibration
+) -> None:
+    pictures = seen(FULL_S)[::6]
+    most = len(pictures) - 2
+    hands = [with_hand(picture, clip, found) for picture in pictures[:most]]
+    learnt = BoardFinder(clip)([*hands, *pictures[most:]])
+    assert learnt.looks.known.mean() == pytest.approx(found.looks.known.mean(), abs=0.002)
+    assert np.abs(learnt.looks.empty.astype(float) - found.looks.empty).mean() < 1.0
 
 
 class Told:

@@ -107,10 +107,15 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
 
 
-def test_several_set_up_pictures_are_not_checked_for_a_hand():
-    still = load_still("008")
+def test_a_hand_that_rests_in_most_of_several_pictures_is_noticed():
+    still = load_still("005")
     found = FoundPose(still.pose, 0.5, 0.9)
-    assert learn([still.image] * 2, still.board, found, PAWNS, still.holes, {}).visitor is None
+    hand = with_an_arm(still.image, ((800, 420), (1130, 470), 75), ((1130, 470), (1290, 500), 100))
+    free, covered = still.image, hand
+    resting = learn([covered, covered, free], still.board, found, PAWNS, still.holes, {})
+    assert resting.visitor is not None
+    passing = learn([free, covered, free], still.board, found, PAWNS, still.holes, {})
+    assert passing.visitor is None
 
 
 def test_where_nothing_differs_there_is_no_crossing():

@@ -123,7 +123,7 @@ def test_a_clip_implies_full_camps(
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (16, 9))
     monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
     wrong = PlacementErrors(missing=("aC1",))
-    monkeypatch.setattr("toc_pi.cli.finding.find_placement_errors", lambda *_: wrong)
+    monkeypatch.setattr("toc_pi.cli.finding.placement_errors", lambda *_: wrong)
     holes = tmp_path / "holes.json"
     holes.write_text('{"aC1": "a"}')
     assert main(["calibrate", "sample", *words, *[str(holes) for _ in words]]) == status

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
@@ -13,6 +14,9 @@ from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.store.table_settings import TableSettings
+from toc_pi.vision.free_pictures import free_pictures, hidden_holes
+
+Learn = Callable[[Sequence[Picture]], Calibration]
 
 SETUP_PICTURES = 8
 MOST_NAMED = 8
@@ -20,6 +24,8 @@ BELIEVED_AFTER_S = 60.0
 """If a few holes look wrong for this long, the declared placement is believed instead of the picture."""
 AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
+
+_HAND = "a hand"  # among the holes that are wrong
 
 
 class OutOfCamps(CannotSee):
@@ -69,6 +75,8 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
 def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration:
     """Find the board while all pawns stand in their camps.
 
+    Pictures with a hand over the board aren't used if others have none.
+
     Args:
         table: its settings.
         pictures: of the still board, (h, w, 3) uint8, BGR.
@@ -85,15 +93,51 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
                 name=table.board.name,
             )
         )
-    return calibrate(
+    return without_hands(
         pictures,
-        table.board,
-        pawns=table.pawns,
-        holes={str(hole): str(seat) for hole, seat in table.camps.items()},
-        colours={str(seat): colour for seat, colour in table.colours.items()},
-        corners=table.corners,
-        focal=table.focal,
+        lambda free: calibrate(
+            free,
+            table.board,
+            pawns=table.pawns,
+            holes={str(hole): str(seat) for hole, seat in table.camps.items()},
+            colours={str(seat): colour for seat, colour in table.colours.items()},
+            corners=table.corners,
+            focal=table.focal,
+        ),
     )
+
+
+def without_hands(pictures: Sequence[Picture], learn: Learn) -> Calibration:
+    """Calibrate, and again from the free pictures alone if a hand is over the board in some of them.
+
+    Args:
+        pictures: of the still board, (h, w, 3) uint8, BGR.
+        learn: calibrates on some of them.
+    """
+    found = learn(pictures)
+    free = free_pictures(pictures, found)
+    return found if len(free) == len(pictures) else learn(free)
+
+
+def placement_errors(
+    pictures: Sequence[Picture], found: Calibration, holes: Mapping[str, str]
+) -> PlacementErrors:
+    """Where set-up pictures contradict the declared placement.
+
+    Pawns that stand elsewhere, near the board's edge, can be taken for a hand that lies across it. So errors
+    count, too, if there is a hand but some of them are beside it.
+
+    Args:
+        pictures: of the still board, (h, w, 3) uint8, BGR.
+        found: what was learnt from them.
+        holes: which pawn stands where, as declared.
+    """
+    free = free_pictures(pictures, found)
+    if found.visitor is None or len(free) == 1:
+        return find_placement_errors(free, found, holes)
+    mistold = find_placement_errors(free, replace(found, visitor=None), holes)
+    named = {*mistold.missing, *mistold.untold, *mistold.other}
+    return mistold if named - hidden_holes(found.visitor, found) else PlacementErrors()
 
 
 class BoardFinder:
@@ -117,7 +161,7 @@ class BoardFinder:
         self._find = find
         self._todo = todo
         self._clock = clock
-        self._wrong: frozenset[Hole] = frozenset()
+        self._wrong: frozenset[str] = frozenset()
         self._since_s = 0.0
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
@@ -133,17 +177,25 @@ class BoardFinder:
         """
         found = self._find(self._table, pictures)
         camps = self._table.camps
-        mistold = find_placement_errors(
-            pictures, found, {str(hole): str(seat) for hole, seat in camps.items()}
-        )
-        if mistold:
-            wrong = OutOfCamps(mistold, camps, self._todo)
-            if not self._believed(frozenset(wrong.repair)):
-                raise wrong
-        return found
+        mistold = placement_errors(pictures, found, {str(hole): str(seat) for hole, seat in camps.items()})
+        elsewhere = OutOfCamps(mistold, camps, self._todo)
+        hand = found.visitor
+        wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())
+        if wrong and not self._believed(wrong):
+            if mistold or hand is None:
+                raise elsewhere
+            raise CannotSee(
+                said(
+                    "a hand or something else lies over the board near {hole}: take it away; "
+                    "if it belongs there, leave it for a minute",
+                    hole=hand.near,
+                )
+            )
+        # What is left there for so long belongs to the table.
+        return found if hand is None else replace(found, visitor=None)
 
-    def _believed(self, wrong: frozenset[Hole]) -> bool:
-        """Whether the same holes have been reported as wrong for long enough to be believed."""
+    def _believed(self, wrong: frozenset[str]) -> bool:
+        """Whether the same has been reported as wrong for long enough to be believed."""
         now = self._clock()
         if not wrong & self._wrong:
             self._since_s = now

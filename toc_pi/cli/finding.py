@@ -20,11 +20,10 @@ from calibration.pose.advice import CORNERS_HELP
 from calibration.pose.estimation import flat, project, standing
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
-from calibration.setup.placement_check import find_placement_errors
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.doubts import doubts_of
-from toc_pi.app.finding import differs, setup_pictures
+from toc_pi.app.finding import differs, placement_errors, setup_pictures, without_hands
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
@@ -131,7 +130,7 @@ def _calibrate(options: Namespace) -> int:
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
         found = _found(table)
-        mistold = find_placement_errors(table.images, found, standing(table.board, table.holes))
+        mistold = placement_errors(table.images, found, standing(table.board, table.holes))
     if mistold:
         wrong = said(
             "{differs}; set the pawns up that way, or say with --holes FILE where they are",
@@ -204,15 +203,18 @@ def _found(table: TableDescription) -> Calibration:
 
 
 def _calibrated(table: TableDescription, corners: Corners | None) -> Calibration:
-    return calibrate(
+    return without_hands(
         table.images,
-        table.board,
-        pawns=table.pawns,
-        holes=table.holes,
-        colours=table.colours,
-        corners=corners,
-        focal=table.focal,
-        kinds=table.kinds,
+        lambda free: calibrate(
+            free,
+            table.board,
+            pawns=table.pawns,
+            holes=table.holes,
+            colours=table.colours,
+            corners=corners,
+            focal=table.focal,
+            kinds=table.kinds,
+        ),
     )
 
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance.sampling_grid import Places
 from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
@@ -26,7 +27,8 @@ Mask = NDArray[np.bool_]
 SET_UP = 2
 """Number of free pictures from the set-up: empty, and with its pawns."""
 _LIKELY = 0.4  # probability from which a place is occluded
-_TIPS = 8  # fewest places of the field that fingertips cover
+TIPS = 8
+"""Fewest places of the field that fingertips cover."""
 _RIM = 1  # places around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
 _NEAR_A_HAND = 0.1  # the same for a hand and its margin
@@ -68,6 +70,17 @@ class Lookout:
     patterns: tuple[Singles, ...]
 
 
+def crop_field(places: Places, size: tuple[int, int]) -> Crop:
+    """The crop around the holes and the bodies of the pawns that would stand there.
+
+    Args:
+        places: of the pose.
+        size: (width, height) of the pictures.
+    """
+    bodies = [points[inside] for points, inside in zip(places.points, places.inside, strict=True)]
+    return crop_around(bodies, size, _RIM)
+
+
 def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     """Prepare the free field for a pose.
 
@@ -83,9 +96,8 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     if looks.standing is not None:
         picture = looks.standing.picture
         stood = np.where(picture.any(axis=2, keepdims=True), picture, empty)
-    bodies = [points[inside] for points, inside in zip(places.points, places.inside, strict=True)]
     height, width = looks.empty.shape[:2]
-    crop = crop_around(bodies, (width, height), _RIM)
+    crop = crop_field(places, (width, height))
     half = SIZE // 2
     scale = np.array([half / crop.width, half / crop.height])
     columns, rows = (
@@ -145,7 +157,12 @@ def reaches_over(arm: Singles, crop: Crop) -> bool:
         arm: its probability at each place.
         crop: of the picture.
     """
-    return int(((arm > _LIKELY) & crop.field).sum()) >= _TIPS
+    return covered_places(arm, crop) >= TIPS
+
+
+def covered_places(arm: Singles, crop: Crop) -> int:
+    """How many places of the field an arm covers; see `reaches_over`."""
+    return int(((arm > _LIKELY) & crop.field).sum())
 
 
 def sees_arm(image: Image, eye: Eye, lookout: Lookout) -> bool:

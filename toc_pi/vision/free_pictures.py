@@ -1,0 +1,60 @@
+"""Set-up pictures that no hand reaches over.
+
+The median of all pictures shows no hand that moves on. A hand that rests stays in it, and the pawns' size is
+measured in a single picture. Each picture is therefore compared with the median, and the median with it, by
+the networks that find arms while a game is watched.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.appearance.sampling_grid import lay_places
+from calibration.camera.median_picture import Image, median_picture
+from calibration.occlusion.edge_crossings import find_crossings
+from calibration.occlusion.occluder import SURE, Occluder, full_mask
+from calibration.setup.calibration_file import Calibration
+from toc_pi.vision.cover import TIPS, covered_places, crop_field
+from toc_pi.vision.covernet import find_covers
+
+
+def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image]:
+    """The set-up pictures in which no arm reaches over the field; all of them if none is free.
+
+    Args:
+        images: all from one place, (h, w, 3) BGR.
+        found: what was learnt from them.
+    """
+    if len(images) < 2:  # a single picture has nothing to be compared with
+        return images
+    crop = crop_field(lay_places(found.board, found.pose, found.pawns), found.size)
+    seen = [np.maximum(crop.take(image), np.uint8(1)) for image in images]
+    usual = median_picture(seen[1 - len(seen) % 2 :])  # of an odd number: no mean of two halves
+    more = [covered_places(find_covers(one, usual, crop)[0], crop) for one in seen]
+    less = [covered_places(find_covers(usual, one, crop)[0], crop) for one in seen]
+    if max(*more, *less) < TIPS:
+        return images
+    # Where one of two pictures shows an arm, the networks often see a smaller one in the other. What crosses
+    # the board's edge tells which of them is free.
+    clean = [not _crosses_edge(image, found) for image in images]
+    clearer = [free and TIPS <= n >= m for free, m, n in zip(clean, more, less, strict=True)]
+    same = [free and m < TIPS for free, m in zip(clean, more, strict=True)]
+    chosen = clearer if any(clearer) else same
+    return [image for image, free in zip(images, chosen, strict=True) if free] or images
+
+
+def _crosses_edge(image: Image, found: Calibration) -> bool:
+    """Whether something surely lies across the board's edge."""
+    standing = found.looks.standing
+    holes = {} if standing is None else standing.holes
+    crossings = find_crossings(image, found.board, found.pose, holes, found.pawns)
+    return any(crossing.weight >= SURE for crossing in crossings)
+
+
+def hidden_holes(visitor: Occluder, found: Calibration) -> frozenset[str]:
+    """The holes that lie under what covered the board at set-up."""
+    over = full_mask(visitor, found.size)
+    width, height = found.size
+    places = lay_places(found.board, found.pose, found.pawns)
+    across, down = places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
+    return frozenset(name for name, so in zip(places.names, over[down, across] > 0, strict=True) if so)
