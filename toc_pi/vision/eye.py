@@ -140,7 +140,6 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     pose = calibration.pose if pose is None else pose
     places = lay_places(board, pose, calibration.pawns) if like is None else like.places
     empty = sample(looks.empty, places.points)
-    ratios = to_ratios(empty)
     rough = find_rough(looks.empty, places.points)
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
     wide = np.array(_SPREAD) ** 2 + ROUGH**2 * rough + guessed[..., None] * np.array(_GUESS) ** 2
@@ -159,7 +158,7 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
     spread = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies)
-    wood = as_planes(np.median(ratios[:, around], axis=1))
+    wood = as_planes(np.median(to_ratios(empty)[:, around], axis=1))
     near = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
     return Eye(
         calibration,
