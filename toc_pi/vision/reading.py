@@ -160,7 +160,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         return Reading("blind")
     evidence, lit = gather_in_light(image, eye)
     alone = decide(evidence, lit)
-    change = evidence.gain + (lit.before - eye.before).mean(axis=2)
+    change = evidence.gain if lit is eye else evidence.gain + (lit.before - eye.before).mean(axis=2)
     waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
     first = alone
     behind = hidden_behind(waiting, eye) | find_lying(evidence, alone, lit)
