@@ -174,3 +174,14 @@ def test_a_captured_pawn_beside_the_board_is_missing_at_once() -> None:
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "cC1"}
     table.wait(1.0)
     assert table.referee.state.belief.missing == {"c": 1}
+
+
+@pytest.mark.parametrize(("seconds", "lost"), [(0.9, False), (1.3, True)])
+def test_a_completely_different_board_is_reported_after_a_second(seconds: float, lost: bool) -> None:
+    table = at_position("a3:a a8:a b3:b b8:b c3:c")
+    table.view("blind")
+    table.wait(1.0)
+    table.lay(dict(Position.parse("a4:a a12:a b5:b b12:b c9:c").pawns))
+    table.view("watching")
+    table.wait(seconds)
+    assert ("lost-sight" in {notice.code for notice in table.said(Notice)}) == lost
