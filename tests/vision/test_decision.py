@@ -418,6 +418,15 @@ def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None
     assert math.log(row["a"] / row[""]) == pytest.approx(
         (-4.0 * hidden - 2.0 * (size - hidden)) / size * FULL + PAWN, rel=0.02
     )
+    # The misfits of the pawn behind count only where it explains the points better than the board.
+    misfit = evidence.misfit.copy()
+    misfit[0, start + link.points] = 60.0
+    for gap, is_board in ((-0.6, True), (-0.4, False)):
+        pawns[0, start + link.points] = gap
+        row = decide(replace(evidence, pawns=pawns, misfit=misfit), eye).probability[near]
+        says = gap - max(gap - 0.5, -1.0)
+        plain = (says * hidden - 2.0 * (size - hidden)) / size * FULL + PAWN
+        assert (math.log(row["a"] / row[""]) == pytest.approx(plain, rel=0.02)) == is_board
 
 
 def pawns_like(evidence: Evidence, start: int, points: np.ndarray) -> np.ndarray:
