@@ -117,8 +117,10 @@ def score_read(folder: Path, truth: Row, every_s: float) -> Score:
     wanted = []
     for kind, edge in EDGE_S.items():
         for span in truth[kind]:
-            count = max(0, int((span["to"] - span["from"] - 2 * edge) / every_s + 1e-6) + 1)
-            wanted += [(span["from"] + edge + k * every_s, kind, span.get("holes", {})) for k in range(count)]
+            last = int((span["to"] - span["from"] - 2 * edge) / every_s + 1e-6)
+            wanted += [
+                (span["from"] + edge + k * every_s, kind, span.get("holes", {})) for k in range(last + 1)
+            ]
     score = Score()
     with closing(Film(clip.film)) as film:
         found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
