@@ -4,8 +4,9 @@
 
 In still pictures of each clip, and in its calibration, the board is recoloured; then arms are painted over
 them (see `painted_arms`, which is independent of the scenes that the network was fitted to), in the clip's
-own light and with sensor noise. A cell counts missed arms that cover some of the field. Two more columns
-count false detections, in the same pictures without an arm, and with one beside the field.
+own light and with sensor noise. A cell counts missed arms that cover the middle of a hole: one that lies
+between the holes hides nothing, and isn't reported by design. Two more columns count false detections, in the
+same pictures without an arm, and with one beside the field.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import cv2
 import numpy as np
 from hidden_holes import scenes_of
 from numpy.typing import NDArray
-from painted_arms import SKINS, paint_masked_arm
+from painted_arms import SKINS, Map, paint_masked_arm
 
 from calibration.camera.lens import flat, project
 from calibration.features.blobs import Image
@@ -79,6 +80,13 @@ def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
     return cv2.warpAffine(field, scale, (size[1], size[0]), flags=cv2.INTER_NEAREST) > 0
 
 
+def hides_hole(mask: Map, reader: Reader) -> bool:
+    """Whether an arm lies over the middle of a hole; between the holes it hides nothing and isn't told."""
+    height, width = mask.shape
+    across, down = reader.eye.places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
+    return bool((mask[down, across] > 0.5).any())
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(
@@ -113,7 +121,7 @@ def main() -> None:
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
                         seen = sees_arm(noisy(painted, chance), reader.eye, reader.lookout)
-                        if share > COVERED:
+                        if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:
                             said[board, "beside"].append(seen)
