@@ -66,7 +66,7 @@ def tally(seen: Decision, most: Mapping[str, int], guessed: Set[str] = frozenset
     if not odds:
         return seen
     weak = {hole for hole in odds if max(odds[hole].values()) < SURE}
-    refuted = {hole for hole, pawn in seen.holes.items() if hole in odds and odds[hole].get(pawn, 0.0) < SURE}
+    refuted = {hole for hole, pawn in seen.holes.items() if hole in odds and odds[hole][pawn] < SURE}
     named = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds.keys() & white}
     named = {hole: pawn for hole, pawn in named.items() if pawn and odds[hole][pawn] >= SURE}
     empty = {hole for hole in odds.keys() & (seen.unsure | guessed) if odds[hole][""] >= SURE} - (
