@@ -89,4 +89,4 @@ def test_a_picture_that_hardly_moved_stays_as_it_is(anchor: Anchor) -> None:
 
 def test_without_edges_nothing_is_known_to_have_moved() -> None:
     even = Glance(np.full_like(FIRST.levels, 90.0), np.full_like(FIRST.logs, 4.5))
-    assert Anchor(even, FIELD).find(moved(2.0, 0.0)) == Shift()
+    assert Anchor(even, FIELD).find(moved(2.0, 0.0)) == Shift(0.0, 0.0, 0.0)

@@ -154,3 +154,12 @@ def test_where_twice_as_many_may_stand_as_there_are_the_count_empties_nothing(
     more = {f"c{n}": {"a": 0.0} for n in range(2)}
     told = tally(seen(**camp, **likely, **more), {"a": 4}, set(camp))
     assert ("aC5" in told.unsure) == crowded
+
+
+def test_of_five_pawns_that_are_certain_each_may_be_none() -> None:
+    certain = {"": 0.0, "a": 1.0, "b": 0.0}
+    rows = {f"a{n}": certain for n in range(5)}
+    five = Decision(dict.fromkeys(rows, "a"), frozenset(), rows, {}, dict.fromkeys(rows, 1.0))
+    told = tally(five, {"a": 4})
+    assert told.unsure == set(rows)
+    assert all(row == pytest.approx({"": 0.2, "a": 0.8, "b": 0.0}) for row in told.probability.values())

@@ -34,9 +34,9 @@ class Shift:
         turn: rotation, radians.
     """
 
-    x: float = 0.0
-    y: float = 0.0
-    turn: float = 0.0
+    x: float
+    y: float
+    turn: float
 
 
 class Anchor:
@@ -62,7 +62,7 @@ class Anchor:
     def find(self, now: Glance) -> Shift | None:
         """The shift of a picture relative to the first; None if it is too large."""
         if len(self._at) < _POINTS // 10:
-            return Shift()
+            return Shift(0.0, 0.0, 0.0)
         found = np.zeros(4, np.float32)
         for _ in range(_ROUNDS):
             turn = found[2] / self._reach
