@@ -49,7 +49,7 @@ class Film:
         """
         if not path.is_file():
             raise BadFilm(said("{path}: there is no such film", path=path))
-        _quiet()
+        quiet_ffmpeg()
         self._path = path
         # An absolute path: FFmpeg takes anything before a colon for a network protocol.
         self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
@@ -159,7 +159,7 @@ class Webcam:
         Raises:
             DeviceFailed: there is no such camera, it is busy, or it gives no picture.
         """
-        _quiet()
+        quiet_ffmpeg()
         self._device = device
         self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
         if not self._source.isOpened():
@@ -208,7 +208,8 @@ class Webcam:
         self._source.release()
 
 
-def _quiet() -> None:
+def quiet_ffmpeg() -> None:
+    """Silence FFmpeg and OpenCV, and limit what they open; only takes effect before the process's first film."""
     # Our own error reports the fault; FFmpeg's and OpenCV's messages would only confuse people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

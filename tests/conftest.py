@@ -7,12 +7,17 @@ import pytest
 from hypothesis import Phase, settings
 from own_display import Display, missing_tools, open_display
 
+from hardware.capture import quiet_ffmpeg
+
 # The duration of an example depends more on the machine's load than on the program.
 settings.register_profile("untimed", deadline=None)
 settings.register_profile(
     "repeatable", deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
 )  # for mutation tests: the same examples each time, and a failure is not looked into
 settings.load_profile("untimed")
+
+# FFmpeg reads its settings at the first film of a process, which in a test may be one that the test wrote.
+quiet_ffmpeg()
 
 
 @pytest.fixture(autouse=True)
