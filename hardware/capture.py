@@ -209,7 +209,7 @@ class Webcam:
 
 
 def quiet_ffmpeg() -> None:
-    """Silence FFmpeg and OpenCV, and limit what they open; only takes effect before the process's first film."""
+    """Silence FFmpeg and OpenCV and limit what they open; without effect after a process's first film."""
     # Our own error reports the fault; FFmpeg's and OpenCV's messages would only confuse people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
