@@ -64,7 +64,7 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('language = "en"', 'language = "de"', 'language = "de"; allowed: en fr'),
+        ('language = "en"', 'language = "de"', 'language = "de"; allowed: en, fr'),
         ('camera = "auto"', 'camera = "usb x"', 'camera = "usb x"'),
         ('camera = "auto"', 'camera = "film"', 'camera = "film"'),
         ('declare = "free"', 'declare = "later"', 'declare = "later"; allowed: free, strict'),
