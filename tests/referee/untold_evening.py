@@ -9,6 +9,7 @@ from players import Players
 
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Question
+from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.pack import UNKNOWN
 from toc_pi.rules.turn import CardPlayed, Discard, Throw, choices
@@ -105,6 +106,7 @@ class UntoldEvening(Room):
         hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)
         course = replace(self.course, hands=hidden, stock=(UNKNOWN,) * len(self.course.stock))
         begun = Referee(self.game)
+        course = start_course(begun.book, course)  # the true game may be between two deals
         state = replace(begun.state.with_record((self.course.position,)), course=course, t=self.t)
         self.referee = Referee(self.game, state)
 
