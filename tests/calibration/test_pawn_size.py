@@ -1,11 +1,14 @@
 """The pawns' size, if the given one is wrong or missing."""
 
+import cv2
 import numpy as np
 import pytest
-from stills import load_still
+from stills import Still, load_still
 
+from calibration.appearance.looks import body_hull
 from calibration.appearance.pawn_size import fit_pawns
-from calibration.appearance.sampling_grid import KINDS, PawnSet
+from calibration.appearance.sampling_grid import KINDS, PawnSet, lay_places
+from calibration.camera.lens import flat, project
 
 TRUE = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),
@@ -40,3 +43,28 @@ def test_without_a_visible_pawn_the_given_size_stays():
     dark = np.zeros_like(still.image)
     assert fit_pawns(dark, still.board, still.pose, told, still.holes) == told
     assert fit_pawns(still.image, still.board, still.pose, told, {}) == told
+
+
+def painted(still: Still, pawns: PawnSet, reach: float):
+    """The picture with a disc of paint in its own colour below each pawn, `reach` mm around its foot."""
+    places = lay_places(still.board, still.pose, pawns)
+    turns = np.linspace(0, 2 * np.pi, 40)
+    ring = reach * np.column_stack([np.cos(turns), np.sin(turns)])
+    image, bodies = still.image.copy(), np.zeros(still.image.shape[:2], np.uint8)
+    for hole in still.holes:
+        body = np.zeros_like(bodies)
+        cv2.fillConvexPoly(body, body_hull(places, places.names.index(hole)), 1)
+        edge = project(flat(np.array(still.board.holes[hole]) + ring), still.pose)
+        colour = np.median(still.image[body > 0], axis=0)
+        cv2.fillConvexPoly(image, edge.round().astype(np.int32), colour.tolist())
+        bodies |= body
+    image[bodies > 0] = still.image[bodies > 0]
+    return image
+
+
+@pytest.mark.parametrize("name", sorted(TRUE))
+def test_paint_in_the_pawns_colour_is_not_taken_for_a_part_of_them(name):
+    still, true = load_still(name), TRUE[name]
+    found = fit_pawns(painted(still, true, 18.0), still.board, still.pose, true, still.holes)
+    assert found.height == pytest.approx(true.height, rel=0.1)
+    assert found.diameter == pytest.approx(true.diameter, rel=0.1)
