@@ -7,10 +7,10 @@ from sitting import Sitting, game_of, standing_at
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
-from toc_pi.referee.events import Declared
+from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.patience import INFERRED_BACK_S
-from toc_pi.referee.who_moved import LAY_DOWN_S, MOVE_S
+from toc_pi.referee.unseen import LAY_DOWN_S, MOVE_S
 from toc_pi.rules.position import Card, Position
 
 
@@ -243,3 +243,48 @@ def test_the_same_pawn_again_is_one_turn_soon_and_another_one_late(pause_s: floa
     assert [verdict.seat for verdict in said] == seats
     late = pause_s > 3 * LAY_DOWN_S + MOVE_S
     assert [(verdict.n, verdict.card) for verdict in said] == [(1, "2"), (2, "5") if late else (1, "7")]
+
+
+def asked_about_a_move(*choices: str) -> Sitting:
+    """An undeclared move of seat a whose end can't be seen well; the question is answered with a choice."""
+    table = at("a3:a")
+    table.unsure = {Hole("a9"): {"a": 0.5, "": 0.5}, Hole("a11"): {"a": 0.5, "": 0.5}}
+    table.move("a11:a", seconds=6.0)
+    for number, wanted in enumerate(choices, 1):
+        question = table.said(Question)[-1]
+        assert isinstance(question, Question)
+        assert len(table.said(Question)) == number
+        choice = next((one for one, there in question.values.items() if there == wanted), wanted)
+        table.tell(Answered(table.t, question.id, choice))
+        table.wait(8.0)
+    return table
+
+
+def test_the_answer_to_a_question_about_an_undeclared_move_counts() -> None:
+    table = asked_about_a_move("a:a3>a11")
+    said = last(table.heard)
+    assert (said.n, said.seat, said.legal, said.card) == (1, "a", True, "8")
+    assert len(table.said(Question)) == 1
+    assert table.record == "a11:a"
+
+
+def test_players_who_say_that_it_was_none_of_these_are_asked_to_straighten_pawns_once() -> None:
+    table = asked_about_a_move("none")
+    assert len(table.said(Question)) == 1
+    assert [notice.code for notice in table.said(Notice) if isinstance(notice, Notice)] == ["unsure"]
+    table.unsure = {Hole("a9"): {"a": 0.5, "": 0.5}, Hole("a12"): {"a": 0.5, "": 0.5}}
+    table.move("a12:a", seconds=6.0)
+    assert len(table.said(Question)) == 2
+
+
+def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
+    table = at("a3:a b0:b*")
+    table.unsure = {Hole("b2"): {"a": 0.82, "": 0.18}, Hole("a11"): {"a": 0.35, "": 0.65}}
+    table.move("b2:a b0:b*", seconds=6.0)
+    question = table.said(Question)[-1]
+    assert isinstance(question, Question)
+    wrong = next(choice for choice, there in question.values.items() if there == "a:a3>b2")
+    table.tell(Answered(table.t, question.id, wrong))
+    said = last(table.heard)
+    assert (said.seat, said.legal) == ("a", False)
+    assert "passed-protected" in said.reasons

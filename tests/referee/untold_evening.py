@@ -55,15 +55,19 @@ class UntoldEvening(Room):
         while self.course.phase != "over" and self.untold.moves < most_moves:
             actions = choices(self.game.rules, self.game.table, self.course)
             action = self.players.choose(actions, self.course.turn, self.course.position)
-            if isinstance(action, CardPlayed) and action.result.pawns != self.course.position.pawns:
+            seen = isinstance(action, CardPlayed) and action.result.pawns != self.course.position.pawns
+            if seen:
                 if self.rng.random() < self.chances.event:
                     self.rng.choice([self.happening, self.tidy])()
                 self.move(action)
             elif isinstance(action, Discard | Throw):
                 self.wait(self.rng.uniform(1.5, 4.0))  # picks a card, lays it down
             self.course = self.applied(self.course, action)
-            if self.referee.state.record[0].pawns != self.lying and isinstance(action, CardPlayed):
+            record = self.referee.state.record
+            if record[0].pawns != self.lying and isinstance(action, CardPlayed):
                 self.lost(action)
+            elif seen and self.course.position not in record:
+                self.fault("freshness", f"{[str(known) for known in record]}, is {self.course.position}")
         self.untold.questions = sum(isinstance(effect, Question) for effect in self.heard)
         return self.untold
 

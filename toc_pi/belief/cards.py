@@ -1,4 +1,4 @@
-"""Infer an undeclared card: the ranks that explain a move, ordered by likelihood."""
+"""Infer undeclared cards: the ranks that explain a move, ordered by likelihood; plays that can't be seen."""
 
 from dataclasses import replace
 
@@ -47,3 +47,23 @@ def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tu
     """
     fitting = (after for before in record for after in book.results(before, play, Wanted(before.pawns)))
     return tuple(dict.fromkeys((*record, *fitting)))
+
+
+def chance_of_stuck(book: Rulebook, record: tuple[Position, ...], course: GameState) -> float:
+    """The probability that the player on turn has no card that he must play, so that he may lay cards down.
+
+    Args:
+        book: the rules.
+        record: every position that fits the record.
+        course: the state of the game, with the cards seen so far; his hand is taken for unknown.
+    """
+    left = {rank: max(count, 0) for rank, count in unseen(book.game.rules, course.used).items()}
+    dead = sum(
+        count
+        for rank, count in left.items()
+        if not all(book.must_play(course, before, (rank,)) for before in record)
+    )
+    total, chance = sum(left.values()), 1.0
+    for drawn in range(min(len(course.hands[course.turn]), total)):
+        chance *= max(dead - drawn, 0) / (total - drawn)
+    return chance

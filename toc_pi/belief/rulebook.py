@@ -140,13 +140,16 @@ class Rulebook:
     def by_pawns(
         self, record: tuple[Position, ...], play: Play, wanted: Wanted | None = None
     ) -> Mapping[Pawns, tuple[Position, ...]]:
-        """The legal results of a card from several positions, or the wanted ones, grouped by pawns."""
+        """The legal results of a card from several positions, or the wanted ones, grouped by pawns.
+
+        Positions with the same pawns are in the order of those that they come from, the likeliest first.
+        """
         key = (record, play, wanted)
         if key not in self._by_pawns:
             if len(self._by_pawns) >= MOST_BY_PAWNS:
                 self._by_pawns.clear()
             self._by_pawns[key] = _by_pawns_in_order(
-                result for before in record for result in self.results(before, play, wanted)
+                result for before in record for result in _by_fresh(self.results(before, play, wanted))
             )
         return self._by_pawns[key]
 
@@ -159,10 +162,10 @@ class Rulebook:
         for before, one in product(record, self.plays(play)):
             playable, stuck = playable_part(before)
             if one.pawn is not None or one.card is None:
-                found += self.results(before, one)
+                found += _by_fresh(self.results(before, one))
                 continue
             near = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
-            found += _with_stuck(before.pawns, stuck, near) if stuck else near
+            found += _by_fresh(_with_stuck(before.pawns, stuck, near) if stuck else near)
         nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
 
@@ -251,14 +254,17 @@ def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
     return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
 
 
+def _by_fresh(results: Iterable[Position]) -> list[Position]:
+    """Results in order of their fresh holes, the same in every run."""
+    return sorted(results, key=lambda result: sorted(result.fresh))
+
+
 def _by_pawns_in_order(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:
-    """Group results by their pawns, in order of their fresh holes."""
+    """Group results by their pawns; each group keeps its order."""
     found: dict[Pawns, dict[Position, None]] = {}
     for result in results:
         found.setdefault(result.pawns, {})[result] = None
-    return {
-        pawns: tuple(sorted(alike, key=lambda result: sorted(result.fresh))) for pawns, alike in found.items()
-    }
+    return {pawns: tuple(alike) for pawns, alike in found.items()}
 
 
 def _with_stuck(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:

@@ -29,7 +29,14 @@ from toc_pi.referee.settling import (
 from toc_pi.referee.states import Cause, Flag, Phase, State
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
-from toc_pi.referee.who_moved import account, first_of_two, is_next, undeclared_card, whose_move
+from toc_pi.referee.who_moved import (
+    account,
+    after_those_passed_over,
+    first_of_two,
+    is_next,
+    undeclared_card,
+    whose_move,
+)
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
@@ -101,7 +108,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
         return judge(book, state, look, state.flag.play) if state.flag.play.do == "card" else (state, ())
     declared = state.kept if reopened else head
     if declared is not None:
-        return judge(book, state, look, declared)
+        return judge(book, after_those_passed_over(book, state, declared), look, declared)
     unexplained = without_card(book, state, look)
     if book.game.declare == "free" and unexplained == (state, ()):
         return _judge_unexplained(book, state, look)

@@ -27,6 +27,7 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import is_inferred, narrow
 from toc_pi.referee.order import deal_values, expected, go_on
 from toc_pi.referee.states import Cause, Flag, SettledTurn, State
+from toc_pi.referee.unseen import with_second_play
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
 
@@ -91,6 +92,7 @@ def settle(
     before = state.course
     course = go_on(book, before, declared, positions[0])
     assumed = state.kept == declared
+    positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
     effects: list[Effect] = [*told]
     if state.asked is not None:

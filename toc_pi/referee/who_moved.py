@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.belief.cards import unseen_plays
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, match
+from toc_pi.belief.match import Match, legal_as, match
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.two_turns import foreign_seats, played_in_turn
 from toc_pi.referee.effects import Effect
@@ -21,14 +20,11 @@ from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, State
+from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
-# Estimates, not measured at a table.
-LAY_DOWN_S = 2.0  # shortest time in which a player discards a card
-MOVE_S = 1.5  # and in which he moves a pawn
-HOP_S = 2.7  # longest pause between two parts of one move
-
+HOP_S = 2.7  # longest pause between two parts of one move; an estimate, not measured at a table
 
 Turn = tuple[State, Seat, tuple[Effect, ...]]
 """The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""
@@ -64,6 +60,18 @@ def account(book: Rulebook, state: State, look: Look) -> Account | None:
     return None
 
 
+def turn_of(book: Rulebook, state: State, pawns: Pawns) -> Turn:
+    """The turn to which a move to a confirmed position belongs: the first in which it is legal.
+
+    If it is legal in none, it is the wrong move of the first player who may move such pawns.
+    """
+    for turn in _turns(book, state):
+        began, seat, _ = turn
+        if legal_as(book, began.record, play_of(began, book, undeclared_card(began.t, seat)), pawns):
+            return turn
+    return state, whose_move(book, state, pawns), ()
+
+
 def undeclared_card(t: float, seat: Seat) -> Declared:
     """The declaration of an undeclared card."""
     return Declared(t, seat, "card")
@@ -79,6 +87,17 @@ def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
     return expected(book, state.course)
 
 
+def after_those_passed_over(book: Rulebook, state: State, declared: Declared) -> State:
+    """The state in which a declared card is played: those passed over may have played invisibly."""
+    if book.game.declare == "strict":
+        return state
+    player = player_of(book.game.table, declared.seat)
+    for began, seat, _ in _players(book, state):
+        if player_of(book.game.table, seat) == player:
+            return began
+    return state
+
+
 def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
     """Whether the board shows two undeclared moves: the first one's seat and positions after it; or None.
 
@@ -88,12 +107,12 @@ def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[
     moved = {player_of(table, seat) for _, seat in look.pawns - state.pawns}
     if len(moved) != 2:
         return None
-    seats = [seat for _, seat, _ in _players(book, state) if player_of(table, seat) in moved]
-    if len(seats) != 2:
+    turns = [(began, seat) for began, seat, _ in _players(book, state) if player_of(table, seat) in moved]
+    if len(turns) != 2:
         return None
-    plays = [Play(seat, None) for seat in seats]
-    between = played_in_turn(book, state.belief, look, plays)
-    return (seats[0], between) if between else None
+    began, first = turns[0]
+    between = played_in_turn(book, began.belief, look, [Play(seat, None) for _, seat in turns])
+    return (first, between) if between else None
 
 
 def is_next(book: Rulebook, state: State, found: Account) -> bool:
@@ -110,7 +129,7 @@ def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
     if not reopened or state.episode.clear_since - state.turns[-1].t >= HOP_S:
         yield from second
         second = ()
-    if reopened and _is_soon(book, state):
+    if reopened and is_soon(book, state):
         yield from reopened
         reopened = ()
     yield from (*second, *others, *reopened)
@@ -118,7 +137,7 @@ def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
 
 def _players(book: Rulebook, state: State) -> Iterator[Turn]:
     """The player on turn, then later ones, if those in between discarded or moved invisibly."""
-    laid, met = state.course, set[int]()
+    state, laid, met = after_unseen_round(book, state), state.course, set[int]()
     for _ in range(2 * len(laid.hands)):
         if laid.phase != "play" or len(met) == len(laid.hands):
             return
@@ -126,8 +145,7 @@ def _players(book: Rulebook, state: State) -> Iterator[Turn]:
         if laid.turn not in met:
             met.add(laid.turn)
             yield state, seat, ()
-            unseen = unseen_plays(book, state.record, play_of(state, book, undeclared_card(state.t, seat)))
-            state = state.with_record(unseen) if unseen != state.record else state
+            state = after_unseen_turn(book, state, laid)
         laid = lay_down_unseen(book, laid)
 
 
@@ -152,11 +170,3 @@ def _second_cards(book: Rulebook, state: State) -> Iterator[Turn]:
         if course.again in ("same", "now") and course.turn == player != state.course.turn:
             known, effects = settle_card(book, state, len(state.turns), card)
             yield known, turn.play.seat, effects
-
-
-def _is_soon(book: Rulebook, state: State) -> bool:
-    """Whether the last turn was too recent for all other players to have discarded since."""
-    turn = state.turns[-1]
-    player = player_of(book.game.table, turn.play.seat)
-    others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
-    return state.episode.clear_since - turn.t < LAY_DOWN_S * others + MOVE_S
