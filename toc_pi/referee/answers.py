@@ -10,9 +10,12 @@ from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.declaring import with_repair
 from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event
+from toc_pi.referee.order import expected
+from toc_pi.referee.patience import say
 from toc_pi.referee.settling import Step, accept, lift_flag, take_back
 from toc_pi.referee.states import Asked, Cause, State
 from toc_pi.referee.verdicts import rule_on
+from toc_pi.referee.who_moved import turn_of, undeclared_card
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 
@@ -79,10 +82,14 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
     declared = flagged or (state.queue[0] if state.queue else state.kept)
     if asked.code == "not-so":
         return _not_so(book, answered, event.choice, effects)
-    if event.choice == "none" or declared is None:
-        return replace(answered, episode=replace(state.episode, since=state.t)), effects
-    if event.choice.startswith("as-before") or state.look is None:
-        return replace(answered, episode=replace(state.episode, since=state.t)), effects
+    unmoved = event.choice == "none" or event.choice.startswith("as-before")
+    if unmoved or state.look is None or (declared is None and book.game.declare == "strict"):
+        waiting = replace(answered, episode=replace(state.episode, since=state.t))
+        told, more = say(waiting, "unsure", seat=expected(book, state.course))
+        return told, (*effects, *more)
+    if declared is None:
+        answered, seat, earlier = turn_of(book, answered, pawns)
+        declared, effects = undeclared_card(state.t, seat), (*effects, *earlier)
     ruled, more = rule_on(book, answered, state.look, declared, pawns)
     return ruled, (*effects, *more)
 

@@ -17,11 +17,14 @@ IN_TURNS = 100
 
 
 def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
-    """Ask which of the likeliest positions is right, unless the players have been asked too often."""
+    """Ask which of the likeliest positions is right, unless the players have been asked too often.
+
+    After an answer that settled nothing they aren't asked again before the next hand.
+    """
     if state.asked is not None:
         return state, ()
     recent = tuple(n for n in state.asked_at if n > state.n - IN_TURNS)
-    if len(recent) >= MOST_QUESTIONS:
+    if len(recent) >= MOST_QUESTIONS or "unsure" in state.said:
         return say(state, "unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card or "")}

@@ -98,7 +98,7 @@ def _view(book: Rulebook, state: State, event: Event) -> Step:
         return state, ()
     seen = replace(state, episode=state.episode.with_view(state.t, event.state))
     if event.state == "hand":
-        seen = replace(seen, visited=True)
+        seen = replace(seen, visited=True, said=state.said - {"unsure"})
     elif event.state in ("moved", "blind"):
         seen = replace(seen, shaken=True)
     return seen, (ViewTold(state.t, event.state),)
