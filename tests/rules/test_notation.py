@@ -14,17 +14,9 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.game import GameState, face_down, new_game, with_hand
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.notation import (
-    Setting,
-    Situation,
-    read_pawns,
-    read_play,
-    read_position,
-    write_pawns,
-    write_play,
-    write_position,
-)
+from toc_pi.rules.notation import Setting, Situation, read_pawns, read_position, write_pawns, write_position
 from toc_pi.rules.pack import UNKNOWN, read_cards, write_cards
+from toc_pi.rules.play_notation import read_play, write_play
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table

@@ -26,14 +26,13 @@ from toc_pi.rules.notation import (
     Setting,
     read_hands,
     read_pawns,
-    read_play,
     read_setting,
     write_hands,
     write_pawns,
-    write_play,
     write_setting,
 )
 from toc_pi.rules.pack import UNKNOWN, Cards, read_cards, write_cards
+from toc_pi.rules.play_notation import read_play, write_play
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

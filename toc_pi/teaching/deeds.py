@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, seat_of
-from toc_pi.rules.notation import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
+from toc_pi.rules.play_notation import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.table import Table
 
