@@ -1,4 +1,4 @@
-"""Fills a sentence's placeholders, with French elision before a vowel: "au tour d'Alice"."""
+"""Sentences: filling placeholders, with French elision ("au tour d'Alice"), and the capital first letter."""
 
 import re
 from collections.abc import Mapping
@@ -27,3 +27,8 @@ def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
                 words = re.sub(rf"\b({word}) $", short, words)
         said += words + value
     return said
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital first letter."""
+    return sentence[:1].upper() + sentence[1:]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
-from toc_pi.elision import filled
+from toc_pi.elision import capital, filled
 from toc_pi.errors import BadInput
 from toc_pi.faces import face_of
 from toc_pi.languages import LANGUAGES
@@ -88,7 +88,7 @@ class Phrases:
     def say(self, key: str, **values: object) -> str:
         """A sentence of the table [said]."""
         sentence = self._filled(self._texts["said"][key], values)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(sentence)
 
     def _filled(self, sentence: str, values: Mapping[str, object]) -> str:
         return filled(sentence, values, self._language)
@@ -162,7 +162,7 @@ class Phrases:
     def _verdict(self, verdict: effects.Verdict) -> str:
         values = {
             "n": verdict.n,
-            "who": _capital(self.person(verdict.seat)),
+            "who": capital(self.person(verdict.seat)),
             "card": self._cards(verdict),
         }
         if not verdict.legal:
@@ -191,7 +191,7 @@ class Phrases:
         return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""
 
     def _turn(self, turn: effects.Turn) -> str:
-        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=_capital(self.person(turn.seat)))
+        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=capital(self.person(turn.seat)))
 
     def _deal(self, values: Mapping[str, str]) -> str:
         """Who deals how many cards, and who gives how many to whom."""
@@ -214,10 +214,10 @@ class Phrases:
     def _notice(self, notice: effects.Notice) -> str:
         if notice.code == "new-deal":
             said = self._deal(notice.values)
-            return said[:1].upper() + said[1:]
+            return capital(said)
         text = self._texts["notice"][notice.code]
         sentence = self._filled(text, self._named(notice.values))
-        return sentence[:1].upper() + sentence[1:]
+        return capital(sentence)
 
     def _ended(self, ended: effects.Ended) -> str:
         return self.say("ended", who=self._list([self.called(seat) for seat in ended.winners]))
@@ -242,10 +242,6 @@ class Phrases:
 
     def _state(self, state: effects.State) -> str:
         return self._texts["state"][state.state]
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 _MAKERS: Mapping[type, Callable[..., str | None]] = {

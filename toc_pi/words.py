@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from calibration.holes import Hole, Seat, is_camp
-from toc_pi.elision import filled
+from toc_pi.elision import capital, filled
 from toc_pi.languages import LANGUAGES
 from toc_pi.rules.explain import Judgement
 from toc_pi.rules.particulars import Particulars
@@ -101,7 +101,7 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
                 parts += voice.moved(before, after)
         sentence = f"{voice.words['break'].join(parts)}."
         lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
-        said[language] = f"{lead}{sentence}" if lead else sentence[:1].upper() + sentence[1:]
+        said[language] = f"{lead}{sentence}" if lead else capital(sentence)
     return said
 
 

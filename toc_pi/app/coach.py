@@ -102,18 +102,13 @@ class Coach:
         """Whether a tap belongs to these pages."""
         return choice in (MAY, WHY) or choice.startswith(PREFIX)
 
-    def touch(self, choice: str, scene: Scene, t: float) -> tuple[Event, ...]:
+    def touch(self, choice: str, scene: Scene) -> None:
         """Handle a tap.
 
         Args:
             choice: `may`, `why`, or a page's key after `guide:`.
             scene: what is shown under it.
-            t: now, in the time of the pictures.
-
-        Returns:
-            Events for the referee.
         """
-        del t
         self._names = {seat: person_at(scene, seat) for seat in scene.seats}
         if choice == MAY:
             self._asked(self._moment())
@@ -121,7 +116,6 @@ class Coach:
             self._set(self._why(scene.verdict))
         else:
             self._tapped(choice.removeprefix(PREFIX))
-        return ()
 
     def begin(self, scene: Scene) -> Scene:
         """The scene when a game begins or is resumed."""

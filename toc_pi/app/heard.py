@@ -10,7 +10,7 @@ from typing import Any
 from hardware.buzzer import Together, open_buzzer
 from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume, find_voices
-from toc_pi.elision import filled
+from toc_pi.elision import capital, filled
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 
@@ -39,7 +39,7 @@ class Ears:
 
     def _say(self, key: str, **values: str) -> str:
         sentence = filled(self._texts["said"][key], values, self.language)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(sentence)
 
     def _card(self, card: str | None) -> str:
         return self._texts["cards"].get(card or "", card or "")

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from calibration.holes import Hole
 from toc_pi.app.thinking import Answer, Hint
+from toc_pi.elision import capital
 from toc_pi.faces import face_of
 from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
@@ -186,7 +187,7 @@ def page(may: May, told: PlayPhrases, language: Language) -> Guide:
         text = said["struck"]
         if may.card is not None and not moment.struck:
             text = said["none_text"].format(card=read_book(language).name(may.card))
-        return replace(plain, title=said["none"], text=_capital(text))
+        return replace(plain, title=said["none"], text=capital(text))
     if may.every and len(may.options) > 1:
         ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.deeds, n))
         count = said["every"].format(count=len(may.options))
@@ -209,7 +210,7 @@ def _one(may: May, option: Option, plain: Guide, told: PlayPhrases, words: Words
     return replace(
         plain,
         title=title,
-        text=f"{_capital(text)}.",
+        text=f"{capital(text)}.",
         more=_risk(may, option.result, (*done, *option.deeds), told) if option.is_whole else "",
         pawns=dict(before.pawns),
         fresh=before.fresh,
@@ -232,7 +233,7 @@ def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: W
         plain,
         title=said["best"],
         card=card,
-        text=f"{_capital(text)}. {_capital(told.win(advice.win))}.",
+        text=f"{capital(text)}. {capital(told.win(advice.win))}.",
         more=knows,
         ways=ways_of(deeds),
     )
@@ -309,8 +310,4 @@ def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: PlayPhrases)
     whole = Option(may.card or Card(""), after, deeds)
     holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))
     reached = threats(moment.rules, moment.table, after, moment.seat, holes)
-    return " ".join(f"{_capital(told.threat(threat))}." for threat in reached)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return " ".join(f"{capital(told.threat(threat))}." for threat in reached)

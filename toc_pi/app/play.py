@@ -331,8 +331,7 @@ class Evening(Pipeline[Sight]):
                 return False
             return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
         if self._coach is not None and self._coach.takes(event.choice):
-            for asked in self._coach.touch(event.choice, scene, self._sights.now()):
-                self.happened(asked)
+            self._coach.touch(event.choice, scene)
         elif (changed := scenes.tapped(scene, event.choice)) is not None:
             self._stage.set(changed)
         elif event.choice == "by-hand":

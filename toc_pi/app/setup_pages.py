@@ -27,6 +27,7 @@ from toc_pi.app.setting_up import (
     Step,
     first_page,
 )
+from toc_pi.elision import capital
 from toc_pi.faces import FACES
 from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
@@ -154,7 +155,7 @@ def _said(look: CameraStatus, answers: Answers, words: Words) -> str:
         if look.advice == NOT_FOUND:
             return live["unknown"]  # the board's name isn't chosen yet
         said = translated(look.advice, answers.language) or live["looking"]
-        return f"{said[:1].upper()}{said[1:]}"
+        return capital(said)
     found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
     if not look.whole:
         return f"{found} {live['unseen']}"

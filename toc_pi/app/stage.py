@@ -12,6 +12,7 @@ from toc_pi.app.answers import Answers
 from toc_pi.app.doubts import doubts_of
 from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
+from toc_pi.elision import capital
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Verdict
 from toc_pi.referee.events import Paused, Resumed, Seen
@@ -133,7 +134,7 @@ class Stage:
     def in_words(self, message: str) -> str:
         """A message of the camera, vision or the disk, in the scene's language."""
         said = translated(message, self.scene.language)
-        return f"{said[:1].upper()}{said[1:]}"
+        return capital(said)
 
     def lack(self, lack: str) -> str:
         """A sentence about a camera's fault and what to do about it."""

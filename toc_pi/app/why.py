@@ -11,6 +11,7 @@ from toc_pi.app.may import load_guide_words, ways_of
 from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
 from toc_pi.belief.game import Game, playable_part
+from toc_pi.elision import capital
 from toc_pi.languages import Language
 from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.book import read_book
@@ -169,4 +170,4 @@ def _pawns(holes: Mapping[Hole, Seat]) -> frozenset[tuple[Hole, Seat]]:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"
+    return f"{capital(text)}{'' if text[-1:] in '.!?…' else '.'}"

@@ -41,6 +41,7 @@ from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.lessons import course_of, open_tutor
 from toc_pi.cli.recording import privacy
 from toc_pi.cli.sights import open_sights
+from toc_pi.cli.signals import interrupt_on_sigterm
 from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -113,7 +114,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
             for line in export_game(kept_places().games, options.game):
                 print(json.dumps(line, ensure_ascii=False))
             return 0
-    signal.signal(signal.SIGTERM, _stop)
+    interrupt_on_sigterm()
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen)
@@ -332,11 +333,6 @@ def _window(wanted: bool, turned: int) -> Window | None:
     except NoDisplay as error:
         complain(said("no window ({why}); lamps and text only", why=error))
         return None
-
-
-def _stop(_signal: int, _frame: object) -> None:
-    """Handle SIGTERM from systemd like Ctrl-C, so that lamps and journal are closed."""
-    raise KeyboardInterrupt
 
 
 def _teller(say_it: Callable[[Effect], str | None]) -> Callable[[Effect | str], None]:

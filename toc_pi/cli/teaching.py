@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
+from toc_pi.app.answers import USUAL_RULES
 from toc_pi.cli.given import given
 from toc_pi.cli.language import say, spoken
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
@@ -24,7 +25,6 @@ from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import COLOURS, PlayPhrases
 
-USUAL_RULES = "quebec"
 LONGEST_S = 60.0
 TOLD = 3
 """For how many of the best plays the text says who can then reach their pawns."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from toc_pi.elision import capital as capitalized
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.position import Card
 from toc_pi.rules.use import Use
@@ -25,11 +26,11 @@ class Book:
 
     def name(self, card: Card, capital: bool = False) -> str:
         name = self.text("cards", card)
-        return name[:1].upper() + name[1:] if capital else name
+        return capitalized(name) if capital else name
 
     def names(self, cards: Iterable[Card], word: str = "or", capital: bool = False) -> str:
         listed = self.listed([self.name(card) for card in cards], word)
-        return listed[:1].upper() + listed[1:] if capital else listed
+        return capitalized(listed) if capital else listed
 
     def listed(self, words: list[str], word: str = "or") -> str:
         if len(words) < 2:

@@ -23,12 +23,12 @@ def camp_places(board: Board) -> Mapping[Hole, Point]:
     """A place, mm, for each pawn of a camp without holes; empty for boards whose camps have holes."""
     if board.has_camp_holes or not board.seats:
         return {}
-    middle = _middle(list(board.outline))
+    middle = middle_of(list(board.outline))
     places: dict[Hole, Point] = {}
     step = _APART * board.pitch_mm
     for seat in seats_of(board.seats):
         area = board.camps.get(seat)
-        at = _middle(list(area)) if area else _free_place(board, seat, middle, [*places.values()])
+        at = middle_of(list(area)) if area else _free_place(board, seat, middle, [*places.values()])
         if area:
             step = min(_APART * board.pitch_mm, 0.8 * min(math.dist(at, corner) for corner in area))
         corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
@@ -61,5 +61,6 @@ def _turn(place: Point, start: Point, middle: Point) -> float:
     return abs((one - other + math.pi) % (2 * math.pi) - math.pi)
 
 
-def _middle(points: Sequence[Point]) -> Point:
+def middle_of(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

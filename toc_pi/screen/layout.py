@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, seat_of
+from toc_pi.screen.camps import middle_of
 from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of
 from toc_pi.screen.panel import Choice, Panel
 from toc_pi.screen.scene import Face, Point
@@ -217,20 +218,16 @@ def hole_at(face: Face, x: float, y: float, frame: ScreenParts = USUAL) -> Hole 
 def place_lamp(face: Face, seat: Seat) -> Point:
     """The place of a seat's lamp: on the board's edge, facing that player; board frame, mm."""
     own = [place for hole, place in face.holes.items() if seat_of(hole) == seat]
-    middle = _middle(face.outline)
-    towards = _middle([face.holes[hole] for hole in face.holes if hole[:2] == f"{seat}C"] or own)
+    middle = middle_of(face.outline)
+    towards = middle_of([face.holes[hole] for hole in face.holes if hole[:2] == f"{seat}C"] or own)
     return _edge(face.outline, middle, towards)
 
 
 def camp_circle(face: Face, seat: Seat) -> tuple[Point, float]:
     """The circle around a seat's camp: its middle and radius, mm."""
     camp = [place for hole, place in face.holes.items() if hole[:2] == f"{seat}C"]
-    middle = _middle(camp)
+    middle = middle_of(camp)
     return middle, max(math.dist(middle, place) for place in camp) + 0.62 * face.pitch_mm
-
-
-def _middle(points: Sequence[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _edge(outline: Sequence[Point], start: Point, towards: Point) -> Point:

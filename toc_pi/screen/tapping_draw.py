@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.holes import SEATS
 from toc_pi.languages import Language
 from toc_pi.screen import sprites
+from toc_pi.screen.camps import middle_of
 from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.palette import DAY
@@ -132,7 +133,7 @@ def _holes(
         at = places.on_canvas(place)
         _centred(surface, sprites.ring(radius + 1, INK, 1), at)
         _centred(surface, sprites.ring(radius, colours[hole], 2), at)
-    middle = _middle(tuple(holes.values()))
+    middle = middle_of([*holes.values()])
     for hole, text, inward in hole_names(holes, few=pitch < _CROWDED):
         x, y = places.on_canvas(holes[hole])
         away = math.dist(holes[hole], middle) or 1.0
@@ -150,7 +151,7 @@ def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str,
         holes: the place of each, px.
         few: there is no room for every number.
     """
-    middle = _middle(tuple(holes.values()))
+    middle = middle_of([*holes.values()])
     rows: dict[str, str] = {}
     said: list[tuple[str, str, bool]] = []
     for hole, place in holes.items():
@@ -276,11 +277,6 @@ def _pitch(places: tuple[Point, ...]) -> float:
     points = np.array(places)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2) + 1e9 * np.eye(len(points))
     return float(np.median(apart.min(axis=1)))
-
-
-def _middle(places: tuple[Point, ...]) -> Point:
-    x, y = np.mean(np.array(places), axis=0)
-    return float(x), float(y)
 
 
 def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Seat
+from toc_pi.elision import capital
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Card
 from toc_pi.teaching.deeds import Deed
@@ -100,7 +101,7 @@ class PlayPhrases:
     def say(self, key: str, **values: object) -> str:
         """A word or sentence of the lessons' frame."""
         sentence = self._plays["lesson"][key].format(**values)
-        return str(sentence[:1].upper() + sentence[1:])
+        return str(capital(sentence))
 
     def _named(self, card: Card) -> str:
         return self._cards[card]
