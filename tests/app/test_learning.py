@@ -1,12 +1,13 @@
 """Lessons on the screen: every lesson of every rule set is learned by tapping, and stars are stored."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.app.learning import Lessons, PupilState, enter, tap
+from toc_pi.app.learning import Lessons, PupilState, enter, open_lesson, tap
 from toc_pi.errors import DamagedStore
 from toc_pi.faces import face_of
 from toc_pi.languages import Language
@@ -72,6 +73,14 @@ def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Lang
         room = tap(room, "next")
     assert room.over
     assert room.stars == dict.fromkeys((one.name for one in room.course.lessons), 3)
+
+
+def test_cards_have_the_letters_of_the_pack() -> None:
+    room = enter(replace(course("toc"), faces="VDR"), {})
+    shown = {}
+    for lesson in room.course.lessons:
+        shown[lesson.card] = say(open_lesson(room, lesson).scene).card
+    assert {"J": "V", "K": "R"}.items() <= shown.items()
 
 
 def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() -> None:

@@ -57,14 +57,16 @@ class Page(HTMLParser):
         (self.data if self.open[-1:] in (["script"], ["style"]) else self.words).append(data)
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program folder with one game that has a legal and an illegal move."""
+@pytest.fixture(params=["JQK"])
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """A program folder with one game that has a legal and an illegal move; the parameter is its pack."""
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
     places.settings.parent.mkdir(parents=True, exist_ok=True)
-    places.settings.write_text(example_settings(), encoding="utf-8")
+    places.settings.write_text(
+        example_settings().replace('faces = "JQK"', f'faces = "{request.param}"'), encoding="utf-8"
+    )
     game = game_of(load_settings(places.settings).table)
     camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
     out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
@@ -113,8 +115,15 @@ def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
     assert main(["report", "--lang", "fr", "-o", "-"]) == 0
     words = "".join(Page(capsys.readouterr().out).words)
     assert "Commencée le 2026-11-21" in words
-    assert "Rouge, R : rouge sort en a0." in words or "Rouge, K : rouge sort en a0." in words
+    assert "Rouge, K : rouge sort en a0." in words
     assert "pas permis" in words
+
+
+@pytest.mark.parametrize("home", ["VDR"], indirect=True)
+@pytest.mark.usefixtures("home")
+def test_cards_have_the_letters_of_the_game_s_own_pack(capsys: Output) -> None:
+    assert main(["report", "--lang", "fr", "-o", "-"]) == 0
+    assert "Rouge, R : rouge sort en a0." in "".join(Page(capsys.readouterr().out).words)
 
 
 def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) -> None:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.app.may import Words, load_guide_words, ways_of
+from toc_pi.elision import capital
+from toc_pi.faces import face_of
 from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
 from toc_pi.rules.pack import Cards, unseen, without
@@ -159,9 +161,9 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], told: PlayPhrases, langu
     who = names.get(page.chair.seat, page.chair.seat)
     match page:
         case CardEntry():
-            return _tapping_page(page, who, names, words)
+            return _tapping_page(page, names, told, words)
         case Giving():
-            return _giving_page(page, who, names, words)
+            return _giving_page(page, names, told, words)
         case Asking():
             said, keys = words["chair"], words["chair_keys"]
             text = said["ask_text"].format(who=who, mate=names.get(page.mate, page.mate))
@@ -170,19 +172,18 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], told: PlayPhrases, langu
     return _said_page(page, who, told, language)
 
 
-def _tapping_page(
-    page: CardEntry, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
-) -> Guide:
+def _tapping_page(page: CardEntry, names: Mapping[Seat, str], told: PlayPhrases, words: Words) -> Guide:
     said, keys = words["chair"], words["chair_keys"]
+    who = names.get(page.chair.seat, page.chair.seat)
     kind = "deal" if page.mate is None else "got"
     text = said[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
         who=who, count=page.want, mate=names.get(page.mate or page.chair.seat, "")
     )
-    faces = [COVERED if page.covered else _face(card) for card in page.typed]
+    faces = [COVERED if page.covered else face_of(card, told.faces) for card in page.typed]
     left = page.want - len(page.typed)
     rest = said["left"].format(count=left) if left else said["full"]
     cards = tuple(
-        Key(f"card:{card}", _face(card), plain=not left or _left(page, card) <= 0)
+        Key(f"card:{card}", face_of(card, told.faces), plain=not left or _left(page, card) <= 0)
         for card in page.moment.rules.cards
     )
     feet = [Key("erase", keys["erase"]), Key("hide", keys["show" if page.covered else "hide"])]
@@ -199,17 +200,16 @@ def _tapping_page(
     )
 
 
-def _giving_page(
-    page: Giving, who: str, names: Mapping[Seat, str], words: Mapping[str, Mapping[str, str]]
-) -> Guide:
-    said, keys, mate = words["chair"], words["chair_keys"], names.get(page.mate, page.mate)
-    shown = "   ".join(map(_face, page.cards)) if page.shown else COVERED * len(page.cards)
+def _giving_page(page: Giving, names: Mapping[Seat, str], told: PlayPhrases, words: Words) -> Guide:
+    said, keys = words["chair"], words["chair_keys"]
+    who, mate = names.get(page.chair.seat, page.chair.seat), names.get(page.mate, page.mate)
+    shown = "   ".join(face_of(card, told.faces) for card in page.cards)
     return Guide(
         said["give"].format(who=who, mate=mate),
         page.chair.seat,
         page.cards[0] if page.shown and len(page.cards) == 1 else "",
         said["give_text"].format(mate=mate),
-        shown,
+        shown if page.shown else COVERED * len(page.cards),
         keys=(
             Key("show", keys["hide" if page.shown else "show"]),
             Key("done", keys["done"], strong=page.shown),
@@ -260,12 +260,4 @@ def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
             return said["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
     deeds = told.deeds(deeds_of(moment.table, moment.position, best.card, best.result))
-    return _capital(said["because"].format(deeds=deeds, reason=because))
-
-
-def _face(card: str) -> str:
-    return "★" if card == "*" else card
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capital(said["because"].format(deeds=deeds, reason=because))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
+from toc_pi.faces import Faces
 from toc_pi.languages import Language
 from toc_pi.referee.effects import Echo, Turn, Verdict
 from toc_pi.referee.events import Seen, View, ViewChanged
@@ -56,17 +57,19 @@ class Lessons:
         lessons: the easiest first; at least one.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
+        faces: the letters of the pack's jack, queen and king.
     """
 
     board: Board
     lessons: Sequence[Lesson]
     colours: Mapping[Seat, str]
     language: Language
+    faces: Faces = "JQK"
 
     @property
     def told(self) -> PlayPhrases:
         """The lessons' sentences."""
-        return PlayPhrases(self.language, self.colours)
+        return PlayPhrases(self.language, self.colours, self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,9 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
     """
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
     empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
+    empty = replace(empty, faces=course.faces)
     if scene is not None:
-        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large", "faces")}
+        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large")}
         empty = replace(empty, **kept)
     return open_lesson(
         PupilState(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson

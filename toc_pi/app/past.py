@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.errors import DamagedStore
+from toc_pi.faces import FACES, Faces
 from toc_pi.messages import said
 from toc_pi.store.games import PastGame, find_game
+from toc_pi.store.preferences import USUAL
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 
 
@@ -23,9 +25,8 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
         DamagedStore: the journal, or the game's settings in it, can't be read.
     """
     past = find_game(path, number)
-    kept: Any = past.settings
     try:
-        content = json.loads(kept["content"])
+        content = _content(past)
     except (TypeError, KeyError, ValueError) as error:
         raise DamagedStore(
             said(
@@ -36,3 +37,14 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
             )
         ) from error
     return past, SettingsReader(settings, content).table()
+
+
+def faces_of(past: PastGame) -> Faces:
+    """The letters of jack, queen and king on the pack of an earlier game."""
+    faces = _content(past).get("faces")
+    return faces if faces in FACES else USUAL.faces
+
+
+def _content(past: PastGame) -> Any:
+    kept: Any = past.settings
+    return json.loads(kept["content"])

@@ -11,14 +11,15 @@ from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.app.game import game_of
-from toc_pi.app.past import past_game
+from toc_pi.app.past import faces_of, past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
 from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
 from toc_pi.app.report_plot import draw_race
 from toc_pi.app.report_race import race
 from toc_pi.app.report_steps import Flagged, Places, ReplayStep, Way, places_along, steps_of
-from toc_pi.app.report_words import Words, capital, words_of
+from toc_pi.app.report_words import Words, words_of
 from toc_pi.belief.game import Game
+from toc_pi.elision import capital
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee import effects
@@ -94,7 +95,8 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
             )
         )
     won = () if state is None else winners(game.table, state.course)
-    story = _Story(past, table, game, words_of(game, table.colours, language), told, steps, drawn, won)
+    words = words_of(game, table.colours, language, faces_of(past))
+    story = _Story(past, table, game, words, told, steps, drawn, won)
     return _page(story, number, language)
 
 

@@ -9,6 +9,8 @@ from calibration.holes import Seat
 from toc_pi.app.reasons import why
 from toc_pi.app.report_steps import Pawns, ReplayStep
 from toc_pi.belief.game import Game
+from toc_pi.elision import capital
+from toc_pi.faces import Faces
 from toc_pi.phrases import Phrases
 from toc_pi.rules.table import Player
 from toc_pi.teaching.told import PlayPhrases
@@ -79,17 +81,18 @@ class Words:
         return " ".join(map(self.phrases.card, step.cards))
 
 
-def words_of(game: Game, colours: Mapping[Seat, str], language: str) -> Words:
-    """The texts about a game in a language."""
+def words_of(game: Game, colours: Mapping[Seat, str], language: str, faces: Faces) -> Words:
+    """The texts about a game in a language.
+
+    Args:
+        game: the game.
+        colours: of the seats.
+        language: of the texts.
+        faces: the letters of the pack's jack, queen and king.
+    """
     text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
-    return Words(
-        tomllib.loads(text), Phrases(language, colours, why(game, colours)), PlayPhrases(language, colours)
-    )
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]
+    phrases = Phrases(language, colours, why(game, colours), faces=faces)
+    return Words(tomllib.loads(text), phrases, PlayPhrases(language, colours, faces))
 
 
 def _key(step: ReplayStep) -> str:

@@ -12,6 +12,7 @@ from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import seats_of
 from hardware.sound import NoSound
+from toc_pi.app.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.game import game_of
 from toc_pi.app.heard import open_sound
@@ -24,6 +25,7 @@ from toc_pi.cli.folders import hold_folder, screen_turned
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.sights import open_sights
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.faces import Faces
 from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
@@ -38,7 +40,6 @@ from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places,
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.told import COLOURS
 
-USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
 
@@ -75,6 +76,11 @@ class LessonSetup:
             return False
         return self.settings.table.board == self.board
 
+    @property
+    def faces(self) -> Faces:
+        """The letters of the pack's jack, queen and king."""
+        return "JQK" if self.settings is None else self.settings.faces
+
     def course(self, only: str | None = None) -> Lessons:
         """The lessons to teach.
 
@@ -91,7 +97,7 @@ class LessonSetup:
             board = self.board
             table = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
             lessons = (lesson_named(self.rules, table, only),)
-        return Lessons(self.board, lessons, colours, self.language)
+        return Lessons(self.board, lessons, colours, self.language, self.faces)
 
 
 def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int | None:
@@ -137,7 +143,8 @@ def _teach(desk: LessonSetup, course: Lessons, window: Window, pupil: str, *, ke
         first = replace(first, menu=len(course.lessons) > 1)
         if settings is not None:
             first = replace(first, night=settings.night, large=settings.letters == "large")
-        stage = Stage(first, window, lamps, Phrases(desk.language, course.colours), sound=sound)
+        phrases = Phrases(desk.language, course.colours, faces=course.faces)
+        stage = Stage(first, window, lamps, phrases, sound=sound)
         tutor = open_tutor(desk.places, course, stage, pupil, camera=find is not None, keeps=keeps)
         return teach(tutor, stage, sights, lambda: None)
 
@@ -177,7 +184,9 @@ def course_of(settings: Settings, language: Language) -> Lessons:
     """The lessons for an evening's table: its rules, board and colours."""
     game = game_of(settings.table)
     board = settings.table.board
-    return Lessons(board, lessons_of(game.rules, game.table), settings.table.colours, language)
+    return Lessons(
+        board, lessons_of(game.rules, game.table), settings.table.colours, language, settings.faces
+    )
 
 
 def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> LessonSetup:
