@@ -1,9 +1,11 @@
 """Two turns that a slow camera saw as one: no legal move is flagged."""
 
+import pytest
 from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole
 from toc_pi.referee.effects import Notice, Verdict
+from toc_pi.referee.patience import CONFIRM_S, SECOND_S
 
 
 def lost(table: Sitting) -> bool:
@@ -196,3 +198,58 @@ def test_a_jokers_second_card_played_wrongly_is_still_his() -> None:
     table.card("a", "4")
     table.move("d12:a c3:c")
     assert [verdict[:2] for verdict in table.verdicts()] == [(1, True), (2, False)]
+
+
+@pytest.mark.parametrize("rules", ["tock", "tock-variant", "saut", "fadoq"])
+@pytest.mark.parametrize("declared", ["before", "soon after"])
+def test_a_joker_and_its_second_card_are_seen_as_one(rules: str, declared: str) -> None:
+    table = at_position("c3:c", rules, teams=False)
+    table.card("a", "*")
+    if declared == "before":
+        table.card("a", "4")
+        table.move("d14:a c3:c")
+    else:
+        table.move("d14:a c3:c", seconds=1.5)
+        assert table.verdicts() == []
+        table.card("a", "4")
+        table.wait(0.5)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+    assert table.record == "c3:c d14:a"
+
+
+def test_a_jokers_flag_is_withdrawn_when_its_second_card_explains_the_board() -> None:
+    table = at_position("c3:c", "saut", teams=False)
+    table.card("a", "*")
+    table.move("d14:a c3:c", seconds=SECOND_S + 0.3)
+    assert table.verdicts() == [(1, False, ("wrong-start",))]
+    table.card("a", "4")
+    table.wait(0.5)
+    assert table.verdicts()[1:] == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_wrong_move_that_no_second_card_explains_is_flagged_at_once() -> None:
+    table = at_position("a3:a c3:c", "saut", teams=False)
+    table.card("a", "*")
+    table.move("b0:a c3:c", seconds=CONFIRM_S + 0.3)
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    table = at_position("c3:c", "saut", teams=False)
+    table.card("a", "*")
+    table.move("b0:a c3:c", seconds=CONFIRM_S + 0.3)  # not both jokers in one turn
+    assert table.verdicts() == [(1, False, ("wrong-start",))]
+
+
+def test_another_card_than_the_joker_corrects_it_if_it_explains_the_board_alone() -> None:
+    table = at_position("a3:a c3:c", "saut", teams=False)
+    table.card("a", "*")
+    table.move("a9:a c3:c")
+    table.card("a", "6")
+    table.wait(0.5)
+    assert table.verdicts() == [(1, False, ("wrong-distance",)), (1, *LEGAL)]
+
+
+def test_the_second_card_of_a_joker_moves_the_jokers_pawn_where_the_rules_ask_for_it() -> None:
+    table = at_position("a5:a c3:c", "tock", teams=False)
+    table.card("a", "*")
+    table.card("a", "4")
+    table.move("a0:a* a1:a c3:c")
+    assert table.verdicts() == [(1, *LEGAL), (2, False, ("wrong-pawn",))]

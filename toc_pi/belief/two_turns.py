@@ -55,6 +55,13 @@ def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[P
     return ()
 
 
+def shows_second_card(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
+    """Whether a board is a legal play of a joker followed by another card of the same player, not a joker."""
+    seconds = [Play(play.seat, card) for card in book.ranks if card != play.card]
+    results = book.nearest(record, play, after, MOST_WAYS).values()
+    return any(legal_as(book, positions, second, after) for positions in results for second in seconds)
+
+
 def first_before_wrong(
     book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:

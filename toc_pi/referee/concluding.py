@@ -15,7 +15,7 @@ from toc_pi.belief.two_turns import played_in_turn
 from toc_pi.referee.effects import Cleared, Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
-from toc_pi.referee.order import expected, seat_at_turn
+from toc_pi.referee.order import expected, plays_twice, seat_at_turn
 from toc_pi.referee.patience import CONFIRM_S, is_clear, rested, say, stood
 from toc_pi.referee.settling import (
     Step,
@@ -202,7 +202,11 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
     """Handle a declaration while a flag is up."""
     flag = state.flag
     assert flag is not None
-    if _same_player(book, head.seat, flag.play.seat):
+    same_player = _same_player(book, head.seat, flag.play.seat)
+    before_it = _was_first(book, state, flag, head)
+    if before_it and (not same_player or plays_twice(book, flag.play)):
+        return rule_legal(book, replace(state, flag=None), flag.play, before_it)
+    if same_player:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judge it again
@@ -210,9 +214,6 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
         return replace(lifted, kept=None), effects
-    before_it = _was_first(book, state, flag, head)
-    if before_it:
-        return rule_legal(book, replace(state, flag=None), flag.play, before_it)
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     if not plays_on and is_clear(state) and state.look is not None and head.do == "card":
         middle = replace(state.belief, record=accepted_positions(state.record, flag.pawns, state.look))

@@ -10,7 +10,7 @@ from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import is_inferred, settle_card
-from toc_pi.referee.order import expected
+from toc_pi.referee.order import expected, plays_twice
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -24,7 +24,7 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.game import player_of
-from toc_pi.rules.pack import JOKER, pack_of, unseen
+from toc_pi.rules.pack import pack_of, unseen
 from toc_pi.rules.position import Card
 
 LATE_S = 2.0  # a card is declared at most this long after its move, or after it was assumed
@@ -141,7 +141,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
     if mine and declares_same(mine[-1], event):
         return state, ()
-    if mine and not _plays_twice(book, mine[-1]):
+    if mine and not plays_twice(book, mine[-1]):
         queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
     if not state.queue and state.flag is None:
@@ -189,7 +189,7 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
     course, table = state.course, book.game.table
-    late_s = JOKER_LATE_S if course.again and _plays_twice(book, event) else LATE_S
+    late_s = JOKER_LATE_S if course.again and plays_twice(book, event) else LATE_S
     if turn.assumed and state.t - turn.t < late_s and declares_same(last, event):
         plays_again = player_of(table, event.seat) == course.turn and event.do == "card"
         return replace(state, spare=event if plays_again else None), ()
@@ -214,10 +214,6 @@ def _spare_played(book: Rulebook, state: State, event: Declared) -> State:
 def declares_same(one: Declared, other: Declared) -> bool:
     """Whether two taps of a player declare the same."""
     return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
-
-
-def _plays_twice(book: Rulebook, declared: Declared) -> bool:
-    return declared.card == JOKER and declared.do == "card" and book.game.rules.joker_again != "none"
 
 
 def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:

@@ -11,11 +11,17 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
-from toc_pi.belief.two_turns import first_before_wrong, foreign_seats, played_in_turn, shows_two_plays
+from toc_pi.belief.two_turns import (
+    first_before_wrong,
+    foreign_seats,
+    played_in_turn,
+    shows_second_card,
+    shows_two_plays,
+)
 from toc_pi.referee.doubt import ask, lose
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
-from toc_pi.referee.order import next_player
+from toc_pi.referee.order import next_player, plays_twice
 from toc_pi.referee.patience import (
     ASK_S,
     BACK_S,
@@ -24,6 +30,7 @@ from toc_pi.referee.patience import (
     KEPT_S,
     LOST_S,
     MOWN_S,
+    SECOND_S,
     SPLIT_S,
     SURELY_S,
     UNMOVED_S,
@@ -88,7 +95,7 @@ def _otherwise(
     Returns:
         The state, possibly with a sighted board, and the step to take, if any.
     """
-    if stood(state) >= CONFIRM_S and others_wait(state, declared):
+    if stood(state) >= CONFIRM_S:
         middle = _played_in_turn(book, state, look, declared, play)
         if middle:
             return state, rule_legal(book, state, declared, middle)
@@ -175,7 +182,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
             return state, ()
         if not is_players_move(book, state, play, seen.pawns):
             return lose(book, state)
-    patience = _patience(state, look, declared, seen)
+    patience = _patience(book, state, look, declared, seen)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
         return state, ()
     others = _waiting(state, declared)
@@ -194,13 +201,15 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
     return flag_turn(state, look, declared, seen.pawns, why)
 
 
-def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
+def _patience(book: Rulebook, state: State, look: Look, declared: Declared, seen: Match) -> float:
     """How long an illegal move must stand before it is flagged, seconds."""
     patience = GUESSED_S if is_guessed(state.belief, look, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not others_wait(state, declared):
         patience = SPLIT_S
+    elif _may_have_second(book, state, declared, seen.pawns):
+        patience = SECOND_S
     elif state.kept == declared:
         patience = KEPT_S
     if (
@@ -208,6 +217,13 @@ def _patience(state: State, look: Look, declared: Declared, seen: Match) -> floa
     ):  # changed without a hand: it may be misread
         patience = max(patience, UNVISITED_S)
     return patience
+
+
+def _may_have_second(book: Rulebook, state: State, declared: Declared, after: Pawns) -> bool:
+    """Whether a board may show a joker and its second card, which isn't declared yet."""
+    if not plays_twice(book, declared) or others_wait(state, declared) or _waiting(state, declared):
+        return False
+    return shows_second_card(book, state.record, play_of(state, book, declared), after)
 
 
 def _is_tangled(

@@ -10,7 +10,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import Declared
 from toc_pi.rules.game import GameState, pass_on, play_on, player_of, teams_of, with_hand
-from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.pack import JOKER, UNKNOWN
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.turn import Action, CardPlayed, Deal, Discard, Give, Stop, Throw, apply, gift_size
@@ -111,6 +111,14 @@ def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
     card = None if throws else UNKNOWN
     laid = Declared(0.0, seat, "throw" if throws else "discard", card, cards)
     return go_on(book, course, laid, course.position)
+
+
+def plays_twice(book: Rulebook, declared: Declared) -> bool:
+    """Whether a declared card is a joker that gives its player a second one."""
+    rules = book.game.rules
+    if declared.do != "card" or declared.card != JOKER or rules.joker_again == "none":
+        return False
+    return all(use.kind != "any-card" for use in rules.uses(declared.card))
 
 
 def next_player(book: Rulebook, course: GameState, declared: Declared) -> Player:

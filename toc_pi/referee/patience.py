@@ -16,6 +16,7 @@ MOWN_S = 0.4  # only captured pawns are still to be removed
 UNVISITED_S = 1.0  # an illegal move without a hand
 BESIDE_S = 1.0  # everything put right except a pawn that is still beside the board
 SPLIT_S = 2.5  # a part of a split may still follow
+SECOND_S = 2.5  # a joker's second card may have been played, and not be declared yet
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 CARD_S = 2.0  # a move without a card, before cards are offered
 BACK_S = 2.5  # an earlier position has returned, before turns are taken back
