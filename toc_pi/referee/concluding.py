@@ -166,7 +166,7 @@ def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | No
         return None
     accepted, effects = accept(state, book, flag.play, flag.pawns)
     found = account(book, accepted, look)
-    return None if found is None or found.state is not accepted else (accepted, effects)
+    return None if found is None or found.state.turns is not accepted.turns else (accepted, effects)
 
 
 def _judge_unexplained(book: Rulebook, state: State, look: Look) -> Step:

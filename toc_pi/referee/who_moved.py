@@ -7,6 +7,7 @@ after him, when the players in between discarded without declaring it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
@@ -117,22 +118,23 @@ def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[
 
 def is_next(book: Rulebook, state: State, found: Account) -> bool:
     """Whether it is the move of the player on turn."""
-    return found.state is state and found.seat == expected(book, state.course)
+    return found.state.turns is state.turns and found.seat == expected(book, state.course)
 
 
 def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
     """The turns to which a move may belong, the likeliest first."""
-    on_turn, *others = _players(book, state)
-    reopened = tuple(_reopened(book, state))
-    second = tuple(_second_cards(book, state))
-    yield on_turn
-    if not reopened or state.episode.clear_since - state.turns[-1].t >= HOP_S:
+    players = _players(book, state)
+    reopened, second = _reopened(book, state), _second_cards(book, state)
+    inferred = bool(state.turns) and is_inferred(state.turns[-1])
+    yield from islice(players, 1)
+    if not inferred or state.episode.clear_since - state.turns[-1].t >= HOP_S:
         yield from second
-        second = ()
-    if reopened and is_soon(book, state):
+    if inferred and is_soon(book, state):
         yield from reopened
-        reopened = ()
-    yield from (*second, *others, *reopened)
+    # What has been tried is used up.
+    yield from second
+    yield from players
+    yield from reopened
 
 
 def _players(book: Rulebook, state: State) -> Iterator[Turn]:
