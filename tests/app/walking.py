@@ -278,7 +278,7 @@ class Walk:
         state = self.referee.state
         seat = self.game.table.players[state.course.turn][0]
         queue = [declared for declared in state.queue if declared.card is not None]
-        card = queue[0].card if queue else (state.kept.card if state.kept else Card("A"))
+        card = queue[0].card if queue else (state.taken_back.card if state.taken_back else Card("A"))
         if card is not None:
             for result in self.referee.book.results(state.record[0], Play(seat, card))[:1]:
                 yield "right", standing(result, SEATS)

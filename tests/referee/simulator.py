@@ -216,7 +216,7 @@ class Evening(Room):
         self.n -= 1
         self.course = replace(after, position=before)
         # Put back unseen, a play made again looks like one that nobody touched: its card is declared again.
-        declare = self.rng.random() < 0.5 or self.referee.state.shadow is not None
+        declare = self.rng.random() < 0.5 or self.referee.state.to_go_back is not None
         if not self.move(seat, action.card, before, action.result.pawns, True, (), declare, again=True):
             return
         self.course = after

@@ -9,13 +9,13 @@ from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.look import look_of
 from toc_pi.belief.match import Match
-from toc_pi.referee.doubt import ask
+from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import glimpse, is_seen_again, say
+from toc_pi.referee.lost_sight import sighted_positions
+from toc_pi.referee.patience import is_seen_again, note_unconfirmed, say
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.settling import Step
-from toc_pi.referee.sighting import sighted_positions
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 
@@ -92,12 +92,12 @@ def test_of_more_than_three_pawns_on_their_starts_the_last_ones_are_as_recorded(
     assert not any("d0" in fresh for fresh in freshness("a0:a b0:b c0:c d0:d", "a0"))
 
 
-def test_what_was_glimpsed_is_seen_again_in_a_later_clear_view() -> None:
+def test_an_unconfirmed_board_is_seen_again_in_a_later_clear_view() -> None:
     table = at_position("a3:a")
-    state = glimpse(table.referee.state.at(10.0), THERE)
-    assert state.glimpsed == (THERE, 10.0)
-    assert glimpse(state.at(11.0), THERE) == state
-    assert glimpse(state.at(11.0), HERE).glimpsed == (HERE, 11.0)
+    state = note_unconfirmed(table.referee.state.at(10.0), THERE)
+    assert state.unconfirmed == (THERE, 10.0)
+    assert note_unconfirmed(state.at(11.0), THERE) == state
+    assert note_unconfirmed(state.at(11.0), HERE).unconfirmed == (HERE, 11.0)
     later = replace(state, episode=state.episode.with_view(10.2, "watching"))
     assert is_seen_again(later.at(10.5), THERE, 0.5)
     assert not is_seen_again(later.at(10.49), THERE, 0.5)

@@ -188,4 +188,4 @@ def test_a_board_of_many_unsure_holes_is_filled_as_they_look() -> None:
     table.unsure = {hole: odds | {str(pawns[hole]): 0.8} for hole in list(pawns)[:5]}
     glance(table)
     glance(table)
-    assert dict(table.referee.state.sighted[0]) == pawns
+    assert dict(table.referee.state.candidates[0]) == pawns

@@ -34,8 +34,8 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
     elif state.turns and state.turns[-1].play.do == "card":
         play = state.turns[-1].play
         before, effects = take_back(state)
-        reopened = replace(before.gone_on(Cause.REOPENED), kept=None, queue=(play, *state.queue))
-        reopened = replace(reopened, shadow=before.shadow)
+        reopened = replace(before.gone_on(Cause.REOPENED), taken_back=None, queue=(play, *state.queue))
+        reopened = replace(reopened, to_go_back=before.to_go_back)
     else:
         return state, ()
     cards = _offered(book, reopened, play)
@@ -48,9 +48,14 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
     asked = Asked(identity, "not-so", options)
     values = {"seat": str(play.seat), "card": str(play.card)}
     question = Question(state.t, identity, "not-so", values, tuple(choice for choice, _ in options))
-    shadow = state.look.pawns if state.look is not None else None
+    to_go_back = state.look.pawns if state.look is not None else None
     done = replace(
-        reopened, asked=asked, asked_at=(*state.asked_at, state.n), shadow=shadow, kept=play, queue=()
+        reopened,
+        asked=asked,
+        asked_at=(*state.asked_at, state.n),
+        to_go_back=to_go_back,
+        taken_back=play,
+        queue=(),
     )
     return replace(done.gone_on(Cause.TAKEN_BACK), queue=state.queue), (*effects, question)
 
@@ -79,7 +84,7 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
     flagged = state.flag.play if state.flag is not None else None
-    declared = flagged or (state.queue[0] if state.queue else state.kept)
+    declared = flagged or (state.queue[0] if state.queue else state.taken_back)
     if asked.code == "not-so":
         return _not_so(book, answered, event.choice, effects)
     unmoved = event.choice == "none" or event.choice.startswith("as-before")
@@ -95,7 +100,7 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
 
 
 def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ...]) -> Step:
-    play = state.kept
+    play = state.taken_back
     if play is None:
         return state, effects
     if choice == "accept" and state.look is not None:
@@ -107,5 +112,5 @@ def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ..
         card = Card(choice.removeprefix("card-"))
         again = Declared(state.t, play.seat, "card", card)
         queue = (again, *state.queue)
-        return replace(state.gone_on(Cause.REOPENED), shadow=None, kept=None, queue=queue), effects
+        return replace(state.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=queue), effects
     return with_repair(book, state.gone_on(Cause.TAKEN_BACK), effects)

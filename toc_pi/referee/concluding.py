@@ -93,20 +93,20 @@ def _conclude(book: Rulebook, state: State) -> Step:
             return inferred
     if state.flag is not None and head is not None:
         return _after_flag(book, state, head)
-    reopened = state.kept is not None and (head is None or head.seat != state.kept.seat)
+    reopened = state.taken_back is not None and (head is None or head.seat != state.taken_back.seat)
     if head is not None and head.do != "card" and not reopened:
         return _judge_hand(book, state, head)
     look = state.look
     if state.phase is Phase.OVER and head is None:
         return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
-    late = head if not reopened and state.shadow is None else None
+    late = head if not reopened and state.to_go_back is None else None
     if look is None:
         return (state.gone_on(Cause.AS_RECORDED) if late is not None else state), ()
     if not is_clear(state):
         return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
     if state.flag is not None:
         return judge(book, state, look, state.flag.play) if state.flag.play.do == "card" else (state, ())
-    declared = state.kept if reopened else head
+    declared = state.taken_back if reopened else head
     if declared is not None:
         return judge(book, after_those_passed_over(book, state, declared), look, declared)
     unexplained = without_card(book, state, look)
@@ -130,10 +130,15 @@ def _settle_undeclared(book: Rulebook, state: State, look: Look, head: Declared 
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
     if state.flag is not None:
         return _plays_on(book, state, look, state.flag) if head is None else None
-    if state.kept is not None and state.kept.card is None and state.shadow is None and head is None:
-        return replace(state, kept=None, phase=state.phase.after(Cause.PUT_BACK)), ()
+    if (
+        state.taken_back is not None
+        and state.taken_back.card is None
+        and state.to_go_back is None
+        and head is None
+    ):
+        return replace(state, taken_back=None, phase=state.phase.after(Cause.PUT_BACK)), ()
     its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
-    if its_turn or state.kept is not None or state.asked is not None or state.phase not in UNTOLD_IN:
+    if its_turn or state.taken_back is not None or state.asked is not None or state.phase not in UNTOLD_IN:
         return None
     if shows(book, state.belief, look, state.pawns):
         return None
@@ -213,7 +218,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
             again = replace(state.gone_on(Cause.REOPENED), flag=None, said=frozenset())
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
-        return replace(lifted, kept=None), effects
+        return replace(lifted, taken_back=None), effects
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     if not plays_on and is_clear(state) and state.look is not None and head.do == "card":
         middle = replace(state.belief, record=accepted_positions(state.record, flag.pawns, state.look))

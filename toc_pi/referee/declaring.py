@@ -52,10 +52,10 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.flag is not None:
         return accept(state, book, state.flag.play, state.flag.pawns)
-    if state.phase is Phase.RETURNING and state.kept is not None and state.look is not None:
+    if state.phase is Phase.RETURNING and state.taken_back is not None and state.look is not None:
         there = likeliest_pawns(book, state.belief, state.look)
         if there is not None:  # the turn that was taken back counts after all
-            return accept(state, book, state.kept, there)
+            return accept(state, book, state.taken_back, there)
     if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
         pawns = likeliest_pawns(book, state.belief, state.look)
         if state.phase is Phase.LOST and pawns is not None:
@@ -88,13 +88,16 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
     if state.queue and state.queue[-1].seat == event.seat:
         withdrawn = replace(state, queue=state.queue[:-1])
         if state.phase is Phase.MOVED and state.look is not None and len(state.queue) == 1:
-            shadow = likeliest_pawns(book, state.belief, state.look)
-            if shadow != state.pawns:  # otherwise no pawn has to be put back
+            there = likeliest_pawns(book, state.belief, state.look)
+            if there != state.pawns:  # otherwise no pawn has to be put back
                 withdrawn = replace(
-                    withdrawn, phase=state.phase.after(Cause.TAKEN_BACK), shadow=shadow, kept=state.queue[0]
+                    withdrawn,
+                    phase=state.phase.after(Cause.TAKEN_BACK),
+                    to_go_back=there,
+                    taken_back=state.queue[0],
                 )
                 return with_repair(book, withdrawn, ())
-        open_card = withdrawn.queue or withdrawn.kept is not None
+        open_card = withdrawn.queue or withdrawn.taken_back is not None
         return withdrawn if open_card else withdrawn.gone_on(Cause.WITHDRAWN), ()
     if not state.turns:
         return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
@@ -104,7 +107,7 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
 
 def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> Step:
     """Add the repair (which pawn goes back where), if the board is known."""
-    if state.look is None or state.shadow is None or not state.look.agrees(state.shadow):
+    if state.look is None or state.to_go_back is None or not state.look.agrees(state.to_go_back):
         return state, effects
     wrong = differences(state, book)
     if not wrong:
@@ -147,15 +150,15 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     if not state.queue and state.flag is None:
         effects += _out_of_turn(book, state, event)
     effects += _too_many(book, state, event)
-    kept = state.kept
-    if kept is not None and kept.seat == event.seat:
-        kept = kept if state.shadow is not None else None
-    visited = state.visited and state.t - state.episode.clear_since < LATE_S
+    taken_back = state.taken_back
+    if taken_back is not None and taken_back.seat == event.seat:
+        taken_back = taken_back if state.to_go_back is not None else None
+    handled = state.handled and state.t - state.episode.clear_since < LATE_S
     queue = (*state.queue, event)
     if state.flag is not None and state.flag.play.seat == event.seat:
         queue = (event, *state.queue)  # a correction of the flagged turn goes before other players' cards
     phase = state.phase.after(Cause.DECLARED)
-    return replace(state, phase=phase, queue=queue, kept=kept, visited=visited), tuple(effects)
+    return replace(state, phase=phase, queue=queue, taken_back=taken_back, handled=handled), tuple(effects)
 
 
 def _declared_late(book: Rulebook, state: State, event: Declared) -> Step | None:
@@ -180,12 +183,12 @@ def _declared_late(book: Rulebook, state: State, event: Declared) -> Step | None
 def _judge_again(state: State, event: Declared) -> Step:
     """Open the last turn for another card."""
     back, effects = take_back(state)
-    return replace(back.gone_on(Cause.REOPENED), shadow=None, kept=None, queue=(event,)), effects
+    return replace(back.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=(event,)), effects
 
 
 def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
-    if state.queue or state.flag is not None or state.kept is not None or not state.turns:
+    if state.queue or state.flag is not None or state.taken_back is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
     course, table = state.course, book.game.table
@@ -219,7 +222,7 @@ def declares_same(one: Declared, other: Declared) -> bool:
 def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
     course, table = state.course, book.game.table
     player = player_of(table, event.seat)
-    if course.phase != "play" or player == course.turn or state.kept is not None:
+    if course.phase != "play" or player == course.turn or state.taken_back is not None:
         return ()
     if course.again == "later":  # he keeps his second play for later; the next player goes on
         return ()

@@ -18,9 +18,18 @@ from toc_pi.belief.two_turns import (
     shows_second_card,
     shows_two_plays,
 )
-from toc_pi.referee.doubt import ask, lose
+from toc_pi.referee.asking import ask, report_lost_sight
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
+from toc_pi.referee.lost_sight import (
+    FAR,
+    ONE_PAWN,
+    UNEXPLAINED,
+    is_elsewhere,
+    is_players_move,
+    note_candidates,
+    play_on,
+)
 from toc_pi.referee.order import next_player, plays_twice
 from toc_pi.referee.patience import (
     ASK_S,
@@ -43,7 +52,6 @@ from toc_pi.referee.settling import (
     Step,
     play_of,
 )
-from toc_pi.referee.sighting import FAR, ONE_PAWN, UNEXPLAINED, is_elsewhere, is_players_move, play_on, sight
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
@@ -56,7 +64,7 @@ MOST_BETWEEN = 16  # results of a joker from which the card that follows it is t
 def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
     play = play_of(state, book, declared)
-    waiting = returning(book, state, look, declared, play) if state.shadow is not None else None
+    waiting = returning(book, state, look, declared, play) if state.to_go_back is not None else None
     if waiting is not None:
         return waiting
     seen = match(book, state.belief, look, play)
@@ -93,7 +101,7 @@ def _otherwise(
     """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
     Returns:
-        The state, possibly with a sighted board, and the step to take, if any.
+        The state, possibly with candidates, and the step to take, if any.
     """
     if stood(state) >= CONFIRM_S:
         middle = _played_in_turn(book, state, look, declared, play)
@@ -104,9 +112,9 @@ def _otherwise(
         if state.flag is None and was_misread(book, state, there):
             return state, revise(state)
         if len(there ^ state.pawns) > FAR and is_players_move(book, state, play, there):
-            state = replace(state, sighted=())
+            state = replace(state, candidates=())
         elif stands(book, state.belief, look, there):
-            state = sight(book, state, look)
+            state = note_candidates(book, state, look)
     return state, play_on(book, state, look)
 
 
@@ -115,7 +123,7 @@ def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
     if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
-        return lose(book, state)
+        return report_lost_sight(book, state)
     return state, ()
 
 
@@ -125,7 +133,13 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         return state, ()
     if seen.away:  # a pawn has left its camp and isn't on its start hole yet
         return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
-    if state.phase is not Phase.AT_REST or state.shaken or state.repair or state.sighted or state.glimpsed:
+    if (
+        state.phase is not Phase.AT_REST
+        or state.disturbed
+        or state.repair
+        or state.candidates
+        or state.unconfirmed
+    ):
         effects: tuple[Effect, ...] = ()
         if state.phase is Phase.LOST:
             effects = (Notice(state.t, "found-again"),)
@@ -134,20 +148,20 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
         state = replace(
             # DECLARED first: it also reopens play after the game's end
             state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
-            shaken=False,
-            sighted=(),
-            glimpsed=None,
+            disturbed=False,
+            candidates=(),
+            unconfirmed=None,
             repair=None,
             said=state.said - {"lost-sight"},
         )
         return state, effects
     if not others_wait(state, declared):
         waited = min(rested(state), state.t - declared.t)
-        if not state.visited or waited < UNMOVED_S:
+        if not state.handled or waited < UNMOVED_S:
             return state, ()
         if waited < SURELY_S and state.look is not None and may_hide(book, state.belief, state.look):
             return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.look, play)
-    if state.kept == declared:
+    if state.taken_back == declared:
         return state, ()
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
     if not legal:
@@ -181,7 +195,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
         if state.flag is not None:
             return state, ()
         if not is_players_move(book, state, play, seen.pawns):
-            return lose(book, state)
+            return report_lost_sight(book, state)
     patience = _patience(book, state, look, declared, seen)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
         return state, ()
@@ -192,8 +206,8 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
     tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
     if state.flag is None and tangled:
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
-        return lose(book, state) if rested(state) >= LOST_S else (state, ())
-    if state.kept != declared and _only_next(book, state, look):
+        return report_lost_sight(book, state) if rested(state) >= LOST_S else (state, ())
+    if state.taken_back != declared and _only_next(book, state, look):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (
             Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
@@ -210,10 +224,10 @@ def _patience(book: Rulebook, state: State, look: Look, declared: Declared, seen
         patience = SPLIT_S
     elif _may_have_second(book, state, declared, seen.pawns):
         patience = SECOND_S
-    elif state.kept == declared:
+    elif state.taken_back == declared:
         patience = KEPT_S
     if (
-        not state.visited and state.episode.since > state.episode.clear_since + UNVISITED_S
+        not state.handled and state.episode.since > state.episode.clear_since + UNVISITED_S
     ):  # changed without a hand: it may be misread
         patience = max(patience, UNVISITED_S)
     return patience

@@ -42,10 +42,10 @@ def rested(state: State) -> float:
     return state.episode.rested(state.t)
 
 
-def glimpse(state: State, pawns: Pawns) -> State:
+def note_unconfirmed(state: State, pawns: Pawns) -> State:
     """Remember a board that hasn't been seen for long enough yet."""
-    known = state.glimpsed is not None and state.glimpsed[0] == pawns
-    return state if known else replace(state, glimpsed=(pawns, state.t))
+    known = state.unconfirmed is not None and state.unconfirmed[0] == pawns
+    return state if known else replace(state, unconfirmed=(pawns, state.t))
 
 
 def is_seen_again(state: State, pawns: Pawns, after_s: float) -> bool:
@@ -53,9 +53,9 @@ def is_seen_again(state: State, pawns: Pawns, after_s: float) -> bool:
 
     Under moving shade or changing light the view is clear only briefly; two views that agree are enough.
     """
-    if state.glimpsed is None or state.glimpsed[0] != pawns:
+    if state.unconfirmed is None or state.unconfirmed[0] != pawns:
         return False
-    first_t = state.glimpsed[1]
+    first_t = state.unconfirmed[1]
     return first_t < state.episode.clear_since and state.t - first_t >= after_s
 
 

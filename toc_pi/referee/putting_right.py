@@ -8,7 +8,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, boards_beyond, is_between, legal_as, match
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, stands, with_missing
-from toc_pi.referee.doubt import show_repair
+from toc_pi.referee.asking import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.patience import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, rested, stood
@@ -18,29 +18,29 @@ from toc_pi.referee.states import Cause, State
 
 def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
-    assert state.shadow is not None
+    assert state.to_go_back is not None
     back = stands(book, state.belief, look, state.pawns)
     if not back and look.agrees(state.pawns) and stood(state) >= CONFIRM_S:
         # Its other pawns may still be beside the board
         back = look.lacking(state.pawns, book.seats) is not None
     gone = likelihood(book, state.belief, look, state.pawns)
-    still = look.agrees(state.shadow) and likelihood(book, state.belief, look, state.shadow) >= gone
+    still = look.agrees(state.to_go_back) and likelihood(book, state.belief, look, state.to_go_back) >= gone
     if back and not still:
         known = state.believing(with_missing(book, state.belief, look, state.pawns))
-        done = replace(known, shadow=None, repair=None, phase=known.phase.after(Cause.PUT_BACK))
+        done = replace(known, to_go_back=None, repair=None, phase=known.phase.after(Cause.PUT_BACK))
         return done, ((Repair(state.t, {}),) if state.repair else ())
     if _is_played_again(book, state, look, declared, play):
         return None
-    resting = look.agrees(state.shadow)
+    resting = look.agrees(state.to_go_back)
     if not resting:
         there = likeliest_pawns(book, state.belief, look)
-        resting = there is None or is_between(there, state.shadow, state.pawns)
+        resting = there is None or is_between(there, state.to_go_back, state.pawns)
         # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
-        lifted = there is not None and _is_lifted(there, state.shadow, state.pawns)
+        lifted = there is not None and _is_lifted(there, state.to_go_back, state.pawns)
         resting = resting or (lifted and rested(state) < SPLIT_S)
     if not resting:
         return None
-    if state.kept is not None and declared.card != state.kept.card:
+    if state.taken_back is not None and declared.card != state.taken_back.card:
         seen = match(book, state.belief, look, play)
         if seen.kind == "legal" and not seen.away:
             return None
@@ -49,12 +49,14 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
 
 def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> bool:
     """Whether the play taken back was made and declared again, without its pawns seen back in between."""
-    assert state.shadow is not None
-    anew = declared in state.queue[:1] and state.visited and rested(state) >= SPLIT_S
-    if not anew or state.kept is None or declared.card != state.kept.card:
+    assert state.to_go_back is not None
+    anew = declared in state.queue[:1] and state.handled and rested(state) >= SPLIT_S
+    if not anew or state.taken_back is None or declared.card != state.taken_back.card:
         return False
-    surely = look.agrees(state.shadow) and not look.unsure & {hole for hole, _ in state.shadow ^ state.pawns}
-    return surely and bool(legal_as(book, state.record, play, state.shadow))
+    surely = look.agrees(state.to_go_back) and not look.unsure & {
+        hole for hole, _ in state.to_go_back ^ state.pawns
+    }
+    return surely and bool(legal_as(book, state.record, play, state.to_go_back))
 
 
 def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
@@ -122,4 +124,4 @@ def _may_be_unchanged(book: Rulebook, state: State, look: Look, flagged: Pawns, 
     if not look.unsure or not look.agrees(flagged):
         return False
     there = likelihood(book, state.belief, look, flagged)
-    return there > 0.0 and (not state.visited or there >= likelihood(book, state.belief, look, seen))
+    return there > 0.0 and (not state.handled or there >= likelihood(book, state.belief, look, seen))

@@ -98,9 +98,9 @@ def _view(book: Rulebook, state: State, event: Event) -> Step:
         return state, ()
     seen = replace(state, episode=state.episode.with_view(state.t, event.state))
     if event.state == "hand":
-        seen = replace(seen, visited=True, said=state.said - {"unsure"})
+        seen = replace(seen, handled=True, said=state.said - {"unsure"})
     elif event.state in ("moved", "blind"):
-        seen = replace(seen, shaken=True)
+        seen = replace(seen, disturbed=True)
     return seen, (ViewTold(state.t, event.state),)
 
 
@@ -115,16 +115,16 @@ def _pause(book: Rulebook, state: State, event: Event) -> Step:
 
 
 def _resume(book: Rulebook, state: State, event: Event) -> Step:
-    """Continue after a pause or a restart: drop earlier looks, and treat the board as shaken."""
+    """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
     fresh = replace(
         state,
         phase=phase,
         episode=Episode(clear_since=state.t),
-        shaken=True,
-        sighted=(),
-        glimpsed=None,
+        disturbed=True,
+        candidates=(),
+        unconfirmed=None,
         moved_at=None,
     )
     if state.course.phase == "over":

@@ -91,7 +91,7 @@ def settle(
     state, told = narrow(book, state, declared.seat)
     before = state.course
     course = go_on(book, before, declared, positions[0])
-    assumed = state.kept == declared
+    assumed = state.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
     effects: list[Effect] = [*told]
@@ -118,13 +118,13 @@ def settle(
         course=course,
         turns=(*state.turns, turn),
         queue=queue,
-        kept=None,
-        shadow=None,
+        taken_back=None,
+        to_go_back=None,
         flag=None,
-        visited=False,
-        shaken=False,
-        sighted=(),
-        glimpsed=None,
+        handled=False,
+        disturbed=False,
+        candidates=(),
+        unconfirmed=None,
         asked=None,
         repair=None,
         said=frozenset(),
@@ -189,7 +189,7 @@ def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> St
 def take_back(state: State, count: int = 1) -> Step:
     """Reopen the last turns; the pawns may still be where those turns put them."""
     effects: list[Effect] = []
-    shadow = state.pawns if state.shadow is None else state.shadow
+    to_go_back = state.pawns if state.to_go_back is None else state.to_go_back
     for _ in range(count):
         turn = state.turns[-1]
         # An inferred card says nothing about the move that replaces this one.
@@ -199,18 +199,18 @@ def take_back(state: State, count: int = 1) -> Step:
             turns=state.turns[:-1],
             belief=replace(state.belief, record=turn.record),
             course=turn.course,
-            kept=play,
+            taken_back=play,
         )
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
-    kept = state.kept if state.kept is not None and state.kept.do == "card" else None
+    taken_back = state.taken_back if state.taken_back is not None and state.taken_back.do == "card" else None
     reopened = replace(
         state.gone_on(Cause.TAKEN_BACK),
-        kept=kept,
-        shadow=shadow if shadow != state.pawns else None,
+        taken_back=taken_back,
+        to_go_back=to_go_back if to_go_back != state.pawns else None,
         flag=None,
         asked=None,
         said=frozenset(),
-        visited=False,
+        handled=False,
     )
     return reopened, tuple(effects)
 
@@ -222,8 +222,8 @@ def lift_flag(state: State) -> Step:
     return (
         replace(
             state.gone_on(Cause.TAKEN_BACK),
-            kept=flag.play if flag.play.do == "card" else None,
-            shadow=flag.pawns if flag.pawns != state.pawns else None,
+            taken_back=flag.play if flag.play.do == "card" else None,
+            to_go_back=flag.pawns if flag.pawns != state.pawns else None,
             flag=None,
             said=frozenset(),
         ),

@@ -122,15 +122,16 @@ class State:
         course: hands, order, what the player on turn still has to do.
         turns: all settled turns, the first one first.
         queue: declarations not judged yet; the first belongs to the open turn.
-        kept: the card of a turn that was taken back, in case it isn't declared again.
-        spare: a card taken to repeat the assumed one; if its player moves accordingly, it was a new turn.
-        shadow: the board after the turn that was taken back; not judged again while it is unchanged.
+        taken_back: the card of a turn that was taken back, in case it isn't declared again.
+        spare: a card tapped again right after a turn that was judged by it; ignored unless its player then
+            moves by it.
+        to_go_back: the board after the turn that was taken back; not judged again while it is unchanged.
         flag: the illegal turn, while it isn't put right.
-        visited: whether there was a hand since the last card was declared, or just before it.
-        shaken: the board was bumped, covered or out of view, and hasn't been seen as recorded since.
-        sighted: a complete board that no play explains and that may be played on from: every likely filling,
-            the likeliest first.
-        glimpsed: a board that hasn't been seen for long enough yet, and when it was first seen.
+        handled: whether there was a hand since the last card was declared, or just before it.
+        disturbed: the board was bumped, covered or out of view, and hasn't been seen as recorded since.
+        candidates: a complete board that no play explains and that may be played on from: every likely
+            filling, the likeliest first.
+        unconfirmed: a board that hasn't been seen for long enough yet, and when it was first seen.
         moved_at: since when the board differs unexplained from the record; None if it doesn't.
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
@@ -146,14 +147,14 @@ class State:
     episode: Episode = field(default_factory=Episode)
     turns: tuple[SettledTurn, ...] = ()
     queue: tuple[Declared, ...] = ()
-    kept: Declared | None = None
+    taken_back: Declared | None = None
     spare: Declared | None = None
-    shadow: Pawns | None = None
+    to_go_back: Pawns | None = None
     flag: Flag | None = None
-    visited: bool = False
-    shaken: bool = False
-    sighted: tuple[Pawns, ...] = ()
-    glimpsed: tuple[Pawns, float] | None = None
+    handled: bool = False
+    disturbed: bool = False
+    candidates: tuple[Pawns, ...] = ()
+    unconfirmed: tuple[Pawns, float] | None = None
     moved_at: float | None = None
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()

@@ -10,14 +10,14 @@ from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import legal_as, likeliest_first, match
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
-from toc_pi.referee.doubt import lose, show_repair
+from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
+from toc_pi.referee.lost_sight import FAR, LOST_FAR_S, ONE_PAWN, note_candidates
 from toc_pi.referee.open_cards import is_inferred
 from toc_pi.referee.order import expected
 from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_S, rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
-from toc_pi.referee.sighting import FAR, LOST_FAR_S, ONE_PAWN, sight
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.position import Card
 
@@ -42,7 +42,7 @@ def without_card(book: Rulebook, state: State, look: Look) -> Step:
     if not whole or there is None or _has_fallen(book, state, look, there):
         return _not_whole(book, state, look, there, lacking)
     if state.phase is Phase.LOST:
-        return show_repair(book, sight(book, state, look))
+        return show_repair(book, note_candidates(book, state, look))
     return _moved(book, state, look, there, lacking or Counter())
 
 
@@ -56,7 +56,7 @@ def _not_whole(
             return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
         return state, ()
     if rested(state) >= LOST_S and state.phase is Phase.MOVED:
-        return lose(book, state)
+        return report_lost_sight(book, state)
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
 
@@ -65,11 +65,11 @@ def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Coun
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = turns_back(book, state, look)
-    elsewhere = changed > FAR or (state.shaken and changed > ONE_PAWN)
+    elsewhere = changed > FAR or (state.disturbed and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, there):
-        state = sight(book, state, look)
+        state = note_candidates(book, state, look)
         if rested(state) >= patience:
-            return lose(book, state)
+            return report_lost_sight(book, state)
     if rested(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
         return revise(state)
     if was_misread(book, state, there):
@@ -94,7 +94,7 @@ def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Coun
 
 def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
-    if not state.shaken or not there < state.pawns or turns_back(book, state, look):
+    if not state.disturbed or not there < state.pawns or turns_back(book, state, look):
         return False
     lacking = look.lacking(there, book.seats)
     return lacking is not None and any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
@@ -114,7 +114,7 @@ def turns_back(book: Rulebook, state: State, look: Look) -> int:
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
-        least = LIKELY if state.shaken else POSSIBLE
+        least = LIKELY if state.disturbed else POSSIBLE
         likely = all(look.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
         if (
             likely
@@ -148,9 +148,9 @@ def put_back(book: Rulebook, state: State, count: int) -> Step:
     """Reopen the last turns because the players have put their pawns back."""
     del book
     back, effects = take_back(state, count)
-    kept = back.kept if back.kept is not None and back.kept.card is not None else None
+    taken_back = back.taken_back if back.taken_back is not None and back.taken_back.card is not None else None
     # Cards declared early by other players stay queued.
-    return replace(back.gone_on(Cause.PUT_BACK), kept=kept, shadow=None), effects
+    return replace(back.gone_on(Cause.PUT_BACK), taken_back=taken_back, to_go_back=None), effects
 
 
 def _were_captured(state: State, missing: Counter[Seat]) -> bool:
@@ -186,9 +186,9 @@ def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
 def revise(state: State) -> Step:
     """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
-    assert back.kept is not None
-    queue = (back.kept, *state.queue)
-    return replace(back.gone_on(Cause.REOPENED), kept=None, shadow=None, queue=queue), effects
+    assert back.taken_back is not None
+    queue = (back.taken_back, *state.queue)
+    return replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, queue=queue), effects
 
 
 def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
@@ -202,7 +202,12 @@ def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
         belief = with_returned(book, belief, look)
     phase = state.phase.after(Cause.AS_RECORDED)
     nothing_shown = not (
-        state.shaken or state.sighted or state.glimpsed or state.repair or state.said or state.shadow
+        state.disturbed
+        or state.candidates
+        or state.unconfirmed
+        or state.repair
+        or state.said
+        or state.to_go_back
     )
     if nothing_shown and state.phase is phase and belief == state.belief:
         return state, ()
@@ -210,12 +215,12 @@ def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
         state,
         phase=phase,
         belief=belief,
-        shaken=False,
-        sighted=(),
-        glimpsed=None,
+        disturbed=False,
+        candidates=(),
+        unconfirmed=None,
         repair=None,
         said=frozenset(),
-        shadow=None,
+        to_go_back=None,
     )
     return done, effects
 

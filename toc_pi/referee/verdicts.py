@@ -10,7 +10,16 @@ from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, glimpse, is_seen_again, rested, stood
+from toc_pi.referee.patience import (
+    AGAIN_S,
+    CAMP_S,
+    CONFIRM_S,
+    SPLIT_S,
+    is_seen_again,
+    note_unconfirmed,
+    rested,
+    stood,
+)
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
 from toc_pi.referee.states import Cause, Flag, State
@@ -24,9 +33,9 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
     # Also seen in an earlier clear view: none of its pawns is in a hand.
     confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
     if is_doubtful(book, state.belief, look, seen) and stood(state) < CONFIRM_S and not confirmed:
-        return glimpse(state, seen.pawns), ()
+        return note_unconfirmed(state, seen.pawns), ()
     # The board that is being put back
-    stood_there = state.flag.pawns if state.flag is not None else state.shadow
+    stood_there = state.flag.pawns if state.flag is not None else state.to_go_back
     if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
         return state, ()
     in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
@@ -100,10 +109,10 @@ def flag_turn(state: State, look: Look, declared: Declared, pawns: Pawns, why: R
         replace(
             state.gone_on(Cause.ILLEGAL),
             flag=flag,
-            kept=None,
-            shadow=None,
+            taken_back=None,
+            to_go_back=None,
             said=frozenset(),
-            visited=False,
+            handled=False,
         ),
         (said,),
     )

@@ -156,7 +156,7 @@ def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
     if not state.turns or not is_inferred(state.turns[-1]):
         return
     back, effects = take_back(state)
-    opened = replace(back.gone_on(Cause.REOPENED), kept=None, shadow=None)
+    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
     for began, seat, _ in _players(book, opened):
         yield began, seat, effects
 

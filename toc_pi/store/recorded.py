@@ -37,12 +37,12 @@ def open_of(state: State) -> Open:
         tuple(map(str, state.record)),
         order_of(state.course),
         waiting=state.queue,
-        taken_back=state.kept,
-        to_go_back=None if state.shadow is None else pawns_text(state.shadow),
+        taken_back=state.taken_back,
+        to_go_back=None if state.to_go_back is None else pawns_text(state.to_go_back),
         perhaps=state.spare,
         flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
         missing=dict(state.belief.absent),
-        handled=state.visited,
+        handled=state.handled,
         paused=state.phase is Phase.PAUSED,
         notices=tuple(sorted(state.said)),
         question=None
@@ -67,11 +67,11 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
         course,
         turns=tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
         queue=now.waiting,
-        kept=now.taken_back,
+        taken_back=now.taken_back,
         spare=now.perhaps,
-        shadow=None if now.to_go_back is None else _pawns(now.to_go_back),
+        to_go_back=None if now.to_go_back is None else _pawns(now.to_go_back),
         flag=None if flag is None else states.Flag(flag.told, _pawns(flag.pawns), flag.reasons),
-        visited=now.handled,
+        handled=now.handled,
         asked=None
         if asked is None
         else states.Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
@@ -90,7 +90,7 @@ def _phase_of(state: State) -> Phase:
         return Phase.FLAGGED
     if "lost-sight" in state.said:
         return Phase.LOST
-    if state.shadow is not None or state.kept is not None:
+    if state.to_go_back is not None or state.taken_back is not None:
         return Phase.RETURNING
     return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
 

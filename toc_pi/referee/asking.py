@@ -57,7 +57,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
     return " ".join(words)
 
 
-def lose(book: Rulebook, state: State) -> Step:
+def report_lost_sight(book: Rulebook, state: State) -> Step:
     """Report lost sight, and show how to restore the board."""
     lost = replace(state.gone_on(Cause.UNEXPLAINED), said=state.said | {"lost-sight"})
     notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)

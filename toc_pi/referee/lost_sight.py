@@ -16,9 +16,9 @@ from toc_pi.belief.match import is_between, is_passed, likeliest_first, match, r
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
 from toc_pi.belief.two_turns import foreign_seats
-from toc_pi.referee.doubt import lose, show_repair
+from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
-from toc_pi.referee.patience import CONFIRM_S, glimpse, is_seen_again, rested, stood
+from toc_pi.referee.patience import CONFIRM_S, is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.settling import Step, play_of, settle
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.rules.position import Position
@@ -31,7 +31,7 @@ ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
-def sight(book: Rulebook, state: State, look: Look) -> State:
+def note_candidates(book: Rulebook, state: State, look: Look) -> State:
     """Remember a complete board that differs from the record, in case the players play on from it.
 
     All likely fillings of its unsure holes are kept.
@@ -39,20 +39,20 @@ def sight(book: Rulebook, state: State, look: Look) -> State:
     boards = tuple(
         there for there in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, there)
     )
-    followed = not state.shaken and state.phase is not Phase.LOST
+    followed = not state.disturbed and state.phase is not Phase.LOST
     if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
         return state
     if rested(state) < SIGHTED_S and not is_seen_again(state, boards[0], SIGHTED_S):
-        known = state.sighted[:1] == boards[:1]
-        return state if known else glimpse(state, boards[0])
-    return state if state.sighted == boards else replace(state, sighted=boards)
+        known = state.candidates[:1] == boards[:1]
+        return state if known else note_unconfirmed(state, boards[0])
+    return state if state.candidates == boards else replace(state, candidates=boards)
 
 
 def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     """Whether an illegal board is more likely one that changed out of view."""
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
-    return (state.shaken and (unexplained or changed > 4)) or (unexplained and changed > FAR)
+    return (state.disturbed and (unexplained or changed > 4)) or (unexplained and changed > FAR)
 
 
 def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
@@ -61,7 +61,7 @@ def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> b
     Or by pawns that the card lets him move, if one broken rule explains it. Then it is a wrong move, however
     many pawns it moved.
     """
-    if state.shaken or not state.visited or state.phase is Phase.LOST:
+    if state.disturbed or not state.handled or state.phase is Phase.LOST:
         return False
     before, came = state.pawns, there - state.pawns
     was, now = (Counter(seat for _, seat in pawns) for pawns in (before, there))
@@ -79,27 +79,27 @@ def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> b
 
 
 def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
-    """Judge the last declared card from a sighted board, if the players have played on from it.
+    """Judge the last declared card from a candidate, if the players have played on from it.
 
     Returns:
         None if they haven't: the board is to be judged from the record.
     """
     declared = state.queue[-1] if state.queue else None
-    if not state.sighted or declared is None or declared.do != "card" or state.flag is not None:
+    if not state.candidates or declared is None or declared.do != "card" or state.flag is not None:
         return None
-    if any(stands(book, state.belief, look, there) for there in state.sighted):
-        return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+    if any(stands(book, state.belief, look, there) for there in state.candidates):
+        return report_lost_sight(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
     play = play_of(state, book, declared)
-    for sighted in state.sighted:
-        positions = sighted_positions(state, look, sighted)
+    for candidate in state.candidates:
+        positions = candidate_positions(state, look, candidate)
         seen = match(book, replace(state.belief, record=positions), look, play)
         if seen.kind == "legal":
-            guessed = any(hole in look.unsure for hole, _ in seen.pawns ^ sighted)
+            guessed = any(hole in look.unsure for hole, _ in seen.pawns ^ candidate)
             if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
                 return state, ()
             return _adopt(book, state, positions)
-    sighted = state.sighted[0]
-    positions = sighted_positions(state, look, sighted)
+    candidate = state.candidates[0]
+    positions = candidate_positions(state, look, candidate)
     seen = match(book, replace(state.belief, record=positions), look, play)
     if seen.kind == "illegal" and stood(state) < CONFIRM_S:
         return state, ()
@@ -107,16 +107,16 @@ def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
     if (
         seen.kind != "illegal"
         or there is None
-        or not _open_holes(state.sighted).isdisjoint(hole for hole, _ in seen.pawns ^ sighted)
-        or is_between(there, sighted, state.pawns)
+        or not _open_holes(state.candidates).isdisjoint(hole for hole, _ in seen.pawns ^ candidate)
+        or is_between(there, candidate, state.pawns)
         or is_elsewhere(
-            replace(state.with_record(positions), shaken=False),
+            replace(state.with_record(positions), disturbed=False),
             seen.pawns,
             reasons_of(book, positions, play, seen.pawns),
         )
         or any(book.ruling(before, play, seen.pawns).legal for before in positions)
     ):
-        return lose(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+        return report_lost_sight(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
     return _adopt(book, state, positions)
 
 
@@ -126,7 +126,7 @@ def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
 
 
 def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
-    """Make the sighted board the record; cards declared before the last one are accepted."""
+    """Make a candidate the record; cards declared before the last one are accepted."""
     effects: list[Effect] = []
     if state.repair:
         effects.append(Repair(state.t, {}))
@@ -141,17 +141,17 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
         state.gone_on(Cause.MOVED),
         belief=replace(state.belief, record=positions),
         course=course,
-        sighted=(),
-        glimpsed=None,
-        shaken=False,
-        kept=None,
-        shadow=None,
+        candidates=(),
+        unconfirmed=None,
+        disturbed=False,
+        taken_back=None,
+        to_go_back=None,
     )
     return adopted, tuple(effects)
 
 
-def sighted_positions(state: State, look: Look, pawns: Pawns) -> tuple[Position, ...]:
-    """A sighted board with every possible freshness, the most like the record first."""
+def candidate_positions(state: State, look: Look, pawns: Pawns) -> tuple[Position, ...]:
+    """A candidate with every possible freshness, the most like the record first."""
     known = state.record[0]
     starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))
     doubtful = starts[:MOST_STARTS]
