@@ -12,7 +12,7 @@ from toc_pi.belief.match import Match
 from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
 from toc_pi.referee.events import Declared
-from toc_pi.referee.lost_sight import sighted_positions
+from toc_pi.referee.lost_sight import candidate_positions
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, say
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.settling import Step
@@ -71,7 +71,7 @@ def freshness(pawns: str, fresh: str = "", **white: float) -> list[set[str]]:
     known = Position(board, frozenset(map(Hole, fresh.split())))
     state = at_position("a3:a").referee.state.with_record((known,))
     look = look_of(dict(board), (), {}, {Hole(hole): chance for hole, chance in white.items()})
-    return [set(position.fresh) for position in sighted_positions(state, look, board)]
+    return [set(position.fresh) for position in candidate_positions(state, look, board)]
 
 
 def test_a_pawn_on_its_start_may_be_fresh_or_not_and_is_likelier_as_recorded() -> None:

@@ -5,7 +5,7 @@ from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole
 from toc_pi.referee.effects import Notice, Verdict
-from toc_pi.referee.patience import CONFIRM_S, SECOND_S
+from toc_pi.referee.waits import CONFIRM_S, SECOND_S
 
 
 def lost(table: Sitting) -> bool:

@@ -9,8 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
-from toc_pi.referee.patience import INFERRED_BACK_S
-from toc_pi.referee.unseen import LAY_DOWN_S, MOVE_S
+from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
 from toc_pi.rules.position import Card, Position
 
 

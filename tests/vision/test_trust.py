@@ -14,7 +14,7 @@ from calibration.appearance.looks import learn_looks
 from calibration.camera.lens import make_pose
 from calibration.camera.noise import measure_noise, noise_table
 from calibration.setup.calibration_file import Calibration
-from toc_pi.app.doubts import doubts_of
+from toc_pi.app.reliability import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import gather
@@ -43,7 +43,7 @@ def test_too_much_noise_is_reported(times: float) -> None:
 def test_doubts_are_worded_in_every_language() -> None:
     told = footage("kitchen").calibration
     noisy = replace(told, looks=replace(told.looks, noise=2 * NOISIEST))
-    said = {doubts_of(noisy, Phrases(language, {}))[-1] for language in LANGUAGES}
+    said = {warnings_of(noisy, Phrases(language, {}))[-1] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
 

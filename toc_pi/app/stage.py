@@ -9,9 +9,9 @@ from hardware.lamps import Lamps
 from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
 from toc_pi.app.answers import Answers
-from toc_pi.app.doubts import doubts_of
 from toc_pi.app.heard import Ears
 from toc_pi.app.lamps import lit
+from toc_pi.app.reliability import warnings_of
 from toc_pi.elision import capital
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Verdict
@@ -151,7 +151,7 @@ class Stage:
 
     def doubts(self, found: Calibration) -> tuple[str, ...]:
         """Sentences about what can hardly be seen on this board in this light."""
-        return doubts_of(found, self._phrases)
+        return warnings_of(found, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call; must be polled to keep the window responsive."""

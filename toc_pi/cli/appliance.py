@@ -14,12 +14,12 @@ from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.clip import load_clip, shipped_clips, without_cards
-from toc_pi.app.doubts import doubts_of
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
 from toc_pi.app.onlooker import PawnChange, changes, standing_after
 from toc_pi.app.reasons import why
+from toc_pi.app.reliability import warnings_of
 from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import sum_up
@@ -197,7 +197,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
             found = happening.calibration
             error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
             said = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
-            said += doubts_of(found, phrases)
+            said += warnings_of(found, phrases)
         else:
             said = [phrases.sentence(happening)]
         for sentence in filter(None, said):

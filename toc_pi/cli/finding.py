@@ -22,8 +22,8 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.doubts import doubts_of
 from toc_pi.app.finding import differs, placement_errors, setup_pictures, without_hands
+from toc_pi.app.reliability import warnings_of
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.pictures import read_picture
@@ -140,7 +140,7 @@ def _calibrate(options: Namespace) -> int:
             raise CannotSee(wrong)
         complain(wrong)
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
-    for doubt in doubts_of(found, phrases):
+    for doubt in warnings_of(found, phrases):
         complain(doubt)
     if options.out is not None:
         _save(found, options.out)

@@ -8,9 +8,10 @@ from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Notice, Question, Repair
-from toc_pi.referee.patience import CONFIRM_S, say, stood
+from toc_pi.referee.patience import say, stood
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Cause, State
+from toc_pi.referee.waits import CONFIRM_S
 
 MOST_QUESTIONS = 4  # in the last `IN_TURNS` turns
 IN_TURNS = 100

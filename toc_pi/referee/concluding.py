@@ -16,7 +16,7 @@ from toc_pi.referee.effects import Cleared, Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
 from toc_pi.referee.order import expected, plays_twice, seat_at_turn
-from toc_pi.referee.patience import CONFIRM_S, is_clear, rested, say, stood
+from toc_pi.referee.patience import is_clear, rested, say, stood
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -29,6 +29,7 @@ from toc_pi.referee.settling import (
 from toc_pi.referee.states import Cause, Flag, Phase, State
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
+from toc_pi.referee.waits import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S
 from toc_pi.referee.who_moved import (
     account,
     after_those_passed_over,
@@ -41,11 +42,7 @@ from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64  # conclusions after one event; more than a bound against endless loops is never needed
-NOT_UNDERSTOOD_S = 10.0  # a clear view of unexplained pawns lasts this long before players are told
-UNTOLD_S = 0.4  # how long a move without a card must rest before it counts: a hand may only have paused
 UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)
-# Two turns seen as one: the second card is declared at most this long after the view cleared
-NEXT_CARD_S = 4.0
 
 
 def consider(book: Rulebook, state: State) -> Step:

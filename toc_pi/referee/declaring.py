@@ -23,12 +23,10 @@ from toc_pi.referee.settling import (
     turn_now,
 )
 from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.waits import JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
 from toc_pi.rules.position import Card
-
-LATE_S = 2.0  # a card is declared at most this long after its move, or after it was assumed
-JOKER_LATE_S = 1.0  # the same after a joker that plays again: a second one may come soon
 
 
 def declare(book: Rulebook, state: State, event: Event) -> Step:

@@ -31,22 +31,7 @@ from toc_pi.referee.lost_sight import (
     play_on,
 )
 from toc_pi.referee.order import next_player, plays_twice
-from toc_pi.referee.patience import (
-    ASK_S,
-    BACK_S,
-    CONFIRM_S,
-    GUESSED_S,
-    KEPT_S,
-    LOST_S,
-    MOWN_S,
-    SECOND_S,
-    SPLIT_S,
-    SURELY_S,
-    UNMOVED_S,
-    UNVISITED_S,
-    rested,
-    stood,
-)
+from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.putting_right import flagged, returning
 from toc_pi.referee.settling import (
     Step,
@@ -55,6 +40,20 @@ from toc_pi.referee.settling import (
 from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
+from toc_pi.referee.waits import (
+    ASK_S,
+    BACK_S,
+    CONFIRM_S,
+    GUESSED_S,
+    LOST_S,
+    MOWN_S,
+    NO_HAND_S,
+    SECOND_S,
+    SPLIT_S,
+    SURELY_S,
+    TAKEN_BACK_S,
+    UNMOVED_S,
+)
 from toc_pi.rules.position import Position
 
 MOST_WAITING = 4  # declared cards after this one that are tried together with it
@@ -225,11 +224,11 @@ def _patience(book: Rulebook, state: State, look: Look, declared: Declared, seen
     elif _may_have_second(book, state, declared, seen.pawns):
         patience = SECOND_S
     elif state.taken_back == declared:
-        patience = KEPT_S
+        patience = TAKEN_BACK_S
     if (
-        not state.handled and state.episode.since > state.episode.clear_since + UNVISITED_S
+        not state.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     ):  # changed without a hand: it may be misread
-        patience = max(patience, UNVISITED_S)
+        patience = max(patience, NO_HAND_S)
     return patience
 
 

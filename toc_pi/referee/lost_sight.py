@@ -18,14 +18,13 @@ from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
 from toc_pi.belief.two_turns import foreign_seats
 from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
-from toc_pi.referee.patience import CONFIRM_S, is_seen_again, note_unconfirmed, rested, stood
+from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.settling import Step, play_of, settle
 from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.waits import CANDIDATE_S, CONFIRM_S
 from toc_pi.rules.position import Position
 
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns
-SIGHTED_S = 0.5  # a board that has stood this long may be played on from
-LOST_FAR_S = 1.0  # a completely different board, before it is reported
 UNEXPLAINED = ("unexplained",)
 ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
@@ -42,7 +41,7 @@ def note_candidates(book: Rulebook, state: State, look: Look) -> State:
     followed = not state.disturbed and state.phase is not Phase.LOST
     if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
         return state
-    if rested(state) < SIGHTED_S and not is_seen_again(state, boards[0], SIGHTED_S):
+    if rested(state) < CANDIDATE_S and not is_seen_again(state, boards[0], CANDIDATE_S):
         known = state.candidates[:1] == boards[:1]
         return state if known else note_unconfirmed(state, boards[0])
     return state if state.candidates == boards else replace(state, candidates=boards)

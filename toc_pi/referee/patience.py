@@ -1,4 +1,4 @@
-"""How long to wait before something is said, and for how long the board has been unchanged."""
+"""For how long the board has been unchanged; notices that are given once in a situation."""
 
 from dataclasses import replace
 
@@ -6,25 +6,6 @@ from toc_pi.belief.look import Pawns
 from toc_pi.referee.effects import Notice, NoticeCode
 from toc_pi.referee.settling import Step
 from toc_pi.referee.states import State
-
-# Seconds for which a board must stand unchanged in a clear view before a message.
-CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is out of view for less
-AGAIN_S = 0.15  # a legal result where a pawn could also have gone to an unsure hole
-KEPT_S = 0.4  # after a take-back, for the card to be declared again
-GUESSED_S = 0.5  # an illegal move to an unsure hole
-MOWN_S = 0.4  # only captured pawns are still to be removed
-UNVISITED_S = 1.0  # an illegal move without a hand
-BESIDE_S = 1.0  # everything put right except a pawn that is still beside the board
-SPLIT_S = 2.5  # a part of a split may still follow
-SECOND_S = 2.5  # a joker's second card may have been played, and not be declared yet
-CAMP_S = 4.0  # a captured pawn is on its way to its camp
-CARD_S = 2.0  # a move without a card, before cards are offered
-BACK_S = 2.5  # an earlier position has returned, before turns are taken back
-INFERRED_BACK_S = 1.0  # the same if the last turn's card was inferred
-UNMOVED_S = 3.0  # a card that can be played without a visible change
-ASK_S = 5.0  # no clear explanation, before a question
-SURELY_S = 8.0  # an unmoved board counts although an unsure hole may hide a move
-LOST_S = 6.0  # missing pawns, or an unexplained board, before lost sight
 
 
 def is_clear(state: State) -> bool:

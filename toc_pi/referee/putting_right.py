@@ -11,9 +11,10 @@ from toc_pi.belief.standing import likeliest_pawns, likelihood, stands, with_mis
 from toc_pi.referee.asking import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, rested, stood
+from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.settling import Step
 from toc_pi.referee.states import Cause, State
+from toc_pi.referee.waits import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 
 
 def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:

@@ -13,12 +13,13 @@ from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
 from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.lost_sight import FAR, LOST_FAR_S, ONE_PAWN, note_candidates
+from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates
 from toc_pi.referee.open_cards import is_inferred
 from toc_pi.referee.order import expected
-from toc_pi.referee.patience import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_S, rested, stood
+from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.waits import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_FAR_S, LOST_S
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12

@@ -10,19 +10,11 @@ from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import (
-    AGAIN_S,
-    CAMP_S,
-    CONFIRM_S,
-    SPLIT_S,
-    is_seen_again,
-    note_unconfirmed,
-    rested,
-    stood,
-)
+from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
 from toc_pi.referee.states import Cause, Flag, State
+from toc_pi.referee.waits import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S
 from toc_pi.rules.position import Position
 
 

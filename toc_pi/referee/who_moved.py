@@ -22,10 +22,9 @@ from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, State
 from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
+from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
-
-HOP_S = 2.7  # longest pause between two parts of one move; an estimate, not measured at a table
 
 Turn = tuple[State, Seat, tuple[Effect, ...]]
 """The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""

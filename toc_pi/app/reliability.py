@@ -5,7 +5,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.vision.trust import find_doubts
 
 
-def doubts_of(found: Calibration, phrases: Phrases) -> tuple[str, ...]:
+def warnings_of(found: Calibration, phrases: Phrases) -> tuple[str, ...]:
     """A sentence for each pair of pawns that look alike, for holes too small, and for too much noise."""
     pairs = (phrases.alike(one, other) for one, other in found.looks.alike)
     return (*pairs, *(phrases.say(doubt) for doubt in find_doubts(found)))
