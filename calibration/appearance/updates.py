@@ -14,7 +14,7 @@ from calibration.camera.lens import Pose, flat, project, to_board
 from calibration.errors import CannotSee
 
 
-def see_again(
+def update_after_bump(
     looks: Looks,
     image: Image,
     board: Board,
@@ -54,7 +54,7 @@ def see_again(
     return replace(looks, empty=empty, known=known, light=light, beside=True)
 
 
-def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
+def warp_looks(looks: Looks, pose: Pose, before: Pose) -> Looks:
     """The same looks, with the board's picture warped from one pose to another."""
     stood = looks.standing
     if stood is not None:
@@ -63,7 +63,7 @@ def see_from(looks: Looks, pose: Pose, before: Pose) -> Looks:
     return replace(looks, empty=empty, known=known, standing=stood)
 
 
-def see_relit(
+def update_light(
     looks: Looks,
     image: Image,
     board: Board,
@@ -84,7 +84,7 @@ def see_relit(
         doubtful: holes that may hold one.
     """
     taken = {*holes, *doubtful}
-    fresh = see_again(looks, image, board, pose, pawns, taken)
+    fresh = update_after_bump(looks, image, board, pose, pawns, taken)
     fresh = replace(fresh, standing=PawnPictures(image, dict(holes)))
     places = lay_places(board, pose, pawns)
     free = [index for index, name in enumerate(places.names) if name not in taken]
@@ -98,7 +98,7 @@ def see_relit(
     return replace(fresh, body=looks.body + tint.astype(np.float32))
 
 
-def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
+def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
     """The same looks, with what lies beside the board taken from a later picture of the same pose."""
     on = np.zeros(looks.known.shape, np.uint8)
     for z in (0.0, -pawns.height):
@@ -112,7 +112,7 @@ def see_beside(looks: Looks, image: Image, board: Board, pose: Pose, pawns: Pawn
     return replace(looks, empty=empty, beside=True)
 
 
-def see_vacated(
+def update_vacated(
     looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
 ) -> Looks:
     """The same looks, with the board under pawns that have gone taken from a later picture.

@@ -11,8 +11,8 @@ from calibration.board.points import (
     area,
     as_point,
     as_toml,
-    flat,
     inside,
+    is_degenerate,
     point_text,
     short,
     some,
@@ -76,7 +76,7 @@ class BoardReader:
         camps = self._camps(seats, outline) if game == TOC else {}
         if len(outline) >= 3:
             self._outline(outline, holes)
-        if len(taps) == 4 and flat(taps):
+        if len(taps) == 4 and is_degenerate(taps):
             self.faults.append("taps: the four points lie nearly on a line; spread them")
         if game == TOC and seats:
             self._hole_names(holes, seats, centre, stretch)

@@ -12,7 +12,7 @@ LONGEST_NAME = 64
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a point lies within a polygon (edges count as neither)."""
+    """Whether a point lies within a polygon (for a point exactly on an edge the answer is arbitrary)."""
     x, y = place
     odd = False
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -46,8 +46,8 @@ def as_point(value: object) -> Point | None:
     return float(value[0]), float(value[1])
 
 
-def flat(taps: tuple[Point, ...]) -> bool:
-    """Whether three of four points say no more than two."""
+def is_degenerate(taps: tuple[Point, ...]) -> bool:
+    """Whether three of the four points lie nearly on one line, so that they don't determine a perspective."""
     spread = max(math.dist(one, other) for one in taps for other in taps)
     for left_out in range(4):
         triangle = tuple(point for index, point in enumerate(taps) if index != left_out)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.updates import see_beside
+from calibration.appearance.updates import update_surroundings
 from calibration.camera.median_picture import median_picture
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.reading import open_reader, read_anywhere
@@ -34,4 +34,4 @@ def learn_beside(calibration: Calibration, pictures: Iterable[Image]) -> Calibra
         return calibration
     usual = median_picture(free)
     was = calibration
-    return replace(was, looks=see_beside(was.looks, usual, was.board, was.pose, was.pawns))
+    return replace(was, looks=update_surroundings(was.looks, usual, was.board, was.pose, was.pawns))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.areas import with_spots
-from calibration.appearance.updates import see_again, see_relit, see_vacated
+from calibration.appearance.updates import update_after_bump, update_light, update_vacated
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.cover import after, sees_arm
@@ -215,7 +215,7 @@ class Observer:
         eye = self._reader.eye
         was = eye.calibration
         board = with_spots(was.board, told.spots)
-        looks = see_relit(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
+        looks = update_light(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         self._keep_free(image)
         self._calm, self._renewed_t = None, t
@@ -241,9 +241,9 @@ class Observer:
             return False
         self._renewed_t = t
         if bumped:
-            looks = see_again(was.looks, image, board, eye.pose, was.pawns, taken)
+            looks = update_after_bump(was.looks, image, board, eye.pose, was.pawns, taken)
         else:
-            looks = see_vacated(was.looks, image, eye.places, vacated, taken)
+            looks = update_vacated(was.looks, image, eye.places, vacated, taken)
         self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
         return True
 

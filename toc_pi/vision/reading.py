@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.updates import see_from
+from calibration.appearance.updates import warp_looks
 from calibration.board.points import Point
 from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_there
@@ -140,7 +140,7 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
 def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
     """The tables for a new pose, with the old picture warped to it; `image` shows the surroundings."""
     was = reader.eye.calibration
-    looks = see_from(was.looks, pose, reader.eye.pose)
+    looks = warp_looks(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
     return _reader(eye, hang_backdrop(eye, reader.eye, image), moved=True)
 
