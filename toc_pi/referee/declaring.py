@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.belief.standing import likeliest_pawns
+from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import is_inferred, settle_card
 from toc_pi.referee.order import expected, plays_twice
+from toc_pi.referee.patience import is_clear
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -22,7 +23,7 @@ from toc_pi.referee.settling import (
     take_back,
     turn_now,
 )
-from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.states import Cause, Flag, Phase, State
 from toc_pi.referee.waits import JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
@@ -49,7 +50,7 @@ def declare(book: Rulebook, state: State, event: Event) -> Step:
 def _accept(book: Rulebook, state: State, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.flag is not None:
-        return accept(state, book, state.flag.play, state.flag.pawns)
+        return accept(state, book, state.flag.play, _flagged_board(book, state, state.flag))
     if state.phase is Phase.RETURNING and state.taken_back is not None and state.look is not None:
         there = likeliest_pawns(book, state.belief, state.look)
         if there is not None:  # the turn that was taken back counts after all
@@ -63,6 +64,15 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
             moved = replace(declared, do="card") if declared.card else replace(declared, do="accept")
             return accept(state, book, moved, pawns)
     return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
+
+
+def _flagged_board(book: Rulebook, state: State, flag: Flag) -> Pawns:
+    """The board as it was flagged; or as it is seen now, if it is whole and another one after all."""
+    look = state.look
+    if look is None or not is_clear(state) or look.agrees(flag.pawns):
+        return flag.pawns
+    there = likeliest_pawns(book, state.belief, look)
+    return there if there is not None and stands(book, state.belief, look, there) else flag.pawns
 
 
 def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
