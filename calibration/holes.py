@@ -8,19 +8,27 @@ Seat = NewType("Seat", str)
 Hole = NewType("Hole", str)
 
 SEATS = tuple(Seat(letter) for letter in "abcdefgh")
+"""The seats of the largest board, clockwise."""
+
 SEAT_COUNTS = (4, 6, 8)
+"""Numbers of seats that a board may have."""
+
 USUAL_STRETCH = 18
 """Default number of track holes per seat."""
 
 STRETCHES = range(12, 25)
-"""What boards have."""
+"""Numbers of track holes per seat that boards have."""
 
 PAWNS_A_SEAT = 4
+"""Number of pawns, of home holes and of camp holes of each seat."""
+
 CENTRE = Hole("X")
+"""The hole in the middle of the board, on boards that have one."""
 
 _NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
+"""A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole."""
 
-MOST_NAMES = 1024  # remembered; all boards together have fewer
+MOST_NAMES = 1024  # size of the caches of names; all boards together have fewer
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:

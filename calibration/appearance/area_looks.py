@@ -30,6 +30,9 @@ _LIKE = 0.35
 """Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
 
 _CAP = 3.0
+"""Largest log likelihood ratio of a pixel, either way; its square is the largest misfit of one look."""
+
+# Message of `CannotSee`.
 CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them up apart, in even light"
 
 

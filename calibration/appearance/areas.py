@@ -18,7 +18,7 @@ from calibration.board.points import Point, inside
 from calibration.camera.lens import Floats, Pose, flat, project
 
 _ACROSS = 7.0
-"""Pixels across a pawn at which it is sampled, or fewer where the picture has fewer."""
+"""Number of samples across a pawn; fewer where the picture has fewer pixels."""
 
 _FEET = 0.3
 """Distance between places that are tried, in diameters of a pawn."""
@@ -30,11 +30,17 @@ _APART = 0.8
 """Least distance between two pawns, in their diameters."""
 
 _TURNS, _LEVELS = 12, 6
-_BEGINNINGS = 5
+"""Number of points around a pawn's body, and of heights, from which its outline is drawn."""
+
 _MUCH, _WHOLE = 0.3, 0.6
-"""Where more of a pawn than this is left unexplained, or less of one is visible, pawns hide each other."""
+"""The search is repeated from several first pawns where more than the first share of a pawn's outline is
+left unexplained, or less than the second share of a found pawn is visible: there pawns hide each other."""
+
+_BEGINNINGS = 5
+"""Number of these first pawns."""
 
 _LIKE_A_PAWN = 1.0
+"""Log likelihood ratio above which a pixel looks like a pawn rather than the empty area."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -263,7 +269,7 @@ def with_spots(board: Board, spots: Mapping[str, Point]) -> Board:
 
 
 def is_bare(board: Board, hole: str) -> bool:
-    """Whether a name stands for a place in an area rather than a hole."""
+    """Whether a hole name belongs to a pawn's place in a camp area, where there is no hole."""
     place = board.holes[hole]
     return any(inside(place, corners) for corners in board.camps.values())
 

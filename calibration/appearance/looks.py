@@ -27,14 +27,17 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
 DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level
 _REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
 _SIDE = 21  # points across that patch
-_MODELS = 3  # free holes whose median stands in for a covered one
-_NEAREST = 12  # the same where none of the paint around it is visible
+_MODELS = 3  # number of similar free holes whose median stands in for a covered one
+_NEAREST = 12  # number of nearest free holes for a covered one with no paint like a free one's in view
 _DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
-_PAINTED = 0.92  # painted like a free hole: it differs from one by less than this share of its paint
-_PICTURES = 9
+_PAINTED = 0.92
+"""A covered hole has paint like the free ones if its difference from them is below this share of its
+difference from plain wood."""
+
+_PICTURES = 9  # number of set-up pictures, spread over all, whose median is used
 
 
 @dataclass(frozen=True, slots=True, eq=False)

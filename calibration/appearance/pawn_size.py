@@ -20,8 +20,12 @@ SMALLEST, LARGEST = 0.55, 1.8
 """Smallest and largest size that is tried, as a multiple of the one given."""
 
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0
+"""Largest height and diameter of a pawn that are tried."""
+
+# The grid of points around a foot, mm: across and up in the picture.
 _A = np.arange(-13.0, 13.1, 1.0)
 _B = np.arange(-10.0, 46.1, 1.5)
+
 _LIKELY = 0.35
 """Prior spread of the logarithm of a size, around the one given."""
 
@@ -35,8 +39,21 @@ _EDGE = 0.6
 _GAIN = 4.0
 """Log odds by which another size must explain the picture better than the one given."""
 
-_FEWEST_FREE, _FEWEST_PAWNS, _MOST_A_SEAT, _FEWEST_POINTS = 6, 3, 5, 8
-_SHOWN, _GENEROUS = 0.3, 1.6
+_FEWEST_FREE, _FEWEST_PAWNS = 6, 3
+"""With fewer free holes, or fewer pawns that can be compared, the declared size is kept."""
+
+_MOST_A_SEAT = 5
+"""Number of best visible pawns of each seat that are compared."""
+
+_FEWEST_POINTS = 8
+"""Seats with fewer points than this in the middles of their pawns are left out."""
+
+_SHOWN = 0.3
+"""Least share of a pawn that no other pawn may hide."""
+
+_GENEROUS = 1.6
+"""Factor on the declared size for the body that surely contains the pawn."""
+
 _APART = 0.5
 """Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's."""
 
@@ -52,7 +69,11 @@ _CAP, _BODY_CAP, _SAY = 12.0, 8.0, 3.0
 neither is more likely a lit part of the pawn than ground."""
 
 _BODY_SPREAD, _GROUND_SPREAD = (0.3, 0.09, 0.1), (0.18, 0.06, 0.07)
+"""Spread of brightness and of the two colour ratios, logarithms, that is added to the measured one."""
+
 _STEPS = (0.16, 0.08, 0.04)
+"""Steps of the search, in the logarithms of height and diameter."""
+
 _MARBLES = (0.6, 1.0)
 """Visible height of marbles, as a share of their diameter: the rest is in the hole."""
 

@@ -17,8 +17,9 @@ from calibration.holes import (
     is_home,
 )
 
+# What a board file says in `game`.
 TOC = "toc"
-OTHER = "other"
+OTHER = "other"  # any other game: such a board is read, but no play is judged
 
 
 @dataclass(frozen=True, slots=True)

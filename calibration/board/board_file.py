@@ -15,8 +15,8 @@ from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, wri
 from calibration.files.documents import NotValid, parse_toml
 from toc_pi.messages import joined, said
 
-MOST_FAULTS = 20
-LONGEST_PATH = 200
+MOST_FAULTS = 20  # faults of one file that a message lists; of the others it gives the number
+LONGEST_PATH = 200  # characters of a path in a message
 
 
 def shipped_boards() -> tuple[str, ...]:

@@ -30,14 +30,23 @@ from calibration.holes import (
 )
 from toc_pi.messages import said
 
+# The keys of a board file: those of Toc boards only, and all.
 _TOC_KEYS = ("seats", "stretch", "home_entry", "centre", "camps")
 _KEYS = ("name", "game", *_TOC_KEYS[:-1], "outline", "taps", "thickness", "hole_diameter", "camps", "holes")
 _NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")
+"""A hole's name on any board; for Toc boards only the names of `board_holes` are accepted."""
+
 _FILE_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")
+"""The name of a board, usually its file's stem."""
+
 FEWEST_HOLES = 8
+"""Least number of holes on a board of another game."""
+
 MOST_HOLES = 600
 """A Go board has 361. Every hole is compared with every other one."""
+
 MOST_CORNERS = 200
+"""Maximum number of corners of an outline or an area."""
 
 
 class BoardReader:

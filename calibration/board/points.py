@@ -8,7 +8,10 @@ from toc_pi.messages import said
 Point = tuple[float, float]
 
 LARGEST_MM = 5000.0
+"""The largest coordinate in a board file."""
+
 LONGEST_NAME = 64
+"""Characters of a name of a board or a hole, and of any value that a message repeats."""
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:

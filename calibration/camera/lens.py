@@ -11,7 +11,7 @@ from calibration.errors import CannotSee
 
 Floats = NDArray[np.float64]
 
-_UNDISTORT_STEPS = 8
+_UNDISTORT_STEPS = 8  # of Newton's method
 
 
 @dataclass(frozen=True, slots=True, eq=False)

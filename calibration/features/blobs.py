@@ -11,14 +11,16 @@ from calibration.camera.lens import Floats
 Image = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
-SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)
-DARK_OFFSET = 10.0
-WEAKEST = 0.03
-RING_RADII = (5.0, 7.0, 9.5, 13.0, 18.0)
-_EDGE = 0.05
-_CLEAR_EDGE = 0.25
-_WEAKEST_RING = 0.22
-MOST = 2400
+DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
+MOST = 2400  # default for the maximum number of blobs; the strongest are kept
+
+SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)  # scales at which discs are looked for, px
+WEAKEST = 0.03  # least strength of a disc, as in `Blobs`
+
+RING_RADII = (5.0, 7.0, 9.5, 13.0, 18.0)  # radii at which circles are looked for, px
+_EDGE = 0.05  # an edge votes for circles if the logarithm of brightness changes by this over two pixels
+_CLEAR_EDGE = 0.25  # from this change on its vote counts in full
+_WEAKEST_RING = 0.22  # least strength of a circle: about the share of its outline that votes for its middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)

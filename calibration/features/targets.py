@@ -12,14 +12,16 @@ import numpy as np
 from calibration.board.points import Point
 from calibration.features.blobs import Image
 
-DICTIONARY = cv2.aruco.DICT_4X4_50
-COUNT = 4
-MARKER_MM = 30.0
-QUIET_MM = 7.0
-_CELLS = 6
+DICTIONARY = cv2.aruco.DICT_4X4_50  # OpenCV's smallest set of markers
+COUNT = 4  # one for each tap
+MARKER_MM = 30.0  # side of a marker, its black border included
+QUIET_MM = 7.0  # white margin around it, up to the paper's edge
+_CELLS = 6  # cells along a side: four of the code, and the border
+
+# The instructions printed on the page; one page serves both languages.
 _ENGLISH = "toc-pi: cut out, lay each on the board, the corner with the triangle on taps 1 to 4."
 _FRENCH = "À découper ; le coin au triangle de chacun sur les points 1 à 4 du plateau."
-_PAGE_MM = (210.0, 297.0)
+_PAGE_MM = (210.0, 297.0)  # A4
 
 
 def sheet() -> str:

@@ -15,19 +15,25 @@ from toc_pi.messages import said
 
 DEEPEST = 24
 """Brackets in brackets; settings with a rule set of their own need six."""
-MOST_DIGITS = 40
-MOST_DOTS = 8
+
+MOST_DIGITS = 40  # of one number
+MOST_DOTS = 8  # in one key of a TOML file
+
+# Why a text is refused, for messages.
 _TOO_DEEP = said("brackets lie more than {depth} deep", depth=DEEPEST)
 _TOO_LONG = said("a number has more than {count} digits", count=MOST_DIGITS)
+
 TOML_BYTES = 100_000
 """Ten times the longest board file. Python's parser takes up to 4 s for a million bytes."""
+
+# What is looked for in a text before it is parsed.
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _TOML_STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""' r"|'''.*?'''" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'" r"|#[^\n]*", re.DOTALL
 )
 _TOML_NUMBER = re.compile(rf"(?<![\w-])[+-]?\d[\w.+-]{{{MOST_DIGITS},}}")
 _TOML_DOTS = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_DOTS + 1},}}")
-_HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate, half of a character, written as an escape
 
 
 class NotValid(Unreadable):

@@ -8,17 +8,24 @@ from toc_pi.messages import said
 
 Size = tuple[int, int]
 FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"
+"""The formats that are read, for messages."""
+
 MOST_PIXELS = 32_000_000
 """Twice a good camera's; decoded, 96 MB."""
+
 LONGEST_PX = 16_000
+"""Longest side."""
+
 MOST_SCANS = 100
 """A progressive JPEG has about ten passes over its picture; thousands of empty ones take minutes."""
-_PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_PARTS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-_JPEG_ALONE = {0x01, *range(0xD0, 0xD9)}
-_JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-_TIFF_WIDTH, _TIFF_HEIGHT = 256, 257
-_TIFF_NUMBERS = {1: "B", 3: "H", 4: "I", 16: "Q"}
+
+# From the specifications of the formats: ISO/IEC 15948 (PNG), ITU-T T.81 (JPEG), TIFF 6.0 and BigTIFF.
+_PNG = b"\x89PNG\r\n\x1a\n"  # the first bytes
+_PNG_PARTS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks that a picture needs
+_JPEG_ALONE = {0x01, *range(0xD0, 0xD9)}  # markers without a segment
+_JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}  # markers of a frame's header, which has the size
+_TIFF_WIDTH, _TIFF_HEIGHT = 256, 257  # tags
+_TIFF_NUMBERS = {1: "B", 3: "H", 4: "I", 16: "Q"}  # field types of whole numbers, as `struct` writes them
 
 
 def check_picture(content: bytes, least_px: int = 1) -> Size:
@@ -169,3 +176,4 @@ _READERS: Mapping[bytes, Callable[[bytes], Size | None]] = {
     b"BM": _bmp,
     b"GIF8": _gif,
 }
+"""What reads the size, by the first bytes of a file."""

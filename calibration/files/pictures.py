@@ -13,8 +13,8 @@ from calibration.files.picture_size import FORMATS, check_picture, is_png, plain
 from toc_pi.messages import said
 
 Image = NDArray[np.uint8]
-LEAST_PX = 16
-PICTURE_BYTES = 64_000_000
+LEAST_PX = 16  # shortest side of a picture file
+PICTURE_BYTES = 64_000_000  # largest file
 
 
 def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:

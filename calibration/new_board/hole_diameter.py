@@ -10,8 +10,14 @@ from calibration.camera.lens import Floats
 from calibration.features.blobs import Image
 
 _RADII = 120
+"""Number of radii at which the edge is measured."""
+
 _TURNS = 32
+"""Number of directions in which it is measured at each radius."""
+
 _DARKEST = 10.0
+"""Grey levels added before a logarithm, so that noise in the dark isn't amplified."""
+
 NARROWEST, WIDEST = 0.08, 0.5
 """Least and greatest radius of a hole, as a share of the distance to its neighbour."""
 
@@ -26,10 +32,14 @@ _STRAY = 0.6
 """How far beside the middle a hole may have been tapped, as a share of the radius."""
 
 _NEAREST = 0.15
-"""The same, as a share of the distance to its neighbour; the smaller of both holds."""
+"""How far beside the middle a hole may have been tapped, as a share of the distance to its neighbour; of this
+and `_STRAY` the smaller distance holds."""
 
 _PRICE = 0.2
+"""The share of an edge's strength that a middle as far as allowed beside the tap loses."""
+
 _STEPS = 13
+"""Number of middles that are tried along each axis."""
 
 
 def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:

@@ -19,20 +19,21 @@ from calibration.new_board.hole_diameter import measure_radius, settle
 from calibration.new_board.numbering import Numbered, Printed, number_holes
 from toc_pi.messages import said
 
-TOP_VIEW_PX = 900
-CAMPS = ("holes", "areas", "none")
-_MARGIN = 0.04
-_CROSS_CORNERS = 12
-_SNAP = 0.7
+TOP_VIEW_PX = 900  # width of the view from above
+CAMPS = ("holes", "areas", "none")  # what camps may be, see `BoardDescription`
+_MARGIN = 0.04  # width of the table around the board in that view, as a share of the board's longer side
+_CROSS_CORNERS = 12  # of a board in the shape of a cross
+_AREA_CORNERS = 4  # tapped for each camp that is an area
+_SNAP = 0.7  # a tap is moved to a disc within this distance, in diameters of a hole
+_CLEARER = 1.05  # discs of another size or brightness replace those found if they are clearer by this factor
 _SHRINKS = (1, 2, 4)
 """Discs are looked for in the view from above, and in smaller ones, where large holes are small discs."""
 
-_CLEARER = 1.05
 _LARGE = 0.45
 """Diameter, as a share of the distance to its neighbour, from which a hole is too wide for the blob detector:
 it would be found beside its middle."""
 
-_AREA_CORNERS = 4
+# Messages of `CannotSee`.
 NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"
 NOTHING_ROUND = (
     "nothing round is seen where the holes were tapped: finding them needs holes or printed circles; "

@@ -23,11 +23,18 @@ from calibration.new_board.symmetry import copy_of
 from toc_pi.messages import said
 
 _LONGEST_STEP = 1.45
-_OUTWARD = 0.03
-_LEFT_OUT = 0.5
+"""Longest step from a track hole to the next, in pitches; the shortest is as far below 1."""
+
+# The cost of a walk along the track is the sum of the squares of its steps' relative errors, and of these:
+_OUTWARD = 0.03  # for each pitch that a hole lies nearer to the middle than the outermost disc
+_LEFT_OUT = 0.5  # for each hole that isn't seen
+
 _WIDE = 1.5
+"""Four holes are no camp if they lie farther apart than those of the usual camp by this factor."""
+
 _CAMP_BY = 4
 """A seat's camp lies behind about this hole of its track."""
+
 _COPIED_PITCHES = 0.4
 """A disc within this distance, in pitches, of the place copied from another seat is taken as that hole."""
 

@@ -35,7 +35,7 @@ def copy_of(
 
 
 def _movement(before: Floats, after: Floats) -> tuple[Floats, Floats, Floats]:
-    """The turn, without growth or mirror, that takes points nearest to others, and the middles of both.
+    """The rotation (no scaling, no reflection) that best maps points onto others, and both centroids.
 
     Source: W. Kabsch, A solution for the best rotation to relate two sets of vectors, 1976.
     """

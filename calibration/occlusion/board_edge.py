@@ -19,15 +19,32 @@ from calibration.camera.lens import Floats, Pose, flat, project
 Mask = NDArray[np.bool_]
 
 STEP_MM = 1.5
+"""Length of edge that a column of the strip stands for."""
+
 _ACROSS = np.arange(-16.0, 12.5, 1.0)
 """Millimetres from the edge: negative on the board, positive beside it."""
 
 _INNER, _BRINK, _OUTER, _BEYOND = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0, 11.0)
+"""The parts of the strip whose median colours `Rim` has under these names, mm from the edge."""
+
 _PROFILE = (-14.0, 4.0)
+"""The part of the strip whose brightness is compared with the side's usual profile, mm from the edge."""
+
 _SHORTEST_MM = 20.0
+"""Shorter sides of the outline are left out."""
+
 _SEEN = 0.6
+"""Share of a part of the strip that no pawn may hide, for its colour to count."""
+
 _BLUR_PX = 1.0
-_SHARP, _CORNER_MM = 0.4, 12.0
+"""Sigma of the Gaussian that smooths the picture first."""
+
+_SHARP = 0.4
+"""Change of direction, radians, from which a point of the outline is a corner."""
+
+_CORNER_MM = 12.0
+"""Length of edge that is left out on either side of a corner: real corners are rounded."""
+
 _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
 """Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong."""
 
@@ -106,7 +123,7 @@ def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
 
 
 def _corners(outline: Floats) -> Floats:
-    """(n): length of edge left out on either side of each corner, mm: real corners are rounded."""
+    """(n): length of edge left out on either side of each point of the outline, mm."""
     ways = np.roll(outline, -1, axis=0) - outline
     bearing = np.arctan2(ways[:, 1], ways[:, 0])
     turn = np.abs(np.angle(np.exp(1j * (bearing - np.roll(bearing, 1)))))
@@ -156,6 +173,10 @@ def not_light(colours: Floats, others: Floats) -> Floats:
     )
 
 
+# Directions in the plane of the two colour ratios: from the light of lamps and sun to the sky's, and across.
 _TO_SKY, _FROM_SKY = np.array([-0.66, 0.75]), np.array([0.75, 0.66])
+# How much the ratios may change for each unit of brightness (all logarithms) if only light changes: toward
+# darker and bluer or brighter and warmer, and in any other way.
 _SKYWARD, _ANYWAY = 0.3, 0.08
+
 __all__ = ["STEP_MM", "Mask", "Rim", "Singles", "hide_pawns", "not_light", "unroll"]

@@ -28,14 +28,33 @@ LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
 """Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""
 
 _BESIDE, _GAP = 10, 3
-"""Columns to the left and right that a piece is compared with, and as many left out between."""
+"""Number of columns on either side that a piece is compared with, and of those left out between."""
 
 _EVERY = 2
+"""Step between the beginnings of pieces, in columns."""
+
 _LEAST_COLOUR, _LEAST_LIGHT = 0.03, 0.12
+"""Pieces that differ less from their neighbours, both in colour and in brightness (logarithms), aren't
+weighed."""
+
 _NUMBERS = 18
+"""Number of measurements of a piece itself; see `_numbers`."""
+
 _NEAREST = 5
-_MOST, _APART_MM, _HOPELESS = 4, 60.0, 0.0
+"""Number of empty holes near a column whose likeness to a hole is a measurement of it."""
+
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
+"""Largest values of the measurements, in the order of `_numbers` and `holes_near`. The network was fitted to
+measurements limited like this: after a change it has to be fitted again."""
+
+_MOST = 4
+"""Maximum number of crossings that are reported."""
+
+_APART_MM = 60.0
+"""Least distance between the middles of two crossings."""
+
+_HOPELESS = 0.0
+"""After a crossing with log odds below this none is added."""
 
 
 @dataclass(frozen=True, slots=True)

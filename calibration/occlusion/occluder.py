@@ -22,8 +22,14 @@ SURE = 2.5
 network wasn't fitted to."""
 
 WIDTH = 320
+"""Width of the small picture in which an occluder is outlined, px."""
+
 _CUTS = 4
+"""Number of rounds of GrabCut."""
+
 _SEED_MM = 7.0
+"""How far on either side of the edge a crossing is taken for a part of the occluder."""
+
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
 """Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
 around it, in pitches, that is marked with it."""
@@ -33,6 +39,8 @@ _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
 side, and how far from a crossing's ends they stop."""
 
 _MARGIN = 2
+"""By how many pixels of the small picture the mask is widened."""
+
 _SAME, _SAME_SHARE = 0.13, 0.6
 """Another picture shows it too where at least this share of its pixels differ by no more, as logarithms."""
 

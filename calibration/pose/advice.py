@@ -11,7 +11,7 @@ BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 GLARING, BLEACHED = 250.0, 40.0
 """Grey levels: an overexposed picture has at least this median, and at most this standard deviation."""
 
-
+# Messages of `CannotSee` about a picture that is bright and sharp enough.
 NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"
 SEVERAL_SIDES = (
     "the board looks the same from several sides, and the pawns don't show which is which: "

@@ -75,7 +75,11 @@ __all__ = [
 ]
 
 TAP_ERROR_PX = 15.0
+"""How far a tapped corner may be off, px along each axis."""
+
 HINT_ERROR = 0.17
+"""Relative error that is tolerated in a given focal length; `find_pose` asks for 15 % or better."""
+
 WIDEST_FOCAL = (0.35, 2.2)
 """Focal lengths that a camera may have without a hint, as a share of the picture's width."""
 
@@ -86,6 +90,8 @@ SURE, QUITE_SURE = 0.85, 0.7
 """Shares of verified holes that end the search: for boards whose rows fit when shifted, and for others."""
 
 FEWEST_BLOBS = 12
+"""With fewer blobs in the picture no pose is looked for."""
+
 ROUGH, FINE = 16, 4
 """How many hypotheses are fitted roughly, and how many of those exactly."""
 
@@ -93,6 +99,7 @@ HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
 """Widths of the neighbourhoods in `refine`, in pitches, one after the other."""
 
 CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
+"""Advice where the board of another game isn't found."""
 
 LAST_PX = 3.0
 """Radius around the expected holes, px, when hypotheses are ranked after refinement."""
@@ -101,10 +108,13 @@ STRONG, SLIDES = 2, 5
 """How many blobs a hole count as strong; how many shifts by rows are fitted exactly."""
 
 _ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
+"""Kinds of holes to look for, one search after the other."""
+
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
-"""Kinds of holes to look for, one search after the other: drilled ones, bright discs, printed circles."""
+"""The same on a board whose file describes printed circles; see `found_pose.PRINTED`."""
 
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
+"""Steps of `hill_climb` from tapped corners: radius, px; hypotheses kept; neighbours tried of each."""
 
 
 def find_pose(  # noqa: PLR0913  # each hint is given by its name

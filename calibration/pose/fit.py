@@ -11,6 +11,7 @@ from calibration.camera.lens import Floats, Pose, make_pose, project
 from calibration.features.blobs import Blobs
 
 _STEPS = 6
+"""Most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,11 +10,10 @@ DARK, BRIGHT, RING = "dark", "bright", "ring"
 PRINTED = 0.6
 """Circles wider than this share of their distance are printed ones, not holes."""
 
-SHARE_NEEDED = 0.6
-DEPTH_NEEDED = 0.04
-ROUND_NEEDED = 0.3
-"""A pose is verified when this share of its holes look like their median hole, and that one has this contrast
-(spread of the logarithm of brightness) and roundness. See `verification.Verification`."""
+# A pose is verified if all three are reached; see `verification.Verification`.
+SHARE_NEEDED = 0.6  # share of its holes that look like their median hole
+DEPTH_NEEDED = 0.04  # contrast of the median hole, the standard deviation of the logarithm of brightness
+ROUND_NEEDED = 0.3  # roundness of the median hole, 0 to 1
 
 RING_SHARE_NEEDED = 0.4
 """Printed circles are drawn and filled in many ways, so a smaller share need look alike."""

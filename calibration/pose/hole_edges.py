@@ -19,13 +19,19 @@ _REACH = 0.32
 """How far a middle may be off, in diameters."""
 
 _DIRECTIONS = 15
+"""Number of rays on which the edge is looked for."""
+
 _SPREAD_DEG = 95.0
-"""Rays on which the edge is looked for, and how far to either side of the direction to the camera."""
+"""How far the rays spread to either side of the direction to the camera."""
 
 _ROUNDS = 2
+"""How often the rims are measured and the pose is fitted to them."""
+
 _FEWEST = 12
+"""With fewer rims than this the pose is left as it is."""
+
 _CLEAR = 0.4
-"""Rims count with at least this share of the median contrast; with fewer rims the pose is left as it is."""
+"""Least contrast of a rim that counts, as a share of the median contrast."""
 
 _RADIUS_PX = 3.0
 """A rim farther than this from where the pose expects it has no weight."""

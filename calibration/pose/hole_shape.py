@@ -24,17 +24,28 @@ _STRETCH_VARIES = 0.045
 """Spread of the stretch that is measured with the right board file."""
 
 _HALF = 1.1
+"""Half the side of a rectified patch, in diameters."""
+
 _SIZE = 41
-"""Half the side of a rectified patch, in diameters, and samples along a side."""
+"""Samples along a side of a patch."""
 
 _RAYS = 32
+"""Number of rays from the middle on which the edge is looked for."""
+
 _NEAR, _FAR = 0.25, 0.8
-"""Rays from the middle, and where on them the edge is looked for, in diameters."""
+"""Where on a ray the edge is looked for, in diameters from the middle."""
 
 _FLAT = 0.02
+"""Least contrast of a hole that counts, the standard deviation of the logarithm of brightness."""
+
 _FAINT = 0.4
+"""Least contrast of a hole that counts, as a share of the median hole's."""
+
 _ROUNDS = 6
+"""How often the middle of the median hole is moved to the middle of the edge that was found."""
+
 _FEWEST = 6
+"""With fewer holes than this nothing is said about their shape."""
 
 
 def is_stretched(stretch: float, focal: float | None) -> bool:

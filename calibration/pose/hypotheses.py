@@ -14,7 +14,7 @@ from calibration.features.blobs import Blobs, Plane
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypotheses:
-    """A batch of poses, in parameters that can each be changed without moving the others.
+    """A batch of poses with independent parameters: changing one leaves the others as they are.
 
     Attributes:
         rotation: (b, 3, 3), from the board's frame to the camera's.

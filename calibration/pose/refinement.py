@@ -14,11 +14,13 @@ from calibration.features.blobs import Blobs, Plane
 from calibration.pose.hypotheses import Hypotheses, LensLimits, join, project_all, rotations
 
 _NUDGES = 8
+"""Number of parameters of a pose: rotation (3), place (2), scale, focal length, k1."""
+
 _NUDGE_PX = 0.5
-"""Parameters of a pose, and the step of each for the numerical derivatives, as the board's edge moves."""
+"""About how far the board's edge moves by one step of a numerical derivative."""
 
 _DAMPING = 0.02
-"""Of Levenberg and Marquardt."""
+"""Levenberg-Marquardt damping, as a share of the diagonal."""
 
 _FOCAL_SIGMA, _K1_SIGMA = 0.1, 0.1
 """Prior spread of the focal length's logarithm and of k1, around where the refinement began."""

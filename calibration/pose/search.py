@@ -15,6 +15,8 @@ COARSE_PX = 24.0
 """How far off a coarse hypothesis may be at the board's edge, px."""
 
 _SHRINK = 20
+"""How many times smaller than the picture the map is on which the coarse search runs."""
+
 _CLIMB = (
     (20.0, 320, 8),
     (14.0, 180, 10),
@@ -24,14 +26,25 @@ _CLIMB = (
     (4.0, 28, 18),
     (3.0, 24, 20),
 )
+"""Steps of `hill_climb` after the coarse search: radius, px; hypotheses kept; neighbours tried of each."""
+
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)
+"""Elevations of the camera that are tried, degrees; 90 is straight above."""
+
 _FOCAL_SHARES = (0.62, 0.85, 1.25)
+"""Focal lengths that are tried, as shares of the picture's width."""
+
 _STEEP = math.radians(65.0)
-"""Seen from higher than this, perspective says little about the focal length: one is tried."""
+"""From higher elevations than this, perspective hardly determines the focal length: only one is tried."""
 
 _LIKELY_K1 = -0.1
+"""Radial distortion of the coarse hypotheses: a slight barrel."""
+
 _CELLS_KEPT = 3
+"""Number of places in the picture that are kept for each view of the board."""
+
 _COARSE_KEPT = 800
+"""Number of hypotheses that the coarse search keeps, over all views."""
 
 
 def search(

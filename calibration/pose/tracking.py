@@ -41,21 +41,30 @@ from calibration.pose.verification import log_light, patch_half_mm, verify
 from calibration.pose.working_size import scaled_pose, working_picture
 
 CHECKED_HOLES = 36
+"""Number of holes that `check_pose` measures, spread over the board."""
+
 SHIFT_PITCHES = 0.1
 """A board that has moved by more than this many pitches must be found again."""
 
-_HELD = 0.5
-_AGREEING = 12, 0.9  # this number of holes, and this share of the visible ones, are enough, too
-_STRAY_PX = 1.6
-_FAINT = 0.05
-_FAINT_RING = 0.2
-_CLEAR = 0.4
-_SHARE, _SURE = 0.5, 0.7
-_FARTHEST_PITCHES = 3.6
-_FARTHEST_DEG = 12.0
-_SMALL = ((6.0, 24, 10), (4.0, 10, 14), (3.0, 6, 20))
+# `check_pose`: the board is where one small movement puts its holes.
+_HELD = 0.5  # least share of the checked holes that agree on the movement
+_AGREEING = 12, 0.9  # or else the least number of holes, and the least share of the measured ones, that agree
+_STRAY_PX = 1.6  # a hole agrees if the movement puts it within this distance of where it is seen
+_FAINT = 0.05  # least contrast of a hole's rim, change of the logarithm of brightness
+_FAINT_RING = 0.2  # least strength of a printed circle's edge, 0 to 1 as `edges` has it
+_CLEAR = 0.4  # least contrast of a rim or circle, as a share of the median one
+
+# `find_again`: hypotheses near the last pose, improved by `hill_climb`. Its steps are triples: radius, px;
+# number of hypotheses kept; number of neighbours tried of each.
+_SMALL = ((6.0, 24, 10), (4.0, 10, 14), (3.0, 6, 20))  # after a shift by a hole's breadth: from the last pose
 _LARGE = ((14.0, 60, 8), (10.0, 40, 10), (7.0, 24, 12), (5.0, 16, 14), (4.0, 10, 16), (3.0, 8, 20))
-_LARGE_STARTS = 700
+"""After a larger movement: from the last pose and random poses around it."""
+
+_LARGE_STARTS = 700  # number of these random poses
+_FARTHEST_PITCHES = 3.6  # how far they are shifted at most, along each axis of the picture
+_FARTHEST_DEG = 12.0  # how far they are rotated at most, either way
+_SHARE = 0.5  # least share of verified drilled holes or bright discs; see `RING_SHARE_NEEDED` for circles
+_SURE = 0.7  # bright discs are tried too if a smaller share of dark holes is verified
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,3 +270,4 @@ def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) ->
 
 
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))
+"""The logarithm of each grey level, as `log_brightness` takes it."""

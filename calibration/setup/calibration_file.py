@@ -36,12 +36,15 @@ __all__ = ["Calibration", "PawnSet", "load_calibration"]
 Arrays = Mapping[str, NDArray[Any]]
 
 _FORM = "toc-pi calibration 1"
+"""Name and version of the file's format."""
+
 CALIBRATION_BYTES = 128_000_000
 """Enough for compressed pictures of the largest camera, and a few uncompressed ones."""
 _ARRAYS = (
     *("told", "rvec", "translation", "empty", "known", "stood", "body", "spread", "light"),
     *("over", "shown"),
 )
+"""The arrays that a file may have; the last two belong to an occluder."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

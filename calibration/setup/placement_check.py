@@ -31,9 +31,17 @@ _VARIES = np.array([0.25, 0.09, 0.09], np.float32)
 """Spread of brightness and of the two colour ratios over bodies or holes of one kind, logarithms."""
 
 _LIGHTS = np.array([0.0, 0.3, -0.3, 0.6, -0.6], np.float32)
+"""Changes of light that are tried, logarithms of brightness."""
+
 _LIGHT_PRICE = 2.4
+"""What a change of light adds to a distance, times its square."""
+
 _CAP = 9.0
+"""Largest squared distance of one point, in spreads, for brightness and for colour each."""
+
 _FEWEST_POINTS = 12
+"""Least number of points that must be seen of a hole, and of both holes of a pair."""
+
 _EMPTIES, _FELLOWS = 3, 2
 """How many empty holes, and pawns of a kind, a hole is compared with: those most like it."""
 
