@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from footage import Image, footage, learned_in
 
+from calibration.appearance.pawn_pictures import PawnPictures
+from toc_pi.vision.evidence import gather
 from toc_pi.vision.eye import open_eye
 from toc_pi.vision.reading import open_reader, read_with
 
@@ -51,3 +53,19 @@ def test_a_pawn_that_has_gone_isnt_remembered(scene: tuple[Image, Image, Image])
     setup, _, gone = scene
     reading = read_with(gone, open_reader(learned_in(setup, footage("kitchen"))))
     assert "bC1" not in reading.holes
+
+
+def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
+    clip = footage("kitchen")
+    bare, standing = clip.calibration.looks.empty, clip.calibration.looks.standing
+    assert standing is not None
+
+    def weight_of_pawns(stood: PawnPictures | None) -> float:
+        eye = open_eye(replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood)))
+        seen = gather(clip.setup, eye)
+        row = int(np.flatnonzero(seen.rows == eye.places.names.index("bC1"))[0])
+        points = slice(seen.first[row], seen.first[row + 1])
+        return float(seen.pawns[clip.calibration.looks.names.index("b"), points].mean())
+
+    without = weight_of_pawns(None)
+    assert weight_of_pawns(replace(standing, picture=bare)) < without < weight_of_pawns(standing)

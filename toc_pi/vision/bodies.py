@@ -30,6 +30,14 @@ _OWN_LIGHT = 0.35  # its usual deviation
 _PARTED = 12.0  # cost of two lights on one body
 _TINT = 0.12  # spread of the light's colour per unit of its log brightness
 _MIXES = ((1.0, 0.0), (0.6, 1.0), (0.3, 2.5))  # share of the body's own colour, and its cost
+_RETURNED = 2.3
+"""Log odds against a pawn of the seat whose pawn stood in a hole at set-up, if it looks unlike that one.
+
+It is the logarithm of ten, as for another seat's pawn. In 108 still pictures of nine re-recorded films of a
+board with painted camps, read singly and averaged, 3 holes are wrong and sure with it, 20 are without it:
+camp holes that their pawns had left.
+"""
+
 _OTHER = 10.0  # misfit of a point under "something else"
 _COLOURED = 1.0  # mean squared misfit up to which a pawn surely shows its coloured side
 _WHITE_FROM = (0.3, 0.45, 0.6)  # candidates of the height share above which a fresh pawn is white
@@ -134,7 +142,10 @@ def weigh_bodies(
 def _stay(
     out: Singles, far: Singles, mine: Singles, grain: Singles, lit: Singles, asked: Bodies, eye: Eye
 ) -> None:
-    """Compare pawns that haven't been moved with their own set-up picture, where that fits better."""
+    """Compare pawns that haven't been moved with their own set-up picture, where that fits better.
+
+    Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
+    """
     kind = eye.unmoved.kind[asked.rows]
     if not (kind >= 0).any():
         return
@@ -150,6 +161,8 @@ def _stay(
     misfit = cap(bright) + cap(red + blue)
     told = to_likelihood(misfit, to_scatter(wide))
     which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
+    voices = np.minimum(sizes, VOICES) * PINCH  # costs per hole are divided by the effective sample size
+    out[which, some] -= np.repeat(_RETURNED / voices, np.where(kind >= 0, sizes, 0)).astype(np.float32)
     gained = np.add.reduceat(told - out[which, some], first)
     better = np.repeat(gained > 0, sizes[kind >= 0])
     which, some = which[better], some[better]

@@ -1,7 +1,7 @@
 """Whether a hole, with its rim and the wood around, still shows the same pattern as when it was empty.
 
-Light changes the contrast of a pattern and adds a gradient; a reflection also changes its colours. But no
-pawn in a hole looks like the hole.
+Light changes the contrast of a pattern and adds a gradient; a reflection also changes its colours. A pawn
+hides the pattern; only one that is small and blurred, in a ring of paint as dark as itself, looks like it.
 """
 
 import numpy as np
@@ -9,7 +9,14 @@ import numpy as np
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
 from toc_pi.vision.planes import sums, to_ratios
 
-_ALIKE = 0.78, 0.82  # least correlation with the empty hole, over grid and body: pawns stay below 0.75
+_ALIKE = 0.78, 0.82
+"""Least correlation with the empty hole, over the grid and over a pawn's body.
+
+In 339 still pictures of 24 films, single and averaged, 97 % of the empty holes and 14 of 2,382 pawns reach
+it: a kept pattern makes an empty hole about e**5 times likelier (`KEPT`). All 14 are pegs 6 pixels wide, out
+of focus or in the noise of a single picture by night. Colours don't separate them better.
+"""
+
 _HOLLOW = 0.35  # logarithm: a hole is at least this much darker than the wood around
 KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 _PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
