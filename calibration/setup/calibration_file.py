@@ -42,9 +42,10 @@ CALIBRATION_BYTES = 128_000_000
 """Enough for compressed pictures of the largest camera, and a few uncompressed ones."""
 _ARRAYS = (
     *("told", "rvec", "translation", "empty", "known", "stood", "body", "spread", "light"),
+    *("floors", "waiting"),
     *("over", "shown"),
 )
-"""The arrays that a file may have; the last two belong to an occluder."""
+"""The arrays that a file may have: those of every file, of camp areas, and of an occluder."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,15 +4,18 @@ import errno
 import json
 import os
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from calibration.appearance.area_looks import SHADES, AreaLooks
 from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import POINTS, PawnSet
 from calibration.board.board_file import load_board
 from calibration.camera.lens import make_pose
 from calibration.errors import BadBoard
+from calibration.occlusion.occluder import WIDTH, Occluder
 from calibration.setup.calibration_file import Calibration, load_calibration
 
 
@@ -46,6 +49,19 @@ def test_what_was_written_is_read(path):
     assert read.board == load_board("square-40")
     assert read.pose.focal == 900.0
     assert read.colours == {"a": "red"}
+
+
+def test_areas_and_an_occluder_are_read_from_one_file(path):
+    board = load_board("tac-tik-45")
+    look = np.ones((SHADES, 6), np.float32)
+    areas = AreaLooks(dict.fromkeys(board.camps, look), {"a": look})
+    occluder = Occluder(np.ones((180, WIDTH), np.uint8), np.full((180, WIDTH, 3), 90, np.uint8), "a0")
+    replace(load_calibration(path), board=board, areas=areas, visitor=occluder).save(path)
+    read = load_calibration(path)
+    assert read.areas is not None
+    assert set(read.areas.floors) == set(board.camps)
+    assert read.visitor is not None
+    assert read.visitor.near == "a0"
 
 
 @pytest.mark.parametrize(
