@@ -149,7 +149,9 @@ class Rulebook:
             if len(self._by_pawns) >= MOST_BY_PAWNS:
                 self._by_pawns.clear()
             self._by_pawns[key] = _by_pawns_in_order(
-                result for before in record for result in _by_fresh(self.results(before, play, wanted))
+                (number, result)
+                for number, before in enumerate(record)
+                for result in self.results(before, play, wanted)
             )
         return self._by_pawns[key]
 
@@ -158,14 +160,16 @@ class Rulebook:
     ) -> Mapping[Pawns, tuple[Position, ...]]:
         """The legal results that differ least from a board, the nearest first, at most `most`."""
         rules, table = self.game.rules, self.game.table
-        found: list[Position] = []
-        for before, one in product(record, self.plays(play)):
+        found: list[tuple[int, Position]] = []
+        for (number, before), one in product(enumerate(record), self.plays(play)):
             playable, stuck = playable_part(before)
+            results: Iterable[Position]
             if one.pawn is not None or one.card is None:
-                found += _by_fresh(self.results(before, one))
-                continue
-            near = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
-            found += _by_fresh(_with_stuck(before.pawns, stuck, near) if stuck else near)
+                results = self.results(before, one)
+            else:
+                results = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
+                results = _with_stuck(before.pawns, stuck, results) if stuck else results
+            found += ((number, result) for result in results)
         nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
 
@@ -254,17 +258,19 @@ def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
     return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
 
 
-def _by_fresh(results: Iterable[Position]) -> list[Position]:
-    """Results in order of their fresh holes, the same in every run."""
-    return sorted(results, key=lambda result: sorted(result.fresh))
+def _by_pawns_in_order(results: Iterable[tuple[int, Position]]) -> dict[Pawns, tuple[Position, ...]]:
+    """Group results by their pawns, in each group in order of their source, then of their fresh holes.
 
-
-def _by_pawns_in_order(results: Iterable[Position]) -> dict[Pawns, tuple[Position, ...]]:
-    """Group results by their pawns; each group keeps its order."""
-    found: dict[Pawns, dict[Position, None]] = {}
-    for result in results:
-        found.setdefault(result.pawns, {})[result] = None
-    return {pawns: tuple(alike) for pawns, alike in found.items()}
+    Args:
+        results: each with the number of the position that it comes from.
+    """
+    found: dict[Pawns, dict[Position, int]] = {}
+    for number, result in results:
+        found.setdefault(result.pawns, {}).setdefault(result, number)
+    return {
+        pawns: tuple(sorted(alike, key=lambda result: (alike[result], sorted(result.fresh))))
+        for pawns, alike in found.items()
+    }
 
 
 def _with_stuck(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Iterator[Position]:
