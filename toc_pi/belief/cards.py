@@ -41,7 +41,7 @@ def explaining(
 
 
 def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
-    """The positions possible after a player has made a move that can't be seen, or none; as recorded first.
+    """The positions after a play that changes no hole, or after none; those of the record come first.
 
     After a swap of two pawns of one seat the board looks the same, but neither pawn is fresh any more.
     """

@@ -18,7 +18,7 @@ View = Literal["watching", "hand", "moved", "blind", "light"]
 
 FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
 STOOD_S = 0.3  # a look that lasted this long wasn't misread
-STOOD_ODDLY_S = 1.1  # the same for a look with too few or too many pawns
+STOOD_ODDLY_S = 1.1  # a look with too few or too many pawns that lasted this long wasn't misread
 UNCHANGED_S = 0.7  # a view that has been clear for this long without a new look: nothing has changed
 RESTED_S = 0.3  # looks shorter than this don't count as the board at rest
 MOST_FORMER = 5  # former looks that are kept: several in a row may be misread

@@ -66,6 +66,7 @@ class Ruling:
 
 
 LEGAL = Ruling(True, ())
+"""The ruling on any legal move."""
 
 
 def playable_part(position: Position) -> tuple[Position, Pawns]:

@@ -13,15 +13,18 @@ Pawns = frozenset[tuple[Hole, Seat]]
 
 SURE = 0.9  # a hole whose likeliest content is less probable than this counts as unsure
 NEGLIGIBLE = 0.01  # contents of lower probability are ruled out
-UNLISTED = 0.02  # highest probability of contents that aren't listed for an unsure hole
-RULED_OUT = 0.003  # and lowest, where the listed contents add up to 1
+# A content that isn't listed for an unsure hole has the rest of the probability, within these limits.
+UNLISTED = 0.02  # highest
+RULED_OUT = 0.003  # lowest, where the listed contents add up to 1
 NOT_RULED_OUT = 0.25  # contents of at least this probability are possible
 LIKELY = 0.5  # contents of at least this probability are likelier than not
 POSSIBLE = 0.4  # contents of at least this probability may be right if the count of pawns supports them
 HELD = 0.6  # an unsure hole is taken to hold the pawn that left another hole: it might be in a hand instead
 BELIEVED = 0.75  # needed of every unsure hole on which an illegal verdict rests
 PERSISTED = 0.05  # prior of a change of an unsure hole whose recorded content is still possible
-CHANGED = 0.3  # the same where it isn't
+CHANGED = (
+    0.3  # prior of a change of an unsure hole whose recorded content is less probable than NOT_RULED_OUT
+)
 MOST_COMPLETIONS = 400  # beyond this number of fillings only the likeliest are tried
 
 
@@ -60,7 +63,8 @@ class Look:
     def contradicts(self, other: "Look") -> bool:
         """Whether this look contradicts an equal one in an unsure hole.
 
-        It rules out what was possible, or what was likely no longer is: either look may be a misreading.
+        A content that was possible is ruled out now, or one that was likely isn't any more: one of the two
+        looks may be a misreading.
         """
         return any(
             (before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE)

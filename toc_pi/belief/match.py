@@ -27,8 +27,8 @@ AWAY = 0.2  # factor if a captured pawn isn't in its camp yet: it may stand on a
 STILL_THERE = 0.4  # factor if the hole of a captured pawn that is beside the board isn't surely empty
 LIFTED = 0.001  # factor if an uncaptured pawn would be off the board while no hand is in view
 CLEAR = 0.9  # share of the total weight that the best explanation needs
-AGAINST = 4.0  # likelihood ratio for the moved pawn on another hole from which a legal move is doubted
-RATHER = 2.0  # the same for a captured pawn that may still be on its hole
+AGAINST = 4.0  # a legal result is doubted if another hole is this many times likelier for the moved pawn
+RATHER = 2.0  # a legal result is doubted if its old hole is this many times likelier for a captured pawn
 MOST_ASKED = 4  # positions offered with a doubt
 MOST_RECORDS = 2  # reasons are sought from the positions of likeliest freshness only
 
@@ -43,8 +43,9 @@ class Match:
         pawns: the position outside camps, with unsure holes filled in.
         positions: the legal results with these pawns, the likeliest freshness first.
         away: captured (or other) pawns that aren't accounted for yet, counted by seat.
-        unfinished: illegal as it stands, but on the way to a legal result: `split` with parts to come, `mown`
-            where only captured pawns are still there, or only they have been taken away yet; or "".
+        unfinished: illegal as it stands, but on the way to a legal result: `mown` if only removals of
+            captured pawns are missing, or if nothing but removals has happened; `split` if other parts may
+            follow; or "".
         others: with `doubt`, the likeliest positions, best first.
         fallen: legal, but an untouched pawn isn't accounted for, or one too many is seen in a camp.
     """

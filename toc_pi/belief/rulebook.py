@@ -18,9 +18,11 @@ from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.turn import must_play
 from toc_pi.rules.wanted import Effort, Wanted
 
-REMEMBERED = 4096
-MOST_LOOKS = 4
-MOST_BY_PAWNS = 64
+# Sizes of the caches; a full one is emptied, only looks are dropped one by one.
+REMEMBERED = 4096  # results of cards, and rulings
+MOST_BY_PAWNS = 64  # results grouped by pawns
+MOST_LOOKS = 4  # looks with their answers
+
 FIND_EFFORT = 500  # positions searched for a result that an unfinished move may lead to
 
 HOME_JUMPED = ("home-jumped",)  # for a home in which another seat's pawn is stuck

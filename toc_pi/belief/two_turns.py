@@ -20,6 +20,7 @@ MOST_LIKE = 256  # results examined of a play that the next one has partly undon
 MOST_SPLITS = 4  # nearest results from which a split is tried: it has many results
 ONE_CARDS_PAWNS = 2  # most pawns moved by a card that isn't split: a swap
 SLOPPY = 2  # holes by which a pawn may have been put down beside its target
+# Reasons that don't show that the second of two plays was its player's own mistake.
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 

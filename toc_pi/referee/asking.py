@@ -13,8 +13,8 @@ from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Cause, State
 from toc_pi.referee.waits import CONFIRM_S
 
-MOST_QUESTIONS = 4  # in the last `IN_TURNS` turns
-IN_TURNS = 100
+MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
+IN_TURNS = 100  # number of turns over which questions are counted
 
 
 def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:

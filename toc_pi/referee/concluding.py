@@ -42,7 +42,7 @@ from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 LOOPS = 64  # conclusions after one event; more than a bound against endless loops is never needed
-UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)
+UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)  # phases in which a play that wasn't declared may be recognized
 
 
 def consider(book: Rulebook, state: State) -> Step:

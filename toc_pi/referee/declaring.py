@@ -251,6 +251,7 @@ def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ..
     )
 
 
+# What handles a declaration, by `Declared.do`; all others are queued.
 _HANDLERS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {
     "accept": _accept,
     "undo": _undo,

@@ -10,7 +10,10 @@ from toc_pi.rules.position import Card as Card
 
 Do = Literal["card", "discard", "throw", "accept", "undo", "pass"]
 VIEWS: tuple[View, ...] = get_args(View)
+"""Every view of the camera."""
+
 ACTIONS: tuple[Do, ...] = get_args(Do)
+"""Everything that may be declared."""
 
 
 @dataclass(frozen=True, slots=True)

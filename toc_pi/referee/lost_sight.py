@@ -25,7 +25,7 @@ from toc_pi.referee.waits import CANDIDATE_S, CONFIRM_S
 from toc_pi.rules.position import Position
 
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns
-UNEXPLAINED = ("unexplained",)
+UNEXPLAINED = ("unexplained",)  # the reasons of a board that breaks no single rule
 ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 

@@ -10,7 +10,10 @@ from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import RuleSet
 
 HINTS: tuple[Hint, ...] = get_args(Hint)
+"""The kinds of turns, as `Turn` gives them to screens."""
+
 LONGEST_HAND = 7
+"""Number of cards in a hand that screens without a rule set have room for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from toc_pi.rules.position import Position
 
 Step = tuple[State, tuple[Effect, ...]]
 
+# What a screen is told about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 

@@ -204,7 +204,8 @@ class State:
 _timeless = attrgetter(*(part.name for part in fields(State) if part.name != "t"))
 
 
-AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase
+AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase  # short names for the table below
+# Every phase of a game that goes on.
 _OPEN = (AT_REST, MOVED, FLAGGED, RETURNING, LOST)
 
 

@@ -22,7 +22,9 @@ from toc_pi.referee.states import Cause, Phase, State
 from toc_pi.referee.waits import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_FAR_S, LOST_S
 from toc_pi.rules.position import Card
 
-MOST_TAKEN_BACK = 12
+MOST_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once
+
+# What `State.said` remembers of a move without a card: cards were offered for it, or none explains it.
 NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 

@@ -17,7 +17,7 @@ SECOND_S = 2.5  # a joker's second card may have been played, and not be declare
 CAMP_S = 4.0  # a captured pawn is on its way to its camp
 CARD_S = 2.0  # a move without a card, before cards are offered
 BACK_S = 2.5  # an earlier position has returned, before turns are taken back
-INFERRED_BACK_S = 1.0  # the same if the last turn's card was inferred
+INFERRED_BACK_S = 1.0  # an earlier position has returned, if the last turn's card was inferred
 UNMOVED_S = 3.0  # a card that can be played without a visible change
 ASK_S = 5.0  # no clear explanation, before a question
 SURELY_S = 8.0  # an unmoved board counts although an unsure hole may hide a move
@@ -28,10 +28,10 @@ NOT_UNDERSTOOD_S = 10.0  # unexplained moved pawns, before players are told what
 
 # How late a card may be declared and still belong to an earlier move.
 LATE_S = 2.0  # after its move, or after the card was assumed
-JOKER_LATE_S = 1.0  # the same after a joker that plays again: a second one may come soon
+JOKER_LATE_S = 1.0  # after the move of a joker that plays again: a second one may come soon
 NEXT_CARD_S = 4.0  # after a flag, for the next player's card to explain the rest of the board
 
 # How quickly people play.
 LAY_DOWN_S = 2.0  # shortest time in which a player discards a card
-MOVE_S = 1.5  # and in which he moves a pawn
+MOVE_S = 1.5  # shortest time in which a player moves a pawn
 HOP_S = 2.7  # longest pause between two parts of one move
