@@ -11,7 +11,7 @@ from hardware.lamps import on_a_pi, pi_pins, pretended_pins
 from hardware.pins import BUTTON_PINS
 from toc_pi.messages import said
 
-BOUNCE_S = 0.03
+BOUNCE_S = 0.03  # after a press, changes of the contact are ignored for this time
 
 
 class Buttons(Protocol):

@@ -15,6 +15,7 @@ from toc_pi.messages import said
 OCTAVES = 2
 """Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
 END_S = 2.0
+"""How long to wait for the last tones to end."""
 
 
 class Buzzer:

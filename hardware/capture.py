@@ -16,17 +16,20 @@ from hardware.v4l2 import hold, hold_anew
 from toc_pi.messages import said
 
 FASTEST_FPS = 240.0
+"""Highest frame rate of a film; a damaged header can claim any."""
 MOST_PIXELS = 9_000_000
 """A 4K picture; a film's header can claim any size, and decoding a picture would allocate it."""
 LONGEST_S = 86_400.0
 """A day; a film that claims more is damaged."""
+
+# The containers and codecs that FFmpeg may open, by its names for them.
 _FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,jpeg_pipe,image2"
 _CODECS = "h264,hevc,av1,libdav1d,vp8,vp9,libvpx,libvpx-vp9,mpeg4,mjpeg,ffv1"
 # A container may claim a few frames more than it holds; with more missing than that the film is cut off.
 MISSING_FRAMES = 5
 MISSING_SHARE = 0.03
-WEBCAM_FORMAT = "MJPG"
-SILENT = 0
+WEBCAM_FORMAT = "MJPG"  # compressed in the camera: uncompressed pictures are too much for USB 2
+SILENT = 0  # OpenCV's log level
 
 
 class Film:

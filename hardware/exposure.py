@@ -9,8 +9,8 @@ from hardware.camera import Picture
 DARKER, BRIGHTER = 0.5, 1.7  # of the grey level when exposure was fixed: within these, boards are read well
 BLOWN, BLOWN_SHARE = 250, 0.2  # a picture is overexposed if this share of it is at or above this grey level
 LASTS_S = 2.0  # a sleeve or a tray before the lens is gone sooner
-STEP_PX = 16
-_GAMMA = 2.2
+STEP_PX = 16  # every 16th pixel of each row and column is looked at
+_GAMMA = 2.2  # of a usual camera: grey levels are light to the power of 1 / 2.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from hardware.errors import DeviceFailed
 from hardware.pins import LAMP_PINS
 from toc_pi.messages import said
 
-MODEL = Path("/proc/device-tree/model")
-BLINK_S = 0.4
-FLASH_S = 1.5
+MODEL = Path("/proc/device-tree/model")  # the kernel's name of the machine
+BLINK_S = 0.4  # on, and then off
+FLASH_S = 1.5  # on
 
 
 class Light(StrEnum):
@@ -170,6 +170,7 @@ def pi_pins() -> Any:
         ) from error
 
 
+# How gpiozero shows each light.
 _SWITCH: Mapping[Light, Callable[[Any], None]] = {
     Light.OFF: lambda led: led.off(),
     Light.ON: lambda led: led.on(),

@@ -25,16 +25,20 @@ from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from toc_pi.messages import said
 
-QUALITY = 92
-FINEST_RATE = 1001
-TICKS_A_SECOND = 1000
-JPEG = 0x6C
+QUALITY = 92  # of each JPEG, 0 to 100
+FINEST_RATE = 1001  # largest denominator of a frame rate, as in 30000/1001 pictures a second
+TICKS_A_SECOND = 1000  # at least, in a film's time
 PAGE_BYTES = 4096
 """Systems write and lose file contents by whole pages."""
-_TRACK = 1
+
+# Values of boxes, from the standards named above.
+JPEG = 0x6C  # object type
+_TRACK = 1  # number of the only track
+# The picture isn't turned or scaled.
 _MATRIX = b"".join(value.to_bytes(4, "big") for value in (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30))
-_ENABLED = 3
-_EVERY_PICTURE_ALONE = 0x02000000
+_ENABLED = 3  # the track is enabled and part of the film
+_EVERY_PICTURE_ALONE = 0x02000000  # no picture depends on another
+# A fragment's header gives the place of its data, and the size of its picture.
 _BASE_IS_GIVEN = 0x000001
 _SIZE_IS_GIVEN = 0x000010
 

@@ -7,11 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+# As the Linux kernel shows devices.
 BACKLIGHTS = Path("/sys/class/backlight")
-HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")  # thousandths of a degree Celsius
+
 DARKEST = 0.05
 """Lowest brightness: on a darker screen the key that makes it bright again couldn't be found."""
 ASK_S = 5.0
+"""Longest time that a command may take to answer."""
+
+# systemd-logind on the system bus: service, object, interface.
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
 Run = Callable[[Sequence[str]], str | None]

@@ -22,18 +22,18 @@ from toc_pi.messages import said
 # picamera2's names are in reverse order: this one gives arrays of blue, green, red.
 # Source: the Picamera2 manual, appendix A.
 BGR_FORMAT = "RGB888"
-WIDTH_PX = 1280
+WIDTH_PX = 1280  # of the pictures that are read
 # A mode may miss a few pixels at the edges and still count as the whole view.
 WHOLE = 0.98
-BUFFERS = 3
-SETTLING_FRAMES = 30
-LOCKING_FRAMES = 20
-# Between the two, the camera may expose longer in dim light while it settles.
+BUFFERS = 3  # pictures that the camera has memory for
+SETTLING_FRAMES = 30  # dropped while exposure and white balance settle
+LOCKING_FRAMES = 20  # until the fixed settings must be in effect
+# Shortest and longest time between two pictures, microseconds: longer ones allow more exposure in dim light.
 SETTLING_US = (33_333, 100_000)
-TIMEOUT_S = 5.0
+TIMEOUT_S = 5.0  # longest time that the camera may take to answer
 # Frames that are dropped when exposure is set again: a second, or two and a half in dim light.
 ANEW_FRAMES, WHITE_FRAMES = 9, 8
-AF_AUTO = 1
+AF_AUTO = 1  # libcamera's `AfModeAuto`: focus once, when asked
 # Where the camera looks for the focus itself if its own search fails: 1.4 m to 25 cm, in dioptres.
 FOCUS = tuple(round(0.7 + 0.3 * step, 1) for step in range(12))
 FOCUS_FRAMES = 8  # until the lens has moved

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)
+GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)  # on the 40-pin header
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,10 @@ class Pin:
     note: str = ""
 
 
+# A note on the lamps of the larger boards.
 _BESIDE = "boards of 6 and 8 seats; not beside a 3.5-inch SPI screen"
 
+# Every lamp and button.
 PINS = (
     Pin("seat-a", "lamp", 5, 29, "yellow"),
     Pin("seat-b", "lamp", 6, 31, "orange"),
@@ -61,6 +63,7 @@ RGB_PROFILE = (
 )
 """One RGB lamp and a buzzer instead of all lamps (`wiring = "rgb"`); the buttons stay where they are."""
 
+# The same by name.
 RGB_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in RGB_PROFILE})
 LAMP_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "lamp"})
 BUTTON_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "button"})

@@ -11,9 +11,11 @@ from toc_pi.messages import said
 Shade = tuple[float, float, float]
 """Red, green and blue, 0 to 1 each."""
 
+# The lamp switched off, after a right move, and after a wrong one.
 DARK: Shade = (0.0, 0.0, 0.0)
 RIGHT: Shade = (0.0, 1.0, 0.0)
 WRONG: Shade = (1.0, 0.0, 0.0)
+
 SHADES: Mapping[str, Shade] = {
     "red": (1.0, 0.0, 0.0),
     "yellow": (1.0, 0.6, 0.0),
@@ -25,9 +27,11 @@ SHADES: Mapping[str, Shade] = {
     "purple": (0.6, 0.0, 0.8),
 }
 """An LED's mix for each colour of pawns; black is a barely visible glow."""
+
+# Half periods of blinking: a wrong move blinks fast, a capture slowly, a turn is steady, so that they can be
+# told apart without seeing colours.
 WRONG_S = 0.2
 CAPTURED_S = 0.5
-"""Half periods: a wrong move blinks fast, a capture slowly, a turn is steady: no colour vision needed."""
 
 
 class RgbLamp:

@@ -17,21 +17,31 @@ from toc_pi.messages import said
 
 Volume = Literal["off", "low", "full"]
 VOLUMES: tuple[Volume, ...] = ("off", "low", "full")
+"""Every volume, from low to high."""
+
 _LEVEL = {"off": 0.0, "low": 0.3, "full": 1.0}
+"""The amplitude of tones and of piper, 0 to 1."""
+
 _SPEECH_LEVEL = {"off": 0, "low": 35, "full": 100}
+"""The amplitude of espeak-ng, whose default is 100."""
 
 VOICES = {"en": "en", "fr": "fr-fr"}
+"""The voice of espeak-ng for each language."""
+
 _WORDS_A_MINUTE = 155
+"""Speed of speech, a little slower than the 175 that espeak-ng speaks by default."""
+
 _PLAY_S, _SPEAK_S = 15.0, 10.0
 """A player that hangs is ended after this time."""
 
 MOST_SPOKEN = 2
 """Sentences that may wait: what happened, and whose turn it is then."""
 
+# Commands. Each reads from standard input; those for speech write a WAV file to standard output.
 PLAYER = ("aplay", "-q", "-")
 SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
 PIPER = ("piper", "--output-file", "-")
-"""Reads a line, writes a WAV file. It loads its voice for each sentence, which takes a small Pi seconds."""
+"""Reads a line. It loads its voice for each sentence, which takes a small Pi seconds."""
 
 
 class Sound(Protocol):
