@@ -55,7 +55,7 @@ def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: fl
     told, both = to_planes(now, then, field, seen), seen & then.any(axis=2)
     few = np.zeros_like(field)
     few[1::3, 1::3] = field[1::3, 1::3]
-    logs, before = (np.log(values.astype(np.float32) + 10) for values in (now, then))
+    logs, before = (np.log(values.astype(np.float32).clip(1) + 10) for values in (now, then))
     assert told.shape == (PLANES, 24, 24)
     for planes, values, mask in ((told[:3], logs, seen), (told[3:6], logs - before, both)):
         mine = few & mask

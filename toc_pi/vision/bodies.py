@@ -199,16 +199,13 @@ def _mixed(
     scale = [1 / (part + tint) for part in wide]
     best = np.full(own[0].shape, CAP, np.float32)
     flat = best.reshape(1, -1)
+    red, blue = parts = np.empty((2, *best.shape), np.float32)
     for share, price in _MIXES:
-        # The body's own colour, recovered from a mix.
-        red, blue = (
-            part - (seen - np.float32(1 - share) * other) / np.float32(share)
-            for part, seen, other in zip(own, mine, ground, strict=True)
-        )
-        red *= red
-        red *= scale[0]
-        blue *= blue
-        blue *= scale[1]
+        for out, part, seen, other, per in zip(parts, own, mine, ground, scale, strict=True):
+            # The body's own colour, recovered from a mix.
+            np.subtract(part, (seen - np.float32(1 - share) * other) / np.float32(share), out=out)
+            out *= out
+            out *= per
         red += blue
         if price:
             red *= np.float32(share * share)

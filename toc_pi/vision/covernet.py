@@ -29,10 +29,9 @@ PLANES = 7
 """Input channels of the network."""
 
 _DARKEST = 10.0
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARKEST)).reshape(1, 256)
+_LOG = np.log(np.arange(256, dtype=np.float32).clip(1) + np.float32(_DARKEST)).reshape(1, 256)
 _HALVED = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
 _FEW = (slice(1, None, 3),) * 2
-_BLACK = (0, 0, 0)
 _NOTHING = 0.02
 """The first network sees nothing at all if its probability of a cover is lower than this everywhere.
 
@@ -141,11 +140,12 @@ def to_planes(now: Image, then: Image, field: Mask, seen: Mask) -> Singles:
     out = np.empty((PLANES, *now.shape[:2]), np.float32)
     own, apart = out[:3], out[3:6]
     before = np.empty_like(own)
-    for planes, picture in ((own, now), (before, then)):
-        for plane, levels in zip(planes, cv2.split(picture), strict=True):
+    was = cv2.split(then)
+    for planes, picture in ((own, cv2.split(now)), (before, was)):
+        for plane, levels in zip(planes, picture, strict=True):
             cv2.LUT(levels, _LOG, dst=plane)
     np.subtract(own, before, out=apart)
-    known = seen & (cv2.inRange(then, _BLACK, _BLACK) == 0)
+    known = seen & (cv2.max(cv2.max(*was[:2]), was[2]) > 0)
     few = field[_FEW] & seen[_FEW]
     for planes, places, mask in ((own, few, seen), (apart, few & known[_FEW], known)):
         some = planes[:, *_FEW].reshape(3, -1).take(np.flatnonzero(places), 1)
@@ -174,12 +174,11 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
         crop: of these pictures.
     """
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
-    lifted = np.asarray(cv2.max(now, np.ones_like(now)), np.uint8)  # black pixels inside the picture are seen
-    planes = to_planes(lifted, then, field, crop.seen)[None]
+    planes = to_planes(now, then, field, crop.seen)[None]
     first, *others = _networks()
     said = _ask(first, planes)
     odds = _odds(said)
-    if others and float((1 - odds[0])[crop.field].max(initial=0.0)) >= _NOTHING:
+    if others and 1 - float(odds[0][crop.field].min(initial=1.0)) >= _NOTHING:
         odds = _odds(np.mean([said, *(_ask(net, planes) for net in others)], axis=0))
     return odds[1], odds[2]
 

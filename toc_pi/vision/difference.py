@@ -30,7 +30,7 @@ _CALM_SHARE, _HAND_SHARE = 0.08, 0.25
 _REST_SHARE = 0.04  # or this share apart from one piece that touches its edge and may be the hand
 # Px around lost structure of the table in which the colour must have changed
 _AROUND = np.ones((9, 9), np.uint8)
-_VOTE = (9, 9)  # px: window in which lost pixels must outnumber kept ones
+_VOTE, _BALLOT = (9, 9), 100  # px: window in which lost pixels must outnumber kept ones; weight of each
 _LIGHT_TINT = (0.08, 0.3)  # change of ratios per unit of brightness: in any direction, towards the sky
 _USUAL = 0.02  # median change of the ratios in a picture of good quality
 _STRONG = (0.18, -1.3)  # colour ratios, log brightness: not explained by light
@@ -102,16 +102,20 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     # Strong compression, or noise, changes colours a little everywhere.
     usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
     # Shadows are bluer and sun is warmer; something darker and warmer is no shadow.
-    in_light = np.float32(_LIGHT_TINT[0]) * depth
-    allowed = (cv2.multiply(dim, along) < 0) * np.float32(_LIGHT_TINT[1] - _LIGHT_TINT[0])
+    skyward, any_way = _LIGHT_TINT[1] - _LIGHT_TINT[0], np.float32(_LIGHT_TINT[0])
+    allowed = cv2.threshold(cv2.multiply(dim, along), 0, skyward, cv2.THRESH_BINARY_INV)[1]
+    allowed += any_way
     allowed *= depth
-    allowed += in_light
-    off = _risen(np.abs(along) - allowed), _risen(np.abs(across) - in_light)
-    tint = np.asarray(cv2.magnitude(*off), np.float32)
-    tints = tint - grain - (backdrop.rough + usual)
+    for part, most in ((along, allowed), (across, any_way * depth)):
+        np.abs(part, out=part)
+        cv2.threshold(np.subtract(part, most, out=part), 0, 0, cv2.THRESH_TOZERO, dst=part)
+    tint = np.asarray(cv2.magnitude(along, across), np.float32)
+    sure_tint = cv2.subtract(tint, backdrop.rough, dst=along)
+    sure_tint -= grain
+    sure_tint -= usual
     if backdrop.shaded:
-        tints -= _murky(small, backdrop)
-    tints = _coded(tints)
+        sure_tint -= _murky(small, backdrop)
+    tints = _coded(sure_tint)
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
@@ -234,7 +238,7 @@ def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tupl
         clear: where the picture isn't overexposed.
     """
     clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(PATCH, np.uint8)) > 0)
-    gone = dim - _calm(dim)
+    gone = _without_light(dim)
     power = backdrop.structure
     taken = -cv2.blur(cv2.multiply(backdrop.fine, gone), PATCH)
     other = cv2.blur(cv2.multiply(gone, gone), PATCH)
@@ -246,19 +250,19 @@ def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tupl
     new &= other > np.float32(4) * grain * grain
     if not lost.any():
         return np.asarray(lost), np.asarray(kept), np.asarray(new)
-    votes = cv2.blur(lost.view(np.uint8) * np.uint8(200), _VOTE)
-    lost &= votes > cv2.blur(kept.view(np.uint8) * np.uint8(200), _VOTE)
+    votes = cv2.addWeighted(lost.view(np.uint8), _BALLOT, kept.view(np.uint8), -_BALLOT, _BALLOT)
+    lost &= cv2.blur(votes, _VOTE) > _BALLOT
     return np.asarray(lost), np.asarray(kept), np.asarray(new)
 
 
-def _calm(dim: Singles) -> Singles:
-    """The local light: a median, which preserves the straight edge of a shadow, unlike a mean."""
+def _without_light(dim: Singles) -> Singles:
+    """Structure alone: without a local median, which preserves the straight edge of a shadow, unlike a mean."""
     height, width = dim.shape
     few = cv2.resize(dim, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR)
-    coded = (few * np.float32(_DEEP) + np.float32(128)).clip(0, 255).astype(np.uint8)
-    calm = cv2.medianBlur(coded, _CALM).astype(np.float32)
-    full = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray((full - np.float32(128)) * np.float32(1 / _DEEP), np.float32)
+    # Logarithms of grey levels change by less than 128 / _DEEP, so no byte is negative.
+    coded = cv2.medianBlur(cv2.convertScaleAbs(few, alpha=_DEEP, beta=128), _CALM).astype(np.float32)
+    calm = cv2.resize(coded, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.addWeighted(calm, -1 / _DEEP, dim, 1.0, 128 / _DEEP, dst=calm), np.float32)
 
 
 def _gain(now: Singles, backdrop: Backdrop) -> Singles:

@@ -141,7 +141,7 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     found = Evidence(
         rows,
         first,
-        ground.weigh(use),
+        ground.weigh(use, eye),
         bodies,
         ground.misfit[use],
         far,

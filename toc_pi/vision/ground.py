@@ -32,21 +32,22 @@ class Ground:
 
     Attributes:
         misfit: (n) squared misfit of each point on a body, in the order of `Eye.first`.
-        spread: (3, n) variance of each point.
+        wide: (3, holes, POINTS) variance of all points.
         bonus: (holes) evidence for a pawn from points beside the body: without a shadow they look as usual.
         plain: (holes) mean misfit of the board in the best light.
         empty: (holes) which show their own pattern and can't hold a pawn, however badly the board fits.
     """
 
     misfit: Singles
-    spread: Singles
+    wide: Singles
     bonus: Singles
     plain: Singles
     empty: Mask
 
-    def weigh(self, use: Indices) -> Singles:
-        """Log likelihoods of some of the points."""
-        return to_likelihood(self.misfit[use], to_scatter(self.spread.take(use, 1)))
+    def weigh(self, use: Indices, eye: Eye) -> Singles:
+        """Log likelihoods of some of the points on bodies."""
+        wide = self.wide.reshape(3, -1).take(eye.flat[use], 1)
+        return to_likelihood(self.misfit[use], to_scatter(wide))
 
 
 def weigh_ground(
@@ -94,7 +95,7 @@ def weigh_ground(
         mine = final.ravel()[flat]
         body = np.add.reduceat(mine, eye.first[:-1])
     plain = body / size + np.maximum(bonus, 0) / POINTS
-    return Ground(mine, wide.reshape(3, -1).take(flat, 1), bonus, np.asarray(plain, np.float32), empty)
+    return Ground(mine, wide, bonus, np.asarray(plain, np.float32), empty)
 
 
 def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mask:

@@ -39,7 +39,7 @@ class Paint:
         rows: (h) holes with points that may be painted.
         colours: (3, colours, h) float32, blue, green and red of the colours seen beside each.
         points: (n) flat indices of these points, hole by hole; first: (h + 1) where each hole's begin.
-        dark: (m) flat indices of the points in holes that were never seen; hole: (m) which hole.
+        dark: (m) flat indices of the points in holes that were never seen.
     """
 
     unseen: NDArray[np.bool_]
@@ -48,7 +48,6 @@ class Paint:
     points: Indices
     first: Indices
     dark: Indices
-    hole: Indices
 
 
 def find_paint(board: Board, pose: Pose, places: Places, empty: Singles, guessed: Singles) -> Paint:
@@ -80,15 +79,13 @@ def find_paint(board: Board, pose: Pose, places: Places, empty: Singles, guessed
         rows.append(int(index))
         colours.append(mine[np.argsort(mine.sum(axis=1))][ranks])
         points.append(index * width + np.flatnonzero(never & beyond))
-    discs = np.concatenate([*dark, np.zeros(0, np.intp)]).astype(np.intp)
     return Paint(
         unseen,
         np.array(rows, np.intp),
         as_planes(np.array(colours, np.float32).reshape(-1, _COLOURS, 3).transpose(1, 0, 2)),
         np.concatenate([*points, np.zeros(0, np.intp)]).astype(np.intp),
         np.concatenate([[0], np.cumsum([len(mine) for mine in points])]).astype(np.intp),
-        discs,
-        discs // width,
+        np.concatenate([*dark, np.zeros(0, np.intp)]).astype(np.intp),
     )
 
 
@@ -108,32 +105,48 @@ def repaint(
     flat = misfit.ravel()
     if len(paint.rows):
         size = np.diff(paint.first)
-        mine, spread = (values.reshape(3, -1).take(paint.points, 1) for values in (ratios, wide))
-        now = paint.colours * np.exp(gain[:, None, paint.rows])
-        several = np.concatenate([now * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
-        # Axes: colours and lights, points.
-        parts = [np.repeat(plane, size, axis=1) for plane in to_ratios(several)]
-        for part, own, variance in zip(parts, mine, spread, strict=True):
-            part -= own
-            part *= part
-            part /= variance
-        near, red, blue = parts
-        red += blue
-        cap(near)
-        near += cap(red)
-        near += np.float32(_POINT)
-        guessed = flat[paint.points]
-        gained = np.add.reduceat(cap(near - guessed, 0.0), paint.first[:-1], axis=1)
-        gained += np.float32(_ONCE)
-        gained[_COLOURS:] += np.float32(_LIT)
-        chosen = np.repeat(gained.argmin(axis=0), size)
-        better = np.repeat(gained.min(axis=0) < 0, size)
-        taken = near[chosen, np.arange(len(chosen))]
-        flat[paint.points] = np.where(better, np.minimum(taken, guessed), guessed)
-    if len(paint.dark):
-        guess = to_ratios(lit.reshape(3, -1).take(paint.dark, 1))
-        bright, red, blue = (ratios[part].ravel()[paint.dark] - plane for part, plane in enumerate(guess))
-        spread = wide.reshape(3, -1).take(paint.dark, 1)
+        # Where the inpainted board fits well, paint can't win: it costs something at every point, and once.
+        may = np.add.reduceat((flat[paint.points] - np.float32(_POINT)).clip(0), paint.first[:-1]) > _ONCE
+        if may.any():
+            points, size = paint.points[np.repeat(may, size)], size[may]
+            mine, spread = (values.reshape(3, -1).take(points, 1) for values in (ratios, wide))
+            now = paint.colours[:, :, may] * np.exp(gain[:, None, paint.rows[may]])
+            flat[points] = _painted(flat[points], mine, spread, now, size)
+    dark = paint.dark[flat[paint.dark] > _DARK]
+    if len(dark):
+        guess = to_ratios(lit.reshape(3, -1).take(dark, 1))
+        bright, red, blue = (ratios[part].ravel()[dark] - plane for part, plane in enumerate(guess))
+        spread = wide.reshape(3, -1).take(dark, 1)
         deep = np.minimum(np.maximum(bright, 0) ** 2 / spread[0], np.float32(CAP))
         deep += np.minimum(red * red / spread[1] + blue * blue / spread[2], np.float32(_DARK_CAP))
-        flat[paint.dark] = np.minimum(flat[paint.dark], deep + np.float32(_DARK))
+        flat[dark] = np.minimum(flat[dark], deep + np.float32(_DARK))
+
+
+def _painted(guessed: Singles, mine: Singles, spread: Singles, colours: Singles, size: Indices) -> Singles:
+    """(n) the misfit of points, some of them painted.
+
+    Args:
+        guessed: (n) their misfit under the inpainted board.
+        mine, spread: (3, n) their ratios as seen, and variance.
+        colours: (3, colours, holes) BGR of the paints possible at each hole.
+        size: (holes) how many points each hole has.
+    """
+    several = np.concatenate([colours * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
+    # Axes: colours and lights, points.
+    parts = [np.repeat(plane, size, axis=1) for plane in to_ratios(several)]
+    for part, own, variance in zip(parts, mine, spread, strict=True):
+        part -= own
+        part *= part
+        part /= variance
+    near, red, blue = parts
+    red += blue
+    cap(near)
+    near += cap(red)
+    near += np.float32(_POINT)
+    gained = np.add.reduceat(cap(near - guessed, 0.0), np.cumsum(size) - size, axis=1)
+    gained += np.float32(_ONCE)
+    gained[_COLOURS:] += np.float32(_LIT)
+    chosen = np.repeat(gained.argmin(axis=0), size)
+    better = np.repeat(gained.min(axis=0) < 0, size)
+    taken = near[chosen, np.arange(len(chosen))]
+    return np.asarray(np.where(better, np.minimum(taken, guessed), guessed), np.float32)

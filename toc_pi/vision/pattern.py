@@ -50,7 +50,9 @@ def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
     seen = _level(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
     over_grid = _correlation(sums(both) / np.float32(POINTS))
-    over_body = _correlation(sums(both * inside) / np.maximum(inside.sum(axis=1), 1))
+    body = inside.astype(np.float32)
+    both *= body
+    over_body = _correlation(sums(both) / np.maximum(sums(body), np.float32(1)))
     return np.asarray((over_grid > _ALIKE[0]) & (over_body > _ALIKE[1]))
 
 

@@ -36,7 +36,12 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     logs = np.asarray(cv2.threshold(light.reshape(3, -1), WHITEST, 0, cv2.THRESH_TRUNC)[1], np.float32)
     logs += np.float32(DARKEST)
     cv2.log(logs, dst=logs)
-    blue, green, red = logs.reshape(light.shape)
+    return _ratios(logs.reshape(light.shape))
+
+
+def _ratios(logs: Singles) -> tuple[Singles, Singles, Singles]:
+    """Log brightness, red to green and blue to green of logarithms of (3, …) blue, green, red; overwritten."""
+    blue, green, red = logs
     bright = blue + green
     bright += red
     bright *= np.float32(1 / 3)
@@ -54,18 +59,14 @@ def ratios_under(light: Singles, factors: Singles) -> tuple[Singles, Singles, Si
     """
     flat = light.reshape(3, -1)
     brightest = float(flat.max())
-    logs = np.empty((len(factors), *flat.shape), np.float32)
-    for planes, factor in zip(logs, factors.tolist(), strict=True):
+    logs = np.empty((3, len(factors), flat.shape[1]), np.float32)
+    for at, factor in enumerate(factors.tolist()):
+        planes = logs[:, at]
         cv2.addWeighted(flat, factor, flat, 0.0, DARKEST, dst=planes)
         if factor * brightest > WHITEST:
             cv2.threshold(planes, WHITEST + DARKEST, 0, cv2.THRESH_TRUNC, dst=planes)
     cv2.log(logs.reshape(1, -1), dst=logs.reshape(1, -1))
-    blue, green, red = logs.swapaxes(0, 1)
-    bright = blue + green
-    bright += red
-    bright *= np.float32(1 / 3)
-    shape = (len(factors), *light.shape[1:])
-    return bright.reshape(shape), (red - green).reshape(shape), (blue - green).reshape(shape)
+    return _ratios(logs.reshape(3, len(factors), *light.shape[1:]))
 
 
 def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:

@@ -75,8 +75,7 @@ class Known:
         own: (holes) where these stood.
         wood: (3, holes) BGR of plain wood in each hole's light.
         near: (holes, k) each hole's nearest holes.
-        pawns: (3, pawns) BGR of each seat's pawns; plain: (3, pawns) log of that plus DARKEST.
-        pawns_wood: (3, pawns) BGR of the wood beside.
+        pawns: (3, 4, pawns) derivatives of the logarithms of each seat's pawns by the terms.
         behind: for each hole, which of the n points a pawn in it hides.
         few: some of the points, in the set-up's colours.
     """
@@ -89,8 +88,6 @@ class Known:
     wood: Singles
     near: Indices
     pawns: Singles
-    plain: Singles
-    pawns_wood: Singles
     behind: tuple[Indices, ...]
     few: "Shown"
 
@@ -148,9 +145,9 @@ def know(
     hole = points // POINTS
     levels = board[:, points], seen[:, points], plain.astype(np.float32)
     few = _show(points, hole, own, levels, np.arange(0, len(points), _FIRST), np.zeros((3, _TERMS)))
-    shown, _ = toned(pawns, usual, np.zeros((3, _TERMS)))
+    _, change = toned(pawns, usual, np.zeros((3, _TERMS)))
     behind = _behind(places, points)
-    return Known(points, hole, levels[0], levels[1], own, levels[2], near, pawns, shown, usual, behind, few)
+    return Known(points, hole, levels[0], levels[1], own, levels[2], near, change, behind, few)
 
 
 def _show(
@@ -260,9 +257,8 @@ def find_tone(
 
 
 def notable(terms: Floats, known: Known) -> float:
-    """The largest log change of the pawns' colours."""
-    now, _ = toned(known.pawns, known.pawns_wood, terms)
-    return float(np.abs(now - known.plain).max(initial=0.0))
+    """The largest log change of the pawns' colours, to first order."""
+    return float(np.abs(terms[:, None] @ known.pawns).max(initial=0.0))
 
 
 def surely(tone: Tone) -> float:
