@@ -179,15 +179,12 @@ def _settle(odds: _Odds, evidence: Evidence, eye: Eye, prior: Floats, hole_seen:
     rank[eye.order] = np.arange(len(odds.held))
     order = np.argsort(rank[evidence.rows]).tolist()
     rows, held = evidence.rows.tolist(), odds.held.tolist()
-    weighed: dict[int, list[int]] = {}  # with which pawns before and behind each hole was weighed last
     for _ in range(_ROUNDS):
         changed = False
         for at in order:
             index = rows[at]
             links = [link for link in eye.overlaps[index] if held[link.other] >= 0]
-            beside = [held[link.other] for link in eye.overlaps[index]]
-            if links and beside != weighed.get(at):
-                weighed[at] = beside
+            if links:
                 _weigh_beside(odds, at, links, evidence, eye, prior[:, at], hole_seen[:, at])
                 likeliest = int(odds.score[:, at].argmax())
                 stands = odds.score[likeliest, at] > 0 and likeliest < len(odds.score) - 1
