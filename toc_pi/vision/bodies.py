@@ -100,7 +100,8 @@ def weigh_bodies(
     # Axes: colours, lights, pawns, points.
     wide = eye.spread.take(asked.use, 2)
     wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
-    sunny = asked.sunny[asked.rows].repeat(np.diff(asked.first))
+    size = asked.first[1:] - asked.first[:-1]
+    sunny = asked.sunny[asked.rows].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
     bright, *own = ratios_under(eye.bodies.take(asked.use, 2) * lit[:, None], np.exp(lights.ravel()))
     bright -= mine[0]
@@ -117,7 +118,6 @@ def weigh_bodies(
     _stay(out, far, mine, grain, lit, asked, eye)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
-        size = np.diff(asked.first)
         mean = np.add.reduceat(best, asked.first[:-1], axis=1).min(axis=0) / size
         doubtful = mean > _COLOURED
         if doubtful.any():
@@ -149,7 +149,7 @@ def _stay(
     kind = eye.unmoved.kind[asked.rows]
     if not (kind >= 0).any():
         return
-    sizes = np.diff(asked.first)
+    sizes = asked.first[1:] - asked.first[:-1]
     some = np.flatnonzero(np.repeat(kind >= 0, sizes))
     use, first = asked.use[some], np.concatenate([[0], np.cumsum(sizes[kind >= 0])])[:-1]
     wide = eye.unmoved.spread.take(use, 1)
@@ -187,7 +187,7 @@ def _own_lights(misfits: Singles, price: Singles, asked: Bodies) -> Indices:
     at = halves.argmin(axis=0)
     across, along = at[..., [0, 0, 1, 1]], at[..., [2, 3, 2, 3]]
     lit = np.where(which == 0, one[..., None], np.where(which == 1, across, along))
-    sizes = np.diff(np.append(asked.quarters, misfits.shape[2]))
+    sizes = np.append(asked.quarters[1:], misfits.shape[2]) - asked.quarters
     return np.repeat(lit.reshape(len(lit), -1), sizes, axis=1)
 
 
@@ -222,10 +222,10 @@ def _white(
     The appearance of white in this light is unknown: it is estimated from each pawn's upper part, with a
     prior.
     """
-    starts, size = asked.first[:-1], np.diff(asked.first)
+    starts, size = asked.first[:-1], asked.first[1:] - asked.first[:-1]
     rise = eye.rise[asked.use]
     expected = np.float32(_WHITE_TINT) * eye.wood.take(asked.rows, 1)
-    expected[0] = eye.wood[0, asked.rows] + gain.mean(axis=0)[asked.rows] + np.float32(_WHITE_BRIGHTER)
+    expected[0] = eye.wood[0, asked.rows] + gain.sum(axis=0)[asked.rows] / np.float32(3) + np.float32(_WHITE_BRIGHTER)
     expected[1] += (gain[2] - gain[1])[asked.rows]
     expected[2] += (gain[0] - gain[1])[asked.rows]
     varies = np.array(_WHITE_VARIES, np.float32)[:, None]

@@ -33,6 +33,7 @@ _CLIPPED = 250  # grey level from which a pixel is overexposed
 _CLIPPED_SHARE = 0.3  # share of overexposed points from which a channel is a lower bound only
 _ALIKE_POINTS = 0.15  # logarithm: scatter of points around a hole in one light, apart from noise,
 _ALIKE_HOLES = 0.15  # and of neighbouring holes
+_TRIED = 2  # one in this many points around a hole is tried as their usual light: all give the same light
 _NOISES = 2.0  # scatter caused by the sensor's noise, in its standard deviations
 _SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm by which this share of the ground beside sunny holes is brighter
 _VEILED = 0.6  # log colour ratios off the axis from lamp to sky; real light stays below 0.25
@@ -174,30 +175,30 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Li
         by_grey: (256) standard deviation of the sensor's noise for each grey level.
         eye: tables.
     """
-    around = np.stack([plane.take(eye.around, 1) for plane in seen])
+    around = np.array([plane.take(eye.around, 1) for plane in seen])
     change = np.asarray(cv2.LUT(around.reshape(3, -1), _FADED_LOGS), np.float32).reshape(around.shape)
     change -= eye.before
-    bright = sums(around.astype(np.float32)).mean(axis=0) / np.float32(around.shape[2]) + np.float32(FADED)
+    bright = sums(around.astype(np.float32)).sum(axis=0) / np.float32(3 * around.shape[2]) + np.float32(FADED)
     grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
-    local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain))
+    local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain), _TRIED)
     # An overexposed channel gives too low a value: the others are a lower bound for it.
     if int(around.max()) >= _CLIPPED:
         clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
     gain = _usual(local.take(eye.near, 1), np.full_like(bright, _ALIKE_HOLES))
-    sunny = gain.mean(axis=0) + np.hypot(np.float32(_SUNNY), grain)
+    sunny = gain.sum(axis=0) / np.float32(3) + np.hypot(np.float32(_SUNNY), grain)
     brighter = change[0] + change[1] + change[2] > np.float32(3) * sunny[:, None]
     red, blue = gain[2] - gain[1], gain[0] - gain[1]
     off = np.abs(red * TO_SKY[1] - blue * TO_SKY[0])
     return _Light(
         gain,
-        np.asarray(brighter.mean(axis=1) > _SUNNY_SHARE),
+        np.asarray(brighter.sum(axis=1) > _SUNNY_SHARE * brighter.shape[1]),
         np.asarray(off > np.hypot(np.float32(_VEILED), grain)),
     )
 
 
-def _usual(values: Singles, alike: Singles) -> Singles:
+def _usual(values: Singles, alike: Singles, tried: int = 1) -> Singles:
     """(3, holes): the mode along the last axis: the most frequent light.
 
     A median would be a mixture of two lights where a shadow's edge crosses.
@@ -205,14 +206,17 @@ def _usual(values: Singles, alike: Singles) -> Singles:
     Args:
         values: (3, holes, n) BGR logarithms.
         alike: (holes) the scatter within one light.
+        tried: one in this many values is tried as the mode.
     """
     rows = values / alike[:, None]
     square = rows * rows
     # One product of matrices gives all squared distances: far cheaper than adding up their parts.
-    left, right = (np.empty((rows.shape[1], 5, rows.shape[2]), np.float32) for _ in range(2))
-    left[:, :3], right[:, :3] = -2 * rows.swapaxes(0, 1), rows.swapaxes(0, 1)
-    left[:, 3] = right[:, 4] = square[0] + square[1] + square[2]
-    left[:, 4] = right[:, 3] = 1
+    right = np.empty((rows.shape[1], 5, rows.shape[2]), np.float32)
+    right[:, :3] = rows.swapaxes(0, 1)
+    right[:, 3] = 1
+    right[:, 4] = square[0] + square[1] + square[2]
+    left = right[:, [0, 1, 2, 4, 3], ::tried]
+    left[:, :3] *= -2
     near = left.swapaxes(1, 2) @ right
     near *= near
     near += np.float32(1)

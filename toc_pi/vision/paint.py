@@ -104,7 +104,7 @@ def repaint(
     """
     flat = misfit.ravel()
     if len(paint.rows):
-        size = np.diff(paint.first)
+        size = paint.first[1:] - paint.first[:-1]
         # Where the inpainted board fits well, paint can't win: it costs something at every point, and once.
         may = np.add.reduceat((flat[paint.points] - np.float32(_POINT)).clip(0), paint.first[:-1]) > _ONCE
         if may.any():

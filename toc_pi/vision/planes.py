@@ -3,6 +3,8 @@
 Contiguous memory is several times faster.
 """
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -133,9 +135,13 @@ def sums(values: Singles) -> Singles:
     Args:
         values: (…, n), contiguous.
     """
-    return np.asarray(values.reshape(-1, values.shape[-1]) @ np.ones(values.shape[-1], np.float32)).reshape(
-        values.shape[:-1]
-    )
+    count = values.shape[-1]
+    return np.asarray(values.reshape(-1, count) @ _ones(count)).reshape(values.shape[:-1])
+
+
+@cache
+def _ones(count: int) -> Singles:
+    return np.ones(count, np.float32)
 
 
 def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
