@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
@@ -26,6 +26,18 @@ AS_RECORDED = "put the pawns where the game has them; if they are there already,
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 
 _HAND = "a hand"  # among the holes that are wrong
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """A calibration, and the pictures that it was learnt from.
+
+    Attributes:
+        free: the set-up pictures without a hand over the board; all of them if every one has a hand.
+    """
+
+    calibration: Calibration
+    free: Sequence[Picture]
 
 
 class OutOfCamps(CannotSee):
@@ -73,6 +85,11 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
 
 
 def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration:
+    """Find the board while all pawns stand in their camps; see `learn_board`."""
+    return learn_board(table, pictures).calibration
+
+
+def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> Learnt:
     """Find the board while all pawns stand in their camps.
 
     Pictures with a hand over the board aren't used if others have none.
@@ -107,7 +124,7 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
     )
 
 
-def without_hands(pictures: Sequence[Picture], learn: Learn) -> Calibration:
+def without_hands(pictures: Sequence[Picture], learn: Learn) -> Learnt:
     """Calibrate, and again from the free pictures alone if a hand is over the board in some of them.
 
     Args:
@@ -116,23 +133,20 @@ def without_hands(pictures: Sequence[Picture], learn: Learn) -> Calibration:
     """
     found = learn(pictures)
     free = free_pictures(pictures, found)
-    return found if len(free) == len(pictures) else learn(free)
+    return Learnt(found if len(free) == len(pictures) else learn(free), free)
 
 
-def placement_errors(
-    pictures: Sequence[Picture], found: Calibration, holes: Mapping[str, str]
-) -> PlacementErrors:
+def placement_errors(learnt: Learnt, holes: Mapping[str, str]) -> PlacementErrors:
     """Where set-up pictures contradict the declared placement.
 
     Pawns that stand elsewhere, near the board's edge, can be taken for a hand that lies across it. So errors
     count, too, if there is a hand but some of them are beside it.
 
     Args:
-        pictures: of the still board, (h, w, 3) uint8, BGR.
-        found: what was learnt from them.
+        learnt: from the pictures.
         holes: which pawn stands where, as declared.
     """
-    free = free_pictures(pictures, found)
+    found, free = learnt.calibration, learnt.free
     if found.visitor is None or len(free) == 1:
         return find_placement_errors(free, found, holes)
     mistold = find_placement_errors(free, replace(found, visitor=None), holes)
@@ -153,7 +167,7 @@ class BoardFinder:
     def __init__(
         self,
         table: TableSettings,
-        find: Callable[[TableSettings, Sequence[Picture]], Calibration] = find_board,
+        find: Callable[[TableSettings, Sequence[Picture]], Learnt] = learn_board,
         clock: Callable[[], float] = time.monotonic,
         todo: str = SET_THEM_UP,
     ) -> None:
@@ -175,9 +189,9 @@ class BoardFinder:
             CannotSee: with advice that a person can follow.
             OutOfCamps: a pawn isn't where it should be.
         """
-        found = self._find(self._table, pictures)
-        camps = self._table.camps
-        mistold = placement_errors(pictures, found, {str(hole): str(seat) for hole, seat in camps.items()})
+        learnt = self._find(self._table, pictures)
+        found, camps = learnt.calibration, self._table.camps
+        mistold = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
         elsewhere = OutOfCamps(mistold, camps, self._todo)
         hand = found.visitor
         wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())

@@ -22,7 +22,7 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.finding import differs, placement_errors, setup_pictures, without_hands
+from toc_pi.app.finding import Learnt, differs, placement_errors, setup_pictures, without_hands
 from toc_pi.app.reliability import warnings_of
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
@@ -129,8 +129,8 @@ def _calibrate(options: Namespace) -> int:
             return LEFT
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
-        found = _found(table)
-        mistold = placement_errors(table.images, found, standing(table.board, table.holes))
+        learnt = _found(table)
+        mistold = placement_errors(learnt, standing(table.board, table.holes))
     if mistold:
         wrong = said(
             "{differs}; set the pawns up that way, or say with --holes FILE where they are",
@@ -139,6 +139,7 @@ def _calibrate(options: Namespace) -> int:
         if not table.promised:
             raise CannotSee(wrong)
         complain(wrong)
+    found = learnt.calibration
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
     for doubt in warnings_of(found, phrases):
         complain(doubt)
@@ -189,7 +190,7 @@ def _as_json(found: Calibration) -> dict[str, Any]:
     }
 
 
-def _found(table: TableDescription) -> Calibration:
+def _found(table: TableDescription) -> Learnt:
     try:
         return _calibrated(table, table.corners)
     except CannotSee as error:
@@ -202,7 +203,7 @@ def _found(table: TableDescription) -> Calibration:
         raise
 
 
-def _calibrated(table: TableDescription, corners: Corners | None) -> Calibration:
+def _calibrated(table: TableDescription, corners: Corners | None) -> Learnt:
     return without_hands(
         table.images,
         lambda free: calibrate(

@@ -199,13 +199,16 @@ def _mixed(
     scale = [1 / (part + tint) for part in wide]
     best = np.full(own[0].shape, CAP, np.float32)
     flat = best.reshape(1, -1)
-    red, blue = parts = np.empty((2, *best.shape), np.float32)
     for share, price in _MIXES:
-        for out, part, seen, other, per in zip(parts, own, mine, ground, scale, strict=True):
+        red, blue = (
             # The body's own colour, recovered from a mix.
-            np.subtract(part, (seen - np.float32(1 - share) * other) / np.float32(share), out=out)
-            out *= out
-            out *= per
+            part - (seen - np.float32(1 - share) * other) / np.float32(share)
+            for part, seen, other in zip(own, mine, ground, strict=True)
+        )
+        red *= red
+        red *= scale[0]
+        blue *= blue
+        blue *= scale[1]
         red += blue
         if price:
             red *= np.float32(share * share)
@@ -225,7 +228,8 @@ def _white(
     starts, size = asked.first[:-1], asked.first[1:] - asked.first[:-1]
     rise = eye.rise[asked.use]
     expected = np.float32(_WHITE_TINT) * eye.wood.take(asked.rows, 1)
-    expected[0] = eye.wood[0, asked.rows] + gain.sum(axis=0)[asked.rows] / np.float32(3) + np.float32(_WHITE_BRIGHTER)
+    expected[0] = eye.wood[0, asked.rows] + np.float32(_WHITE_BRIGHTER)
+    expected[0] += gain.sum(axis=0)[asked.rows] / np.float32(3)
     expected[1] += (gain[2] - gain[1])[asked.rows]
     expected[2] += (gain[0] - gain[1])[asked.rows]
     varies = np.array(_WHITE_VARIES, np.float32)[:, None]

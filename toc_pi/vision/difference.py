@@ -102,20 +102,23 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     # Strong compression, or noise, changes colours a little everywhere.
     usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
     # Shadows are bluer and sun is warmer; something darker and warmer is no shadow.
-    skyward, any_way = _LIGHT_TINT[1] - _LIGHT_TINT[0], np.float32(_LIGHT_TINT[0])
-    allowed = cv2.threshold(cv2.multiply(dim, along), 0, skyward, cv2.THRESH_BINARY_INV)[1]
-    allowed += any_way
+    in_light = np.float32(_LIGHT_TINT[0]) * depth
+    skyward = cv2.multiply(dim, along)
+    cv2.threshold(skyward, 0, _LIGHT_TINT[1] - _LIGHT_TINT[0], cv2.THRESH_BINARY_INV, dst=skyward)
+    allowed = np.asarray(skyward, np.float32)
     allowed *= depth
-    for part, most in ((along, allowed), (across, any_way * depth)):
+    allowed += in_light
+    for part, most in ((along, allowed), (across, in_light)):
         np.abs(part, out=part)
-        cv2.threshold(np.subtract(part, most, out=part), 0, 0, cv2.THRESH_TOZERO, dst=part)
+        part -= most
+        cv2.threshold(part, 0, 0, cv2.THRESH_TOZERO, dst=part)
     tint = np.asarray(cv2.magnitude(along, across), np.float32)
-    sure_tint = cv2.subtract(tint, backdrop.rough, dst=along)
-    sure_tint -= grain
-    sure_tint -= usual
+    beyond = np.asarray(cv2.subtract(tint, backdrop.rough, dst=along), np.float32)
+    beyond -= grain
+    beyond -= usual
     if backdrop.shaded:
-        sure_tint -= _murky(small, backdrop)
-    tints = _coded(sure_tint)
+        beyond -= _murky(small, backdrop)
+    tints = _coded(beyond)
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
@@ -256,7 +259,10 @@ def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tupl
 
 
 def _without_light(dim: Singles) -> Singles:
-    """Structure alone: without a local median, which preserves the straight edge of a shadow, unlike a mean."""
+    """Structure alone: the change without its local median.
+
+    A median preserves the straight edge of a shadow, unlike a mean.
+    """
     height, width = dim.shape
     few = cv2.resize(dim, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR)
     # Logarithms of grey levels change by less than 128 / _DEEP, so no byte is negative.

@@ -52,7 +52,8 @@ def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
     over_grid = _correlation(sums(both) / np.float32(POINTS))
     body = inside.astype(np.float32)
     both *= body
-    over_body = _correlation(sums(both) / np.maximum(sums(body), np.float32(1)))
+    size = np.asarray(np.maximum(sums(body), 1), np.float32)
+    over_body = _correlation(sums(both) / size)
     return np.asarray((over_grid > _ALIKE[0]) & (over_body > _ALIKE[1]))
 
 

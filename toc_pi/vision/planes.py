@@ -42,7 +42,7 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
 
 
 def _ratios(logs: Singles) -> tuple[Singles, Singles, Singles]:
-    """Log brightness, red to green and blue to green of logarithms of (3, …) blue, green, red; overwritten."""
+    """Log brightness, red to green and blue to green of (3, …) BGR logarithms; in place."""
     blue, green, red = logs
     bright = blue + green
     bright += red
