@@ -1,11 +1,15 @@
 """Two turns that a slow camera saw as one: no legal move is flagged."""
 
+from dataclasses import replace
+
 import pytest
-from sitting import LEGAL, Sitting, at_position
+from sitting import LEGAL, Sitting, at_position, game_of, standing_at
 
 from calibration.holes import Hole
 from toc_pi.referee.effects import Notice, Verdict
 from toc_pi.referee.waits import CONFIRM_S, SECOND_S
+from toc_pi.rules.position import Position
+from toc_pi.rules.table import Table
 
 
 def lost(table: Sitting) -> bool:
@@ -253,3 +257,19 @@ def test_the_second_card_of_a_joker_moves_the_jokers_pawn_where_the_rules_ask_fo
     table.card("a", "4")
     table.move("a0:a* a1:a c3:c")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("wrong-pawn",))]
+
+
+def test_two_turns_seen_as_one_leave_every_way_open_in_which_they_may_have_been_played() -> None:
+    table = Sitting(replace(game_of("tock-variant"), table=Table(4, 18)))
+    position = Position.parse("d15:a d17:a d8:b")
+    table.referee.state = standing_at(table.referee.state, position)
+    table.lay(dict(position.pawns))
+    table.wait(0.5)
+    table.card("a", "A")
+    table.view("hand")
+    table.card("b", "9")
+    table.move("a0:a d15:a d17:b")
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+    # The ace brought a pawn out, and the one at d17 was taken; or it moved that one to a0.
+    known = {str(position) for position in table.referee.state.record}
+    assert known == {"a0:a d15:a d17:b", "a0:a* d15:a d17:b"}

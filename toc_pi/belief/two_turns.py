@@ -56,6 +56,17 @@ def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[P
     return ()
 
 
+def after_both(
+    book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+) -> tuple[Position, ...]:
+    """The positions with these pawns to which two plays lead, whichever board there was between them."""
+    between = (
+        position for ways in book.nearest(record, first, after, MOST_WAYS).values() for position in ways
+    )
+    found = (result for position in between for result in legal_as(book, (position,), second, after))
+    return tuple(dict.fromkeys(found))
+
+
 def shows_second_card(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board is a legal play of a joker followed by another card of the same player, not a joker."""
     seconds = [Play(play.seat, card) for card in book.ranks if card != play.card]

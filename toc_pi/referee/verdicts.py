@@ -9,6 +9,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
+from toc_pi.belief.two_turns import after_both
 from toc_pi.referee.events import Declared
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.putting_right import may_be_in_hand
@@ -64,8 +65,27 @@ def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tupl
     if declared.do == "card" and declared.card is None:
         declared = infer_card(book, state, declared, positions[0].pawns)
     said = verdict(state, declared, positions[0])
+    positions = _with_other_ways(book, state, declared, positions)
     settled, effects = settle(state, book, declared, positions, accepted=False)
     return settled, (said, *effects)
+
+
+def _with_other_ways(
+    book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]
+) -> tuple[Position, ...]:
+    """Add the positions that are possible if the turn before was played in another way.
+
+    That is so if both were seen as one: the board between them is the likeliest, but wasn't seen.
+    """
+    look, pawns = state.look, positions[0].pawns
+    last = state.turns[-1] if state.turns else None
+    if look is None or last is None or last.play.do != "card" or last.accepted or declared.do != "card":
+        return positions
+    if last.t < state.episode.since or look.agrees(state.pawns):
+        return positions
+    before = replace(state.with_record(last.record), course=last.course)
+    first, second = play_of(before, book, last.play), play_of(state, book, declared)
+    return tuple(dict.fromkeys((*positions, *after_both(book, last.record, first, second, pawns))))
 
 
 def infer_card(book: Rulebook, state: State, declared: Declared, pawns: Pawns) -> Declared:
