@@ -21,9 +21,9 @@ from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 from toc_pi.screen.film_view import PAPER, place_film, place_game
 from toc_pi.screen.layout import place_board, place_lamp
+from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import opening
 from toc_pi.screen.shapes import COLOURS
-from toc_pi.screen.sprites import BAD
 
 CLIP = Path(__file__).parents[1] / "data" / "short"
 SETUP_S = 2.0
@@ -119,7 +119,7 @@ def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
         ]
         left, top = round(GAME.panel.left), round(GAME.panel.top + 60)
         sign = picture[top : top + 140, left : left + 80]
-        red = (np.abs(sign - BAD).max(axis=-1) < 12).sum()
+        red = (np.abs(sign - DAY.bad).max(axis=-1) < 12).sum()
         # A hole or two may lie under an arrow's head.
         if len(wrong) <= 2 and red > 220:
             break

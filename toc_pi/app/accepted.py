@@ -8,9 +8,12 @@ from toc_pi.referee.effects import Effect, Settled, State, Verdict
 from toc_pi.referee.events import Seen
 
 SHORTEST_S = 0.2
+"""Shortest time that a still position must have stood."""
 TRUST_S = 0.4
 """Longest time the observer waits after a hand has left before it trusts what it sees."""
+# What the file says about how reliable its positions are.
 WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
+# The kinds of events in that file, by the state of the observation.
 _EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
 
 Row = dict[str, Any]

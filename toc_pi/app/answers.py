@@ -14,9 +14,10 @@ from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import COLOURS, Choice, Groups
 
+# What is proposed at the first set-up.
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
-A = Seat("a")
+A = Seat("a")  # plays first unless another seat is chosen
 OWN_KEYS = (*PREFERENCES, "board", "colours", "names", "players", "teams", "first", "rules", "house")
 """The settings that the set-up asks for; a table's other settings stay unchanged."""
 

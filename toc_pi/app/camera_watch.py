@@ -28,6 +28,7 @@ LACKS_S = 3.0
 WELL_S = 20.0
 """After this time with pictures, the next failure counts as the first again."""
 MOST_LEFT = 4
+"""Maximum number of abandoned cameras that haven't been closed yet."""
 END_S = 3.0
 """How long to wait for a thread or a camera to end."""
 SOON_S = 2.0

@@ -23,7 +23,7 @@ from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import PlayPhrases
 
-COVERED = "•"
+COVERED = "•"  # stands for a hidden card
 CHOSEN = ("optional", "at-turn")
 """Exchanges that are optional."""
 

@@ -12,6 +12,7 @@ from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 
+# For messages about a folder that is none.
 WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"
 
 

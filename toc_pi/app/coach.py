@@ -38,6 +38,7 @@ from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import PlayPhrases
 
+# Keys of the screen that this module handles; on its own pages they begin with PREFIX.
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
 Page = May | Why | CardEntry | Giving | Asking | Said

@@ -20,8 +20,8 @@ from toc_pi.app.menu import (
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import Scene
 
-PREFIX = "menu:"
-OPEN = "menu"
+PREFIX = "menu:"  # of the keys on the menu's pages
+OPEN = "menu"  # the key that opens it
 SEVERAL = ("sound",)
 """Pages with more than one setting."""
 

@@ -13,7 +13,9 @@ from toc_pi.messages import said
 from toc_pi.store.games import export_game, newest_game
 from toc_pi.store.settings import DataFolders
 
-NEWEST_ROWS = 600
+NEWEST_ROWS = 600  # entries of the last game's journal that are copied
+
+# The text of README.txt in the folder.
 _README = """This folder tells makers of toc-pi what they need to find a fault. Nothing was sent anywhere.
 Look through it, take out what you don't want to show, and send it with a few words about what went wrong.
 

@@ -19,9 +19,15 @@ from toc_pi.vision.free_pictures import free_pictures, hidden_holes
 Learn = Callable[[Sequence[Picture]], Calibration]
 
 SETUP_PICTURES = 8
+"""Number of pictures from which the board is learned."""
+
 MOST_NAMED = 8
+"""Maximum number of holes that a message names."""
+
 BELIEVED_AFTER_S = 60.0
 """If a few holes look wrong for this long, the declared placement is believed instead of the picture."""
+
+# What players are asked to do where the picture contradicts the declared placement.
 AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 

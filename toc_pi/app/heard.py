@@ -109,6 +109,7 @@ def open_sound(
         return loudspeaker
 
 
+# What makes a sentence or tone of an effect.
 _MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {
     effects.Turn: Ears._turn,
     effects.Echo: Ears._echo,

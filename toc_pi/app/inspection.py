@@ -20,6 +20,7 @@ from toc_pi.messages import said
 from toc_pi.vision.reading import is_blind
 
 SMALLEST_PX, LARGEST_PX = 32, 20_000
+"""Shortest and longest side of a picture that can be used."""
 STEP = 8
 """Every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi."""
 CLIPPED = 235
@@ -30,7 +31,9 @@ of cameras with another aspect ratio are an eighth at each side."""
 ON_BOARD = 0.15
 """Share of the board's height or width that such a part must cover: beside the board it does no harm."""
 FROZEN_S, FROZEN_FROM_START_S = 3.0, 3.5
+"""A picture is frozen if it hasn't changed for this long: after changes, and since the camera was opened."""
 FROZEN_PICTURES = 5
+"""Least number of pictures without a change by which it is judged."""
 LIVELY = 0.5
 """Share of pictures in which a row must have changed before its freezing is a fault: even in ten
 compressed films of still boards each row changes with each picture."""
@@ -38,6 +41,7 @@ NOISE_LEVELS, NOISE_SHARE = 30.0, 0.8
 """White noise: least difference of neighbouring pixels, in grey levels, and as a share of that of
 distant pixels. In ten films of boards it is at most 4 levels, and 0.3 of that of distant pixels."""
 FAR = 37
+"""Distance of these distant pixels, px."""
 
 Rows = NDArray[np.bool_]
 

@@ -30,6 +30,7 @@ class CameraFault(Exception):
         self.lack = lack
 
 
+# Before the second, the third, and every later try.
 _WAITS_S = (5.0, 30.0, 60.0)
 
 

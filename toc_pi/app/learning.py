@@ -37,12 +37,13 @@ from toc_pi.teaching.told import PlayPhrases
 from toc_pi.teaching.watching import Answer, Look, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
-STAR, NO_STAR = "★", "☆"
+STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
 """The card of a lesson is given."""
+
+# Keys of a lesson; each is also the key of its text.
 AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
 DONE, CANT, BACK = "done", "cant", "restore"
-"""Keys of a lesson; each is also the key of its text."""
 
 Stars = Mapping[str, int]
 """For each learned lesson, its best number of stars."""

@@ -115,6 +115,7 @@ class Liner:
         return {"event": "notice", "code": notice.code, "text": text}
 
 
+# What makes a line of an effect.
 _MAKERS: Mapping[type, Callable[..., Line]] = {
     effects.Verdict: Liner._verdict,
     effects.Question: Liner._question,

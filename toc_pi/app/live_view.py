@@ -25,7 +25,7 @@ from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.inspection import Timing
 from toc_pi.app.lacks import Lack
 
-WAIT_S = 0.5
+WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 
 FindBoard = Callable[[Picture, Board], FoundPose]
 

@@ -26,7 +26,7 @@ from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import PlayPhrases
 
 Words = Mapping[str, Mapping[str, str]]
-STRENGTH = 3
+STRENGTH = 3  # of the hint, see `teaching.hint`
 
 
 @lru_cache(maxsize=2)

@@ -214,6 +214,7 @@ def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a
     return name
 
 
+# The pages that keys of the menu open, by the key's name.
 _PAGES: Mapping[str, Name] = {name: name for name in get_args(Name)}
 
 
@@ -279,6 +280,7 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         yield Key("game", game.started, f"{turns}, {ended}", plain=True)
 
 
+# The text for a camera, by whether the board is seen; None without a camera.
 _SEEING: Mapping[bool | None, str] = {None: "camera_by_hand", True: "camera_sees", False: "camera_not"}
 
 
@@ -297,6 +299,7 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
         yield Key(name, said[name], value, plain=True)
 
 
+# What makes the keys of a page.
 _KEYS: Mapping[str, Callable[[Facts, Words], Iterator[Key]]] = {
     "learn": _learn,
     "language": _language,

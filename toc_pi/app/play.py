@@ -30,8 +30,8 @@ from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
-TICK_S = 0.25
-REST_S = 0.02
+TICK_S = 0.25  # between two ticks for the referee
+REST_S = 0.02  # after each step of the loop
 
 
 class Evening(Pipeline[Sight]):

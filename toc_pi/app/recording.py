@@ -28,12 +28,15 @@ from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
 from toc_pi.store.toml_text import toml, toml_key
 
+# The files of a clip.
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
-SETUP_S = 2.0
+SETUP_S = 2.0  # length of the set-up at the film's beginning
+
 SPARE_BYTES = 300_000_000
 """Space that a recording leaves free on the disk for the journal and the system."""
 LOOK_EVERY = 20
 """Pictures between two checks of the disk."""
+# Settings that aren't written into a clip.
 NOT_OF_A_CLIP = ("language", "camera")
 
 

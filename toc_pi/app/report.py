@@ -32,11 +32,15 @@ from toc_pi.words import CLAUSES
 
 PAUSE_MS = 1300
 """How long each step is shown during the replay."""
+
+# The effects that a report uses, by the name in the journal.
 _KINDS: Mapping[str, type[effects.Effect]] = {
     kind.__name__: kind
     for kind in (effects.Verdict, effects.Settled, effects.TakenBack, effects.Notice, effects.Ended)
 }
+# Of the notices only these.
 _NOTABLE = ("lost-sight", "new-deal")
+# The text for each outcome of a flagged turn.
 _OUTCOMES = {"righted": "righted", "stood": "let_stand", "withdrawn": "withdrawn", "open": "unsettled"}
 
 

@@ -12,6 +12,8 @@ from toc_pi.screen.shapes import Colour, colour_of, is_light, sign_of
 Point = tuple[float, float]
 PAWN, HOLE = 0.55, 0.30
 """Radii, in pitches between holes."""
+
+# Colours of the board, its holes, and a pawn's outline.
 WOOD, HOLE_IN_WOOD, RIM = "#e8cf9f", "#7a5a34", "#5b4226"
 
 

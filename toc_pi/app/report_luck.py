@@ -12,6 +12,7 @@ from toc_pi.rules.uses import uses_of
 
 IDLE = ("discard", "throw", "pass")
 """Actions of a turn without a play."""
+# The uses of a card that move a pawn forward.
 _FORWARD = ("forward", "any", "split")
 
 

@@ -5,11 +5,15 @@ from html import escape
 
 from calibration.holes import Seat
 
+# The plot and the area of its lines within it, and half the width of a pawn's sign, in units of the SVG.
 WIDTH, HEIGHT = 400.0, 230.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 386.0, 12.0, 190.0
 SIGN = 7.0
+
 SIGNS = 5
 """Signs per line, besides that at its end, so that lines can be distinguished without their colour."""
+
+# Distances between the ticks of an axis.
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 
 

@@ -370,6 +370,7 @@ def _corners(state: SettingUp, _: str) -> SettingUp:
     return replace(state, wish="corners")
 
 
+# What a key does, by the page and the first part of the key's name.
 _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("welcome", "same"): _same,
     ("welcome", "change"): _change,
@@ -405,3 +406,4 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("ready", "go"): _go,
 }
 STEPS: tuple[Step, ...] = get_args(Step)
+"""Every page of the set-up."""

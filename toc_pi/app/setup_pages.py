@@ -46,6 +46,7 @@ LOWEST_DEG = 40.0
 """Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
 OWN_NAME = "toc-pi"
 """The program's player name."""
+# Pages whose keys have a sentence under the label.
 SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
 
 
@@ -394,6 +395,7 @@ def summary_line(answers: Answers) -> str:
     return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
 
 
+# What makes the keys of a page.
 _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "welcome": _welcome,
     "language": _language,

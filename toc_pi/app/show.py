@@ -20,9 +20,14 @@ from toc_pi.screen.window import Quit, Tapped
 LINGER_S = 2.0
 """How long the last picture stays before the summary."""
 SUMMARY_S = 180.0
+"""How long the summary stays without a tap."""
 POLL_S = 0.02
+"""Time between two looks for taps."""
+
+# While the board is searched, dots count up to one less than DOTS, one more after each DOT_S.
 DOT_S = 0.6
 DOTS = 4
+
 SPOT = 0.45
 """Radius of a ring over the film, in pitches between holes."""
 

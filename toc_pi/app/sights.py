@@ -20,9 +20,9 @@ from toc_pi.app.looking import Looking, PictureObserver
 from toc_pi.errors import BadInput
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 
-SETUP_STEP_S = 0.25
-TRY_AGAIN_S = 3.0
-WAIT_S = 0.5
+SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
+TRY_AGAIN_S = 3.0  # least time between two searches for the board
+WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 LONGEST_SEARCH_S = 180.0
 """Longest search for the board: 1 to 2 s on a desktop computer, up to a minute on the smallest Pi."""
 LONGEST_LOOK_S = 10.0

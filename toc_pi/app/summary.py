@@ -12,7 +12,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.screen.summary import Summary
 
-MOST_FLAGGED = 8
+MOST_FLAGGED = 8  # maximum number of flagged turns that are listed
 
 
 @cache

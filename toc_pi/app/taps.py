@@ -15,6 +15,7 @@ from toc_pi.store.table_settings import is_number
 
 TAPS_BYTES = 10_000_000
 """Maximum size of the file: a hundred evenings of taps."""
+# The ranks as taps write them; * is the joker.
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
 

@@ -14,7 +14,8 @@ from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.window import Quit, Tapped, Window
 
-POLL_S = 0.02
+POLL_S = 0.02  # between two looks for taps
+# Asked below the picture.
 QUESTION = "Can you tell all colours and signs apart, and is the picture sharp?"
 
 

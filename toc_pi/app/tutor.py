@@ -31,10 +31,10 @@ from toc_pi.screen.page import Key, Page
 from toc_pi.screen.window import Quit, Tapped
 from toc_pi.teaching.session import MOST_STARS
 
-REST_S = 0.02
+REST_S = 0.02  # after each step of the loop
 GONE_S = 3600.0
 """Without taps and moves for this long, the pupil is assumed to have left."""
-MENU, PREFIX = "menu", "menu:"
+MENU, PREFIX = "menu", "menu:"  # the key that opens the menu, and the beginning of the keys on its pages
 
 
 class Tutor:

@@ -21,6 +21,7 @@ from toc_pi.referee.events import Card, Declared, Event, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 
+# After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
 

@@ -25,7 +25,7 @@ from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.told import PlayPhrases
 
-HOUSE_RULE = "house rule "
+HOUSE_RULE = "house rule "  # begins the source of a card's rule that is a house rule
 MOST_TOLD = 2
 """How many house rules are given in full sentences."""
 

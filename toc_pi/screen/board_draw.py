@@ -21,6 +21,7 @@ from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
 NAME_LETTERS = 0.78
 """Height of a hole's name, as a share of the distance between neighbouring holes."""
 LEAST_NAME = 13
+"""Smallest font size of a hole's name, px on a screen of the usual size."""
 
 
 @dataclass(frozen=True, slots=True)

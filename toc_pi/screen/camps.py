@@ -12,6 +12,8 @@ _APART = 1.25
 """Distance between pawns' places, in hole distances; two by two in a camp."""
 
 _STEPS = 44
+"""Steps of the grid of places that are tried, along each side of the board."""
+
 _FREE = 2.3
 """Distance from holes, in hole distances, beyond which more room is no better."""
 

@@ -139,6 +139,7 @@ def _ended(scene: Scene, ended: Ended) -> Scene:
     )
 
 
+# What changes the scene, by the type of event or effect.
 _CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
     Seen: _seen,
     ViewChanged: _view,

@@ -388,4 +388,5 @@ def _players(sheet: Sheet, panel: Panel, rect: Rect) -> None:
                 sheet.centred(sprites.disc(sheet.px(4), palette.felt_dark, palette.soft, 2), at)
 
 
+# Marks that are drawn as a letter.
 _LETTERS = {Mark.QUESTION: "?", Mark.WORD: "!", Mark.HAND: "♠"}

@@ -19,6 +19,7 @@ from toc_pi.screen.summary import Summary
 from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
 
 WANTED = (1280, 720)
+"""Size of the window where the desktop has room for it, px."""
 FILM = (4, 3)
 """Aspect ratio assumed before the first picture."""
 WIDEST_FILM, TALLEST_FILM = 0.45, 0.5
@@ -26,12 +27,17 @@ WIDEST_FILM, TALLEST_FILM = 0.45, 0.5
 FILM_ABOVE, WORDS_BELOW = 0.34, 0.24
 """Shares of a tall window's height."""
 STATUS_SHARE = 0.5
+"""Height of the line below the board, in fingers."""
 USUAL_PANEL = (359.0, 300.0)
 """Panel size without keys for which font sizes are specified."""
 GAP = 8
+"""Space around and between the parts of the window, px."""
+
+# Colours of text, of less important text, and of the cross at an unsure hole.
 PAPER, SOFT = (250, 244, 230), (205, 196, 176)
 UNSURE = (235, 60, 220)
-NEXT = "next"
+NEXT = "next"  # the choice that a tap on the summary makes
+
 Image = NDArray[np.uint8]
 
 

@@ -8,8 +8,9 @@ from io import BytesIO
 
 import pygame
 
-SMALLEST = 14
+SMALLEST = 14  # font size to which text may shrink to fit
 
+# Where a line may break: not before French punctuation, nor after an opening guillemet.
 _BETWEEN_WORDS = re.compile(r"(?<!«)\s+(?![:;?!»])")
 
 

@@ -19,6 +19,7 @@ FINGERS: tuple[tuple[float, float], ...] = ((577.0, 58.0), (933.0, 67.0), (1469.
 ACROSS = 5
 """Keys side by side in a panel beside the board, each at least as wide as a finger."""
 PANEL_SHARE = 0.38
+"""Least width of a panel beside the board, as a share of the screen's."""
 STACKED_FINGERS = 8.4
 """The height of a panel below a board, in fingers."""
 LEAST_BOARD = 0.5

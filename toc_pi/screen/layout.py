@@ -27,8 +27,8 @@ __all__ = [
     "place_panel",
 ]
 
-USUAL = frame_of(SIZE)
-BOARD_MARGIN = 0.03
+USUAL = frame_of(SIZE)  # the layout of a screen of the usual size
+BOARD_MARGIN = 0.03  # around the board, as a share of the shorter side of its area
 # In fingers: the title, the least height of a message, a card beside the title.
 TITLE_HEIGHT = 0.96
 SLIM_TITLE = 0.8

@@ -6,6 +6,7 @@ import sys
 
 from toc_pi.messages import said
 
+# The Debian packages of the libraries that SDL loads for a window, by file name.
 X11 = {
     "libX11.so.6": "libx11-6",
     "libXext.so.6": "libxext6",

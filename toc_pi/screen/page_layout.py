@@ -9,12 +9,15 @@ from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
 from toc_pi.screen.page import MORE, Key, Page, Shape
 
 LETTER_COLUMNS = 8
+"""Number of keys in a row of the keyboard."""
 TALLEST, WIDEST = 1.7, 6.0
 """Largest size of a key, in touches."""
 NARROWEST, LOWEST = 3.4, 1.0
+"""Smallest size of a key with a label, in touches."""
 NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
-"""Smallest size of a key with a label, and with a sentence under it, in touches."""
+"""Smallest size of a key with a sentence under its label, in touches."""
 PICTURE_SHARE = 0.62
+"""Width of the picture on a page that has keys beside it, as a share of the page's."""
 TEXT, TEXT_OF_A_PICTURE = 0.72, 0.98
 """Height of the text under the title, in touches: two lines, or three."""
 

@@ -14,7 +14,7 @@ from toc_pi.screen.page import Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets
 
-CLOSE = "close"
+CLOSE = "close"  # the choice that closing the window makes
 
 
 class PageWindow:

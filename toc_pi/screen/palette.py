@@ -54,6 +54,7 @@ class Palette:
         return red, green, blue
 
 
+# For a bright room, and for a dark one.
 DAY = Palette()
 NIGHT = Palette(
     felt=(10, 12, 12),

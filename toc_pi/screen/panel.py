@@ -16,7 +16,7 @@ from toc_pi.screen.scene import Scene
 from toc_pi.screen.task import Task
 from toc_pi.screen.ways import mendings
 
-REPAIRS_SHOWN = 4
+REPAIRS_SHOWN = 4  # maximum number of corrections that are listed
 # Views without a board: they take precedence over everything else.
 LOST = ("blind", "moved")
 # Characters: a longer hint doesn't fit on the status line.

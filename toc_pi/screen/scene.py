@@ -37,6 +37,7 @@ class Glow(StrEnum):
     FLASH = "flash"
 
 
+# The names of the lamps that show a verdict.
 GOOD = "good"
 WRONG = "wrong"
 

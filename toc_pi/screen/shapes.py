@@ -10,6 +10,7 @@ from calibration.holes import SEATS, Seat
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
+# How pawns' colours are drawn, red, green, blue.
 COLOURS: dict[str, Colour] = {
     "red": (205, 38, 44),
     "yellow": (250, 205, 40),
@@ -20,7 +21,9 @@ COLOURS: dict[str, Colour] = {
     "orange": (242, 130, 28),
     "purple": (128, 68, 172),
 }
-UNKNOWN_COLOUR: Colour = (140, 140, 140)
+UNKNOWN_COLOUR: Colour = (140, 140, 140)  # for any other name
+
+# Signs on pawns: dark on light colours, light on dark ones.
 INK: Colour = (38, 26, 18)
 PAPER: Colour = (253, 248, 236)
 
@@ -64,6 +67,7 @@ def _cross() -> tuple[Point, ...]:
     return tuple(points)
 
 
+# The outline of each seat's sign, from -1 to 1.
 _SIGNS: tuple[tuple[Point, ...], ...] = (
     tuple(_ring(40, 0.95, 0.0)),
     ((-0.74, -0.74), (0.74, -0.74), (0.74, 0.74), (-0.74, 0.74)),

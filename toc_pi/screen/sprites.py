@@ -18,8 +18,7 @@ from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene import Face
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, is_light, sign_of
 
-FINE = 4
-GOOD, BAD, CALM = DAY.good, DAY.bad, DAY.calm
+FINE = 4  # shapes are drawn this many times larger and scaled down, so that their edges are smooth
 
 
 def polygon(

@@ -32,6 +32,7 @@ class Row:
         return self.names[index] if index < len(self.names) else str(index + 1)
 
 
+# What is tapped on a picture, with the numbers of points that are enough.
 OUTLINE = Row("outline", tuple(range(4, 41)), joined=True)
 STARTS = Row("starts", (4, 6, 8), names=tuple("abcdefgh"))
 AREAS = Row(

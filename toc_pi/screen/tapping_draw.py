@@ -24,9 +24,11 @@ LOUPE_SHARE = 0.18
 CLOSER = 4.0
 """The magnification."""
 SKETCH_SHARE = 0.3
+"""Side of the sketch that shows where to tap, as a share of the canvas's shorter side."""
 RING = 0.34
 """A found hole's ring, in distances between neighbours."""
 _SMALL_LETTERS, _LETTERS, LABEL = 11, 26, 24
+"""Font sizes: the smallest of numbers at holes, and those of sentences and of keys."""
 _CROWDED = 15.0
 """Distance between neighbours, px, below which not every number is shown."""
 

@@ -14,11 +14,15 @@ from toc_pi.screen.tapping import STARTS, Point, Tapping
 MOST_BAR = 84.0
 """Largest height of the bar, px: a mouse needs no larger keys."""
 GAP = 6.0
+"""Space between keys, px."""
 BUTTON_SHARE = 0.155
+"""Width of a key, as a share of the canvas's; never narrower than a finger."""
 NAMED_GUESSES = 6
+"""Maximum number of guessed holes that are named."""
 REACH = 16.0
 """How far beside a tap or hole a touch picks it up, px of the canvas."""
 KEYS = ("back", "done", "leave")
+"""From left to right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ def place_loupe(canvas: tuple[int, int], places: TapPlaces, at: Point, radius: f
     return (at[0] - away if at[0] > canvas[0] / 2 else at[0] + away), y
 
 
+# The sentence that is shown once enough points are tapped, by what is tapped.
 _ENOUGH = {
     "outline": "outline_more",
     "starts": "starts_enough",

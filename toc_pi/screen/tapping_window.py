@@ -38,8 +38,8 @@ from toc_pi.screen.tapping import (
 from toc_pi.screen.tapping_draw import draw_taps, surface_of
 from toc_pi.screen.tapping_layout import KEYS, REACH, TapPlaces, place_taps
 
-RIGHT_BUTTON = 3
-WAIT_MS = 1000
+RIGHT_BUTTON = 3  # of the mouse, in SDL's numbers
+WAIT_MS = 1000  # longest wait for an event: the watchdog expects a sign of life more often than that
 NARROW_REACH = 7.0
 """How far beside a tap a touch picks it up while holes are tapped, px of the canvas."""
 
@@ -214,6 +214,7 @@ class TappingWindow:
         self._display.show()
 
 
+# What keys of a keyboard do.
 _KEYS = {
     pygame.K_ESCAPE: "leave",
     pygame.K_RETURN: "done",
