@@ -5,6 +5,8 @@ from dataclasses import replace
 from sitting import Sitting, game_of, standing_at
 from test_untold import last
 
+from toc_pi.referee.effects import TakenBack
+from toc_pi.referee.waits import INFERRED_BACK_S
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
@@ -114,3 +116,12 @@ def test_a_tapped_card_may_not_take_a_fresh_pawn_of_a_player_who_was_not_passed_
     table.card("c", "5")
     said = last(table.move("a4:a b0:c b11:b"))
     assert (said.seat, said.legal, said.reasons) == ("c", False, ("took-protected",))
+
+
+def test_a_pawn_that_is_back_on_its_start_may_have_been_moved_there() -> None:
+    table = at("a0:a* b5:b c5:c", "quebec")
+    table.move("a0:c b5:b c5:a")
+    table.move("a0:a b5:b c5:c", seconds=INFERRED_BACK_S + 0.5)  # put back, or swapped back by another jack
+    assert table.said(TakenBack)
+    known = [str(position) for position in table.referee.state.record]
+    assert known == ["a0:a* b5:b c5:c", "a0:a b5:b c5:c"]

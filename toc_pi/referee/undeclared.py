@@ -19,6 +19,7 @@ from toc_pi.referee.order import expected
 from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.unseen import after_put_back
 from toc_pi.referee.waits import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_FAR_S, LOST_S
 from toc_pi.rules.position import Card
 
@@ -149,8 +150,8 @@ def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, leas
 
 def put_back(book: Rulebook, state: State, count: int) -> Step:
     """Reopen the last turns because the players have put their pawns back."""
-    del book
     back, effects = take_back(state, count)
+    back = after_put_back(book, state, back)
     taken_back = back.taken_back if back.taken_back is not None and back.taken_back.card is not None else None
     # Cards declared early by other players stay queued.
     return replace(back.gone_on(Cause.PUT_BACK), taken_back=taken_back, to_go_back=None), effects

@@ -1,11 +1,13 @@
 """Turns that leave the board as it was, where cards aren't declared: the positions possible after them.
 
 Nobody sees a discard, or a swap of two pawns of one seat; but the swap ends the protection of a fresh pawn.
+A move that leads back to an earlier board looks like pawns that are put back.
 """
 
 from calibration.holes import Seat
 from toc_pi.belief.cards import chance_of_stuck, unseen_plays
 from toc_pi.belief.game import Play
+from toc_pi.belief.match import legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.events import Declared
 from toc_pi.referee.order import expected, go_on, lay_down_unseen
@@ -46,6 +48,21 @@ def after_unseen_round(book: Rulebook, state: State) -> State:
             return state
         record, course = unseen, lay_down_unseen(book, course)
     return _recording(state, record)
+
+
+def after_put_back(book: Rulebook, state: State, earlier: State) -> State:
+    """The state after turns were taken back because their pawns were; or perhaps a move led back there.
+
+    Args:
+        book: the rules.
+        state: the state before.
+        earlier: the state in which the first of these turns is open again.
+    """
+    if book.game.declare == "strict":
+        return earlier
+    plays = [Play(player[0], None) for player in book.game.table.players]
+    moved = [result for play in plays for result in legal_as(book, state.record, play, earlier.pawns)]
+    return _recording(earlier, tuple(dict.fromkeys((*earlier.record, *moved))))
 
 
 def with_second_play(
