@@ -1,1 +1,1 @@
-"""Finding and describing a board; knows nothing of the game or of devices."""
+"""Describes boards and finds them in pictures; independent of the game and of devices."""

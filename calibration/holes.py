@@ -98,5 +98,5 @@ def board_holes(seats: int, centre: bool, stretch: int) -> tuple[Hole, ...]:
 
 @lru_cache(MOST_NAMES)
 def _read(hole: str) -> re.Match[str] | None:
-    """The parts of a name, or None; cached, since the same few recur all evening."""
+    """The parts of a name, or None; cached, since the same names recur all evening."""
     return _NAME.fullmatch(hole)

@@ -179,8 +179,8 @@ def find_standing(area: Area, better: Singles, most: int, least: float) -> AreaP
         area: where they may stand.
         better: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty area; 0
             where nothing can be said.
-        most: the most pawns that may stand there.
-        least: what a pawn must explain at least, a pixel of its outline.
+        most: the maximum number of pawns.
+        least: the least log-likelihood gain of a pawn, per pixel of its outline.
     """
     size = float(area.bodies.sum(axis=1).mean())
     found = _fill(area, better, (), most, least)

@@ -81,7 +81,7 @@ def short(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def as_toml(value: object) -> str:
-    """A value as a board file has it, cut where it is long; of tables only that they are some."""
+    """A value as a board file has it, truncated if long; "a table" for any table."""
     return short(_whole_as_toml(value))
 
 

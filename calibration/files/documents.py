@@ -44,7 +44,7 @@ def parse_json(text: str | bytes) -> Any:
     """What a JSON text says; numbers are finite, and no key comes twice.
 
     Raises:
-        NotValid: it is no JSON, or deeper or longer in digits than anything that is meant.
+        NotValid: it isn't JSON, or its brackets or numbers exceed the limits.
     """
     try:
         if isinstance(text, bytes):
@@ -73,7 +73,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """What a TOML text says.
 
     Raises:
-        NotValid: it is no TOML, or deeper or longer in digits than anything that is meant.
+        NotValid: it isn't TOML, or its brackets, numbers or keys exceed the limits.
     """
     if len(text) > TOML_BYTES:
         raise NotValid(said("larger than {size} MB, the limit", size=f"{TOML_BYTES / 1e6:g}"))

@@ -36,7 +36,7 @@ def check_picture(content: bytes, least_px: int = 1) -> Size:
         least_px: the shortest usable side.
 
     Raises:
-        NotValid: it is no picture of a known format, or of no size that a camera has.
+        NotValid: it isn't a picture of a known format, or its size is out of range.
     """
     try:
         size = _size(content)

@@ -1,4 +1,4 @@
-"""Pictures out of files: the one place that decodes them, once their size is known to be sane."""
+"""Pictures from files: the only place that decodes them, after their size has been checked."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
     """A picture, (h, w, 3) BGR or (h, w) grey.
 
     Raises:
-        NotValid: it is none, or of no size that a camera has.
+        NotValid: it isn't a picture, or its size is out of range.
     """
     check_picture(content, least_px)
     if is_png(content):
@@ -47,6 +47,6 @@ def open_picture(path: Path) -> Image:
     """A picture of a file, (h, w, 3) BGR; `/dev/stdin` is standard input.
 
     Raises:
-        Unreadable: there is none, or as `decode` says.
+        Unreadable: there is none, or `decode` rejects it.
     """
     return decode(read_bounded(path, PICTURE_BYTES), least_px=LEAST_PX)

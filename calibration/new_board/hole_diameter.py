@@ -47,7 +47,7 @@ def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:
 
     Args:
         flat: (h, w, 3) BGR, seen from straight above.
-        middles: (n, 2) px, of the holes; a few may be none.
+        middles: (n, 2) px, of the holes; a few may be no holes.
         pitch: px, from a hole to its neighbour.
     """
     away = np.linspace(NARROWEST * pitch / 2, 1.15 * WIDEST * pitch, _RADII)

@@ -85,7 +85,7 @@ class Learnt:
     Attributes:
         board: checked like any file.
         told: what it was learnt from.
-        guessed: holes that weren't seen and were placed as the others lie: somebody should look at them.
+        guessed: holes that weren't seen, but placed by those that were: somebody should check them.
     """
 
     board: Board

@@ -45,7 +45,8 @@ class Numbered:
 
     Attributes:
         holes: where each lies, mm.
-        guessed: those that weren't seen and were placed between or as others: somebody should look at them.
+        guessed: holes that weren't seen; they were placed between their neighbours, or where another seat has
+            them, and somebody should check them.
         stretch: holes of the track that a seat has.
     """
 
@@ -188,10 +189,10 @@ def _homes(
     middle: Floats,
     pitch: float,
 ) -> tuple[dict[str, Floats], list[str], list[int]]:
-    """The homes' holes, the seats whose home was placed as another's lies, and the discs that are left.
+    """The homes' holes, the seats whose home was copied from another seat, and the discs that are left.
 
     Raises:
-        CannotSee: one isn't seen, and no other home tells where it lies.
+        CannotSee: one isn't seen, and can't be copied from another seat.
     """
     left = list(free)
     seen: dict[str, Floats] = {}
@@ -332,8 +333,8 @@ def _camps(
     """The remaining groups of four, each assigned to the seat behind whose start it lies.
 
     Returns:
-        The camps, and the seats whose camp isn't seen whole and was placed as the others lie; None where no
-        other camp tells.
+        The camps, and the seats whose camp wasn't seen whole and was copied from another seat; None where a
+        camp can't be copied.
     """
     wanted = {seat: _bearing(track[_CAMP_BY], middle) for seat, track in tracks.items()}
     groups = _groups(places, free, len(tracks))

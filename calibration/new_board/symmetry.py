@@ -13,7 +13,7 @@ LIKE_PITCHES = 0.25
 def copy_of(
     tracks: Mapping[str, Floats], known: Mapping[str, Floats], seat: str, pitch: float
 ) -> Floats | None:
-    """Where a seat's holes must lie, as the same holes of other seats do.
+    """A seat's holes, copied from the same holes of the seat whose part of the board is most similar.
 
     Args:
         tracks: each seat's part of the track, (n, 2), mm, in order.

@@ -1,4 +1,4 @@
-"""Whether holes are seen round. Where a board file is longer or shorter than the board, they come out oval.
+"""Whether holes look round: where a board file is longer or shorter than the board, they look oval.
 
 The holes of a stretched board lie exactly where another camera with another lens would see those of the right
 one, so neither the residual nor the verification notices. But the outlines of the holes aren't stretched.

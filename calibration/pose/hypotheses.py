@@ -188,7 +188,7 @@ def perturb(
         size_px: about how far a hole at the board's edge moves, px.
         half_mm: from the board's middle to its edge.
         limits: of the lens.
-        chance: where chance comes from; the same seed gives the same neighbours.
+        chance: the random generator; the same seed gives the same neighbours.
 
     Returns:
         (b * times), the neighbours of the first hypothesis first.

@@ -202,7 +202,7 @@ def choose_orientation(
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
 
     Raises:
-        CannotSee: pawns and colours leave more than one way, and any way won't do.
+        CannotSee: pawns and colours leave several orientations, and the caller needs the right one.
     """
     ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
     ways += [(turned_pose(pose, board, angle, shift), angle) for angle, *shift in slides_of(board)]

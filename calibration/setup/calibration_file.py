@@ -200,7 +200,7 @@ def _check_archive(content: bytes) -> None:
 
 
 def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
-    """The calibration in a file; every value is checked, for single bits of a file may be damaged."""
+    """The calibration in a file; every value is checked, since single bits of a file may be damaged."""
     if told["form"] != _FORM:
         raise ValueError(told["form"])
     width, height = (int(length) for length in told["size"])

@@ -30,8 +30,8 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
     """Find the board in still pictures and learn what its holes and pawns look like.
 
     Args:
-        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them.
-            One that rests in most of them is looked for, and nothing is learnt under it.
+        images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them;
+            if one rests in most of them, nothing is learnt under it.
         board: which one it is.
         pawns: their kind and size, as hinted.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
@@ -73,7 +73,7 @@ def learn(
     """The calibration that follows from a verified pose.
 
     Raises:
-        CannotSee: no pawn was said to stand on the board, or none of a kind can be seen.
+        CannotSee: no pawn is declared on the board, or none of a kind can be seen.
     """
     height, width = images[-1].shape[:2]
     spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)

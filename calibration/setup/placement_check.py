@@ -63,8 +63,8 @@ class PlacementErrors:
 
     Attributes:
         missing: holes declared with a pawn that are empty, in the board's order.
-            untold: holes declared empty that hold a pawn.
-            other: holes declared with one pawn that hold another, with that one.
+        untold: holes declared empty that hold a pawn.
+        other: holes declared with one pawn that hold another, with that one.
     """
 
     missing: tuple[str, ...] = ()
