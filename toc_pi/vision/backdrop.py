@@ -18,20 +18,20 @@ from toc_pi.vision.halves import Halves, halve
 
 Image = NDArray[np.uint8]
 
-WIDTH = 240
-LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)
+WIDTH = 240  # of the small picture, px
+LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)  # of each grey level
 RATIOS = np.array([[0, -1, 1], [1, -1, 0]], np.float32)  # of BGR logarithms: red to green, blue to green
 _EVERY = 8  # px: step of the grid on which the light is fitted
-COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2
+COARSE = (slice(_EVERY // 2, None, _EVERY),) * 2  # that grid
 PATCH = (4, 4)  # px over which structure is compared
-_CLIPPED = 248
+_CLIPPED = 248  # grey level above which a pixel is overexposed
 _NEAR = 45  # px from the board
 _THIN, _DEEP = 7, np.float32(45)  # px: size of the median; quantisation steps per unit of the logarithm
-_STRIPE = 15  # px: stripes of shade are narrower than this,
-# Logarithms: at least this much darker, with colour differing by less than this,
-_SHADE, _SHADE_TINT = 0.15, 0.12
-_SHADE_SIZE = 60  # px: with at least this area,
-_STRIPED = 0.2  # and on at least this share of the board
+# The set-up has stripes of shade, as from blinds, if pieces like this cover enough of the board.
+_STRIPE = 15  # px: they are narrower
+_SHADE, _SHADE_TINT = 0.15, 0.12  # logarithms: they are darker by more, and differ in colour by less
+_SHADE_SIZE = 60  # px: they have at least this area
+_STRIPED = 0.2  # share of the board that they cover together
 _BODY = 1.9  # px around a pawn that belong to its outline
 _RIM, _BORDER = 3, 4  # px: width of the board's edge where its surroundings are unknown, and where known
 _RING = 2  # px around the board in which board and surroundings mix

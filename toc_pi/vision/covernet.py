@@ -28,10 +28,11 @@ MARGIN = 0.18
 PLANES = 7
 """Input channels of the network."""
 
-_DARKEST = 10.0
+_DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
+# The logarithm of each grey level.
 _LOG = np.log(np.arange(256, dtype=np.float32).clip(1) + np.float32(_DARKEST)).reshape(1, 256)
 _HALVED = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
-_FEW = (slice(1, None, 3),) * 2
+_FEW = (slice(1, None, 3),) * 2  # the pixels from which the common light is measured
 _NOTHING = 0.02
 """The first network sees nothing at all if its probability of a cover is lower than this everywhere.
 
@@ -40,7 +41,7 @@ of which the first network sees nothing at all; no cover was missed for values u
 faintly that they are hardly visible, the first is missed at 0.053.
 """
 
-_SHIPPED = ("cover-1.onnx", "cover-2.onnx")
+_SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from tools/train_cover.py; used in this order
 _NETWORKS: list[cv2.dnn.Net] = []  # those in use, loaded on first use
 
 

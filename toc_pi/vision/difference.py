@@ -18,32 +18,37 @@ from toc_pi.vision.planes import TO_SKY
 
 Image = NDArray[np.uint8]
 
-WIDELY = np.ones((4, 4), np.uint8)
+WIDELY = np.ones((4, 4), np.uint8)  # px: what fills such a square is wide
 _NOISE = 1.5  # grey levels: minimum noise of the small picture
 _FEW, _CALM = 2, 5  # local light: scale of the picture in thirds, and px of the median there
 _STRUCTURE = 0.07  # logarithm: weaker structure isn't compared
 _LOST, _KEPT = 0.6, 0.35  # share of the structure that has vanished: lost above, kept below
 _TAKEN = 0.55  # correlation of the change with the vanished structure; a shadow's edge has none
-_NEW = 0.2, 2.0  # logarithm, and multiple of the former structure: new lines, as fingers make them,
-# Used while the light is constant: at most this share of the picture changed,
-_CALM_SHARE, _HAND_SHARE = 0.08, 0.25
-_REST_SHARE = 0.04  # or this share apart from one piece that touches its edge and may be the hand
+_NEW = 0.2, 2.0  # new lines, as fingers make them: least logarithm, and multiple of the former structure
+# Some evidence is used only while the light is constant: then only a small share of the picture has changed.
+_REST_SHARE = 0.04  # largest share for any change of colour to count beside the board
+_CALM_SHARE = 0.08  # largest share for new lines to count there
+# Largest share for that if one piece at the picture's edge, maybe a hand, is nearly all of it: the rest is
+# less than _REST_SHARE.
+_HAND_SHARE = 0.25
 # Px around lost structure of the table in which the colour must have changed
 _AROUND = np.ones((9, 9), np.uint8)
 _VOTE, _BALLOT = (9, 9), 100  # px: window in which lost pixels must outnumber kept ones; weight of each
 _LIGHT_TINT = (0.08, 0.3)  # change of ratios per unit of brightness: in any direction, towards the sky
 _USUAL = 0.02  # median change of the ratios in a picture of good quality
-_STRONG = (0.18, -1.3)  # colour ratios, log brightness: not explained by light
+_STRONG = (0.18, -1.3)  # colour ratios, log brightness: surely not explained by light
 _MURKY = 1.5  # grey levels: error of a channel by compression
-_SHADOW = 0.3  # log brightness: darker than this,
-_SHADOW_SHARE = 0.1  # over this share of the table where the board's shadow may fall: an arm is narrower
+# The board's shadow on the table is darker by _SHADOW (log brightness) over the share _SHADOW_SHARE of the
+# places where it may fall: an arm is narrower.
+_SHADOW = 0.3
+_SHADOW_SHARE = 0.1
 _BRIGHTER = 0.12  # log brightness: where shade has gone
 _GLARING = 1.0  # log brightness: brighter than a stripe of sun
-_WEAK = (0.07, -0.8)
+_WEAK = (0.07, -0.8)  # colour ratios, log brightness: possibly not explained by light
 _WIDE = 0.12  # colour ratios: strong if over a wide patch
 _DIMMED, _TINTED = 0.5, 0.05  # brightness and colour together
 _CHANGED = 0.13  # log brightness: a change that may be part of a hand
-_ROUNDS = 3
+_ROUNDS = 3  # of the robust fit of the light
 _FAR = 0.08  # logarithm: scale of the robust weights when the light is fitted
 _STEPS, _DEEP = 100.0, 38.0  # bytes per unit of the logarithm, unsigned and signed
 _SKYWARD = np.array([TO_SKY, (TO_SKY[1], -TO_SKY[0])], np.float32) @ RATIOS

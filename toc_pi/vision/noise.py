@@ -20,6 +20,7 @@ SPREAD_PX = 5
 
 _STEPS = 10  # bins of log brightness: in the dark noise changes fastest
 _DARKEST, _BRIGHTEST = 20.0, 275.0  # grey levels, see `Glance`
+# The logarithm of the darkest level, and the range of the bins.
 _LOWEST, _SPAN = float(np.log(_DARKEST)), float(np.log(_BRIGHTEST / _DARKEST))
 _FEW = 60  # fewer pixels in a bin give no estimate
 _TIMES = 5.0  # standard deviations that a pixel of a still picture doesn't reach

@@ -10,6 +10,7 @@ from toc_pi.vision.reading import Reading
 
 Image = NDArray[np.uint8]
 
+# Colours, BGR: of pawns' outlines by their colour's name; of the board, empty holes and unsure ones.
 _PAINT = {
     "red": (40, 40, 230),
     "yellow": (40, 220, 250),

@@ -20,12 +20,14 @@ Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
 _RIM = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it
-_SPECK = np.ones((2, 2), np.uint8)
+_SPECK = np.ones((2, 2), np.uint8)  # px: smaller specks are noise
 _DENSE = 0.04  # least share of strong pixels in a thing
 _SHARP = 0.6  # share of a change that happens within 4 px at a sharp edge
 _SHARPEST = 0.6  # share of sharp edge from which a piece with unchanged structure is still a thing
-_LIGHT = 4, 17  # where only light changed, kept pixels exceed this multiple of lost ones plus this number,
-_LIGHT_SHARE = 0.05  # and this share of the piece
+# A piece is only light if its pixels with unchanged structure are more than 4 times those with lost structure
+# plus 17, and more than _LIGHT_SHARE of all its pixels on the board.
+_LIGHT = 4, 17
+_LIGHT_SHARE = 0.05
 _GAP = 7  # largest gap between parts of one thing
 _THING = 4  # fewest strong pixels of a thing
 _BESIDE = 0.3  # covered share of the points beside a hole's body from which the hole is hidden

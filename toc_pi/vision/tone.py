@@ -21,30 +21,30 @@ GAMMA = 2.2  # of the pictures: light is additive, grey levels aren't
 _BLACK = np.float32(1)  # grey level that represents no light
 _OTHERS = ((1, 2), (0, 2), (0, 1))  # for blue, green and red, the channels mixed into it
 _TERMS = 4  # shares of the two other channels, slope and curvature of the tone curve
-_USUAL = np.array((0.3, 0.3, 0.6, 0.2))  # prior standard deviations in the set-up's light,
-_LOOSE = np.array((1.0, 1.0, 0.6, 0.2))  # and in another one
+# Of the terms: prior standard deviations in the set-up's light and in another one; limits of their values.
+_USUAL = np.array((0.3, 0.3, 0.6, 0.2))
+_LOOSE = np.array((1.0, 1.0, 0.6, 0.2))
 _LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
 _EVERY, _FIRST = 11, 3  # every n-th point of the grids is used; at first, every n-th of these
-_FAR = 0.3  # logarithm: larger residuals belong to something else,
-_NOISES = 3.0  # unless within this many standard deviations of the noise
-_WIDEST, _NARROWER, _NEAREST = (
-    1.0,
-    0.6,
-    0.12,
-)  # the same limit while colours may have changed much: first, factor, last
+# A residual belongs to something else if it is larger than _FAR (logarithm) and _NOISES (standard deviations
+# of noise) together.
+_FAR = 0.3
+_NOISES = 3.0
+# While colours may have changed much, the limit is _WIDEST at first and smaller by a factor in each round.
+_WIDEST, _NARROWER, _NEAREST = 1.0, 0.6, 0.12  # first limit, factor, last limit
 _ALIKE = 0.06  # logarithm: residual of points that are explained
-_ROUNDS = 6
+_ROUNDS = 6  # of the fit
 _VOICES = 1.5  # effective sample size of a hole's points
 _NOTABLE = 0.12  # logarithm: largest change of the pawns' colours that counts as the set-up's light
-_TOLD = (
-    4.0  # standard deviations: true tones are 5.5 and more from none; what a film's codec does is below 2.3
-)
+# Least distance of a tone from no change, standard deviations: real changes of light are at least 5.5 away,
+# those made by a film's codec less than 2.3.
+_TOLD = 4.0
 _BETTER = 0.95  # a tone must reduce the cost of the gain alone by this factor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """Some of the known points, in a tone.
+    """Some reference points with the colours that a tone predicts for them.
 
     Attributes:
         points: (m) flat indices into (holes, POINTS); hole: (m) their holes; which: (m) indices of known

@@ -1,4 +1,4 @@
-"""Pawns that haven't been moved since set-up: compared with their own picture in the same hole.
+"""The pawns of the set-up: as long as one hasn't been moved, it looks as in its own picture in the same hole.
 
 A black peg on black paint looks much like an empty hole; its own picture is the best model of it.
 """

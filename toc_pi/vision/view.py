@@ -21,7 +21,7 @@ Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-WIDTH = 320
+WIDTH = 320  # of the small picture, px
 _MOVED = 0.08  # change of log brightness that counts as movement without noise
 _STILL_SHARE = 0.0004  # share of the field's pixels that may change in a still picture
 _SMOOTH = 15  # px: light is even over this distance

@@ -1,4 +1,4 @@
-"""Pawns in camps without holes (areas): how many of which seat; their place in the area is irrelevant."""
+"""Pawns in camps without holes (areas): the number of pawns of each seat; their exact place is irrelevant."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,7 +28,8 @@ _SHOWN, _BETTER = (0.2, 0.4), (0.8, 1.4)
 pawn above the second."""
 
 _LEFT = (0.22, 0.45)
-"""The same for an outline that looks like a pawn but isn't explained by one: there may be another."""
+"""Share of a pawn's outline that looks like a pawn but isn't explained by one: no further pawn below the
+first value; above it one is possible, with probability one half from the second value on."""
 
 _CLEARLY = 0.35
 """Least gain per pixel over every other kind of pawn, for a sure one."""
