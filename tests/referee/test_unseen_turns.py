@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from sitting import Sitting, game_of, standing_at
 from test_untold import last
 
 from toc_pi.referee.effects import TakenBack
-from toc_pi.referee.waits import INFERRED_BACK_S
+from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
@@ -81,9 +82,14 @@ def test_a_pawn_may_have_been_swapped_while_nobody_could_move() -> None:
     assert (said.seat, said.legal, said.card) == ("a", True, "3")
 
 
-def test_a_pawn_is_still_fresh_if_there_was_no_time_for_a_round_without_a_move() -> None:
-    said = last(turned_in_after_silence(0.0, "", "c0:c*", "c0:c* d0:d*").heard)
-    assert (said.seat, said.legal, said.reasons) == ("a", False, ("home-too-early",))
+@pytest.mark.parametrize(("spare_s", "legal"), [(-0.5, False), (0.5, True)])
+def test_a_pawn_is_still_fresh_if_there_was_no_time_for_a_round_without_a_move(
+    spare_s: float, legal: bool
+) -> None:
+    round_s = 3 * LAY_DOWN_S + MOVE_S
+    moved_s = 1.1  # from the verdict on seat a's move until the hand that moves for c has gone
+    said = last(turned_in_after_silence(round_s - moved_s + spare_s, "", "c0:c*", "c0:c* d0:d*").heard)
+    assert (said.seat, said.legal, said.reasons) == ("a", legal, () if legal else ("home-too-early",))
 
 
 def test_a_pawn_is_still_fresh_if_the_others_could_have_moved() -> None:
