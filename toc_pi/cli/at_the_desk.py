@@ -23,7 +23,7 @@ from toc_pi.store.learned import load_learned, save_learned
 from toc_pi.store.settings import DataFolders
 from toc_pi.teaching.levels import Level
 
-MOST_GAMES = 40
+MOST_GAMES = 40  # newest games that the menu lists
 
 
 class Tonight:

@@ -21,7 +21,7 @@ from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
-_WIDTH = 78
+_WIDTH = 78  # of a drawn board, characters
 _LINE_HEIGHT = 2.0
 """Height of a terminal's character cell, in widths."""
 

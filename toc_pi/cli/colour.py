@@ -9,6 +9,7 @@ from typing import Literal, TextIO
 
 Tone = Literal["good", "bad", "plain"]
 
+# SGR parameters of ANSI terminals: green, and bold red.
 _CODES = {"good": "32", "bad": "1;31"}
 
 

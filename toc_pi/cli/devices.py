@@ -24,12 +24,13 @@ from toc_pi.cli.language import complain, say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 
-PICTURES = 10
-LAMP_S = 0.6
-TONE_S, VOICE_S = 0.8, 4.0
+PICTURES = 10  # taken by the camera's test
+LAMP_S = 0.6  # each lamp shines for this long
+TONE_S, VOICE_S = 0.8, 4.0  # pauses after a tone and after speech
+# Spoken by the loudspeaker's test.
 VOICE_TEST = {"en": "Red: king. That isn't allowed.", "fr": "Rouge : roi. Ce coup n'est pas permis."}
-ALL = "all"
-LISTEN_S = 20.0
+ALL = "all"  # the name of all tests together
+LISTEN_S = 20.0  # default time for which buttons and screen are tested
 # Limits for reading a board: mean of a picture, 0 to 255, and variance of its Laplacian.
 DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
 
@@ -212,6 +213,7 @@ def _try_all(options: argparse.Namespace) -> None:
         raise DeviceFailed(said("these parts aren't working yet: {parts}", parts=", ".join(failed)))
 
 
+# The tests by name.
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "lamps": _try_lamps,
     "rgb": _try_rgb,

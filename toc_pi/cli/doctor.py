@@ -25,13 +25,14 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.store.settings import DataFolders, load_settings
 
+# What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
 SOUND_FROM_APT = {PLAYER[0]: "alsa-utils", SPEAKER[0]: "espeak-ng"}
 FROM_APT = ("picamera2", "lgpio")
 MODEL = Path("/proc/device-tree/model")
 MOUNTS = Path("/proc/mounts")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
-HOT_C = 75.0
+HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
 # Bits of `vcgencmd get_throttled`; those from 16 on: happened at some time since the Pi was switched on.

@@ -33,6 +33,7 @@ from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 
+# Assumed where neither clip nor options describe the pawns.
 _DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 

@@ -12,7 +12,7 @@ from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
 from toc_pi.store.settings import CAMERAS, is_camera
 
-FARTHEST_PX = 1e5
+FARTHEST_PX = 1e5  # largest coordinate of a given corner, either way
 LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""
 

@@ -85,7 +85,7 @@ STATUS: dict[type[Exception], int] = {
     DeviceFailed: 4,
     DamagedStore: 5,
 }
-INTERRUPTED = 130
+INTERRUPTED = 130  # exit status after Ctrl-C, as in shells: 128 + SIGINT
 
 Action = TypeVar("Action", bound=argparse.Action)
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 from toc_pi.cli.language import in_words
 
-PATIENCE_S = 2.0
-EVERY_S = 1.0
+PATIENCE_S = 2.0  # nothing is shown for work that ends sooner
+EVERY_S = 1.0  # between two updates of the time shown
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from toc_pi.vision.beside import FEWEST, MOST, learn_beside
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import Reading, open_reader, read_anywhere
 
-CANNOT_SEE = 3
+CANNOT_SEE = 3  # exit status where the board isn't clearly seen
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:

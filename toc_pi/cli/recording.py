@@ -33,10 +33,10 @@ from toc_pi.store.settings import find_places, load_settings
 from toc_pi.store.table_settings import TableSettings
 
 T = TypeVar("T", bound=TableSettings)
-FASTEST_FPS = 30.0
-REST_S = 0.05
-TELL_EVERY_S = 5.0
-INTERRUPTED = 130
+FASTEST_FPS = 30.0  # pictures a second that may be recorded
+REST_S = 0.05  # between two looks for pictures and signals
+TELL_EVERY_S = 5.0  # between two lines about the recording's progress
+INTERRUPTED = 130  # exit status after Ctrl-C, as in shells: 128 + SIGINT
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:

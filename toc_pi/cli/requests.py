@@ -22,7 +22,8 @@ Request = Mapping[str, Any]
 
 LONGEST_LINE = 1_000_000
 """Maximum bytes of a request; one with a full board has about a thousand."""
-LONGEST_PASSED = 500_000_000
+LONGEST_PASSED = 500_000_000  # bytes of a line that is too long and is skipped
+# The id of a request that can't be parsed, so that the answer can name it.
 _ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
 
 

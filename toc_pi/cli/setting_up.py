@@ -37,7 +37,7 @@ from toc_pi.store.families import Families
 from toc_pi.store.set_up import write_settings
 from toc_pi.store.settings import DataFolders, read_settings
 
-LOOK_S = 0.03
+LOOK_S = 0.03  # between two looks for taps
 PICTURE_S = 10.0
 """How long to wait for a picture to tap in."""
 BOARDS = "boards"

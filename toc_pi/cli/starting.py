@@ -28,9 +28,9 @@ from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_go
 
 SUCCEEDED_S = 60.0
 """An evening that has run this long counts as a successful start."""
-LOOK_S = 0.05
-LOOK_AGAIN_S = 2.0
-MOST_SETTINGS = 100_000
+LOOK_S = 0.05  # between two looks for taps
+LOOK_AGAIN_S = 2.0  # between two tries whether what was unusable can be used now
+MOST_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for
 UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, MemoryError)
 """Exceptions raised by unusable settings, however they are damaged."""
 

@@ -25,7 +25,7 @@ from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import COLOURS, PlayPhrases
 
-LONGEST_S = 60.0
+LONGEST_S = 60.0  # thinking time that may be asked for
 TOLD = 3
 """For how many of the best plays the text says who can then reach their pawns."""
 

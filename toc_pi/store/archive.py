@@ -14,8 +14,9 @@ SIGHTS_OF = 20
 """Number of newest games that keep their sights."""
 LONG = 400
 """Bodies longer than this (characters) are compressed individually while a game is played."""
+# What was seen and what time it was; older games are kept without it.
 _SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
-_LEVEL = 9
+_LEVEL = 9  # of zlib: the smallest result
 
 Entry = tuple[int, float, str, str, str]
 """Number, second, kind ("event" or "effect"), name and body."""

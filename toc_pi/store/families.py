@@ -13,8 +13,8 @@ from calibration.files.disk import Unreadable, read_bounded, write_whole
 from toc_pi.store.aside import is_odd, put_aside
 
 Told = Mapping[str, Any]
-MOST = 8
-MOST_BYTES = 200_000
+MOST = 8  # families that are remembered, the last ones
+MOST_BYTES = 200_000  # of their file
 
 
 class Families:

@@ -18,8 +18,8 @@ from toc_pi.store.aside import DAMAGED, copy_aside, is_odd, put_aside
 from toc_pi.store.torn import commits_of, is_torn
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 3
-BUSY_MS = 5000
+VERSION = 3  # of the tables
+BUSY_MS = 5000  # how long SQLite waits for another process that has locked the file
 BESIDE = ("-wal", "-shm", "-journal", "-tail")
 """Suffixes of the files that belong to a journal."""
 

@@ -8,8 +8,8 @@ from toc_pi.messages import said
 from toc_pi.store.by_name import read_by_name, write_by_name
 
 NAME = "help.json"
-MOST_FAMILIES = 8
-MOST_TIMES = 99
+MOST_FAMILIES = 8  # that are remembered, the last ones
+MOST_TIMES = 99  # the largest count
 
 Counts = Mapping[str, tuple[int, int]]
 """For each kind, how often it was explained, and how often it was done correctly."""

@@ -11,7 +11,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.store.aside import put_aside
 
-LONGEST = 200
+LONGEST = 200  # bytes in which the owner is named
 
 
 @contextmanager

@@ -15,9 +15,11 @@ from calibration.files.disk import write_whole
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import DataFolders, example_settings
 
+# Starting is taken to fail again and again after this number of failures within this time.
 FAILED_STARTS = 3
 WITHIN_S = 600.0
-MOST_BYTES = 20_000
+MOST_BYTES = 20_000  # of the file of starts
+# An id that Linux makes at each boot.
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -140,6 +142,7 @@ def usual(places: DataFolders, language: str) -> DataFolders:
     return begun
 
 
+# Files and folders that stay where they are.
 _KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards")
 
 

@@ -17,8 +17,8 @@ from toc_pi.store.toml_text import shown, toml_key
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
-SIZE_MM = (1.0, 100.0)
-LONGEST_NAME = 16
+SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter of pawns
+LONGEST_NAME = 16  # letters of a player's name
 LARGEST = 1e9
 """Larger numbers, inf and nan are no valid length, time or place."""
 KEYS = (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
 
-LONGEST_SHOWN = 60
+LONGEST_SHOWN = 60  # characters of a value in a message
 
 
 def toml(value: Any) -> str:

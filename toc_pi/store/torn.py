@@ -11,7 +11,7 @@ Source: the layout of a WAL file, sqlite.org/walformat.html.
 import struct
 from pathlib import Path
 
-_HEAD, _FRAME = 32, 24
+_HEAD, _FRAME = 32, 24  # bytes of the log's header and of each frame's header, see sqlite.org/fileformat.html
 
 
 def commits_of(wal: Path) -> tuple[int, ...]:

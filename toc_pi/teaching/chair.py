@@ -19,7 +19,7 @@ from toc_pi.teaching.hint import Advice, HintRequest, advise
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.risk import threats
 
-GIFT_STRENGTH = 2
+GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
 ReasonCode = Literal["only", "wins", "home", "captures", "escapes", "out", "best", "liked", "cannot", "later"]
 
 

@@ -17,7 +17,7 @@ ENOUGH = 3
 """A kind done correctly this often isn't explained again."""
 BROKEN = "!"
 """Prefix of a broken rule's code."""
-MOST_KEPT = 99
+MOST_KEPT = 99  # the largest count
 
 
 @dataclass(frozen=True, slots=True)
