@@ -37,9 +37,8 @@ from toc_pi.store.tail import Tail, is_whole, read_tail
 from toc_pi.store.writer import Writer
 from toc_pi.store.written_records import record_json
 
-RESERVE_BYTES = (
-    256 * 1024
-)  # size of a file that is deleted when the disk is full, to make room for the last entries
+# Size of a file that is deleted when the disk is full, to make room for the last entries.
+RESERVE_BYTES = 256 * 1024
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
