@@ -22,7 +22,7 @@ KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
 COLUMNS, ROWS = 13, 18  # of the grid of each hole
 POINTS = COLUMNS * ROWS  # number of points in that grid
 _WIDEST = 1.9  # the grid reaches this many radii to either side of the axis
-_ABOVE, _BELOW = 0.16, 0.22  # and this share of the outline's height beyond head and foot
+_ABOVE, _BELOW = 0.16, 0.22  # margins beyond head and foot, as shares of the outline's height
 _LEVELS = 24  # number of heights at which a body's radius is calculated
 
 

@@ -46,9 +46,9 @@ CHECKED_HOLES = 36
 SHIFT_PITCHES = 0.1
 """A board that has moved by more than this many pitches must be found again."""
 
-# `check_pose`: the board is where one small movement puts its holes.
-_HELD = 0.5  # least share of the checked holes that agree on the movement
-_AGREEING = 12, 0.9  # or else the least number of holes, and the least share of the measured ones, that agree
+# `check_pose`: the board is where one small movement puts its holes, if enough of them agree on the movement.
+_HELD = 0.5  # least share of all checked holes
+_AGREEING = 12, 0.9  # or else the least number of holes, and the least share of those that could be measured
 _STRAY_PX = 1.6  # a hole agrees if the movement puts it within this distance of where it is seen
 _FAINT = 0.05  # least contrast of a hole's rim, change of the logarithm of brightness
 _FAINT_RING = 0.2  # least strength of a printed circle's edge, 0 to 1 as `edges` has it

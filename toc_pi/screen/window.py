@@ -26,8 +26,8 @@ from toc_pi.screen.palette import palette_of
 from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
 
-# How long drawn lamps are on, as in `hardware.lamps`.
-BLINK_S = 0.4  # and then off
+# How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
+BLINK_S = 0.4
 FLASH_S = 1.5
 
 

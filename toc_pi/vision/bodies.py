@@ -24,8 +24,8 @@ from toc_pi.vision.planes import (
     to_scatter,
 )
 
-OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's,
-_SUN = 0.75  # and one more beside sunny ground
+OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's
+_SUN = 0.75  # one more such light beside sunny ground
 _OWN_LIGHT = 0.35  # its usual deviation
 _PARTED = 12.0  # cost of two lights on one body
 _TINT = 0.12  # spread of the light's colour per unit of its log brightness
@@ -45,8 +45,8 @@ _WHITE_BRIGHTER = 0.3  # log brightness of white relative to the ground around
 _WHITE_TINT = 0.4  # share of the ground's colour that is due to the lamp
 _WHITE_VARIES = (0.3, 0.08, 0.1)  # spread of white between lamps and boards
 _WHITE_FAR = 0.15  # scale of the robust weights when the white is estimated
-_WHITE_ROUNDS = 3
-_WHITE_PRICE = 1.5
+_WHITE_ROUNDS = 3  # iterations of the estimate of the white
+_WHITE_PRICE = 1.5  # squared misfit of a white face, besides its deviation from the expected white
 _WHITE_EDGE = 0.08  # of the height: within this distance of its edge, either colour may be seen
 _FOOT = 1.3  # maximum extra weight of the coloured foot, which identifies the pawn
 

@@ -31,7 +31,7 @@ TIPS = 8
 """Fewest places of the field that fingertips cover."""
 _RIM = 1  # places around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
-_NEAR_A_HAND = 0.1  # the same for a hand and its margin
+_NEAR_A_HAND = 0.1  # share of a hole's grid that a hand and its margin must cover for the hole to be hidden
 _MARGIN = 5  # places across, around a hand
 
 

@@ -18,32 +18,31 @@ from toc_pi.vision.planes import PINCH, VOICES
 
 Floats = NDArray[np.float64]
 
-SURE = 0.95
-PRIOR_PAWN = 0.12
-PRIOR_OTHER = 0.002
+SURE = 0.95  # probability from which a hole's content is sure
+PRIOR_PAWN = 0.12  # prior probability of a pawn in a hole, all seats together
+PRIOR_OTHER = 0.002  # prior probability of something unknown in it
 _LIMIT = 8.0  # cap of one point's log likelihood ratio
 _LEAST_SEEN = 0.2  # visible share of a body's points below which a hole is unsure
-_LEAST_CLEAR = 0.5  # the same for points that aren't overexposed
+_LEAST_CLEAR = 0.5  # share of a body's points that aren't overexposed, below which a hole is unsure
 _WHITE_PRIOR = 0.3  # of a pawn showing its white face
-_TOLD_OF = 0.9  # probability of the board or a pawn below which something unknown is possible
+_TOLD_OF = 0.9  # a hole is `strange` if the empty board and all pawns together are less probable than this
 _STRANGE = 0.1  # prior factor of a pawn where one of another seat stood at set-up, and of a white top there
 _PATCHY = 0.25  # spread of the log light around a hole above which a shadow's edge is near
 _PATCHY_PRICE = 3.0  # log odds against a white top there
 _ROUNDS = 3  # iterations of settling occlusions, at most
 # Tempering: why it isn't a fitted regression, and how both did, see docs/decisions/0016-tempered-odds.md.
 _USUAL = 5.0, 3.0  # mean squared misfit up to which the empty board, a pawn or a guessed board count in full
-_ALIKE = (
-    3.0,
-    4.5,
-)  # log odds lost where something else fits as well; the second for a guessed hole's emptiness
+# Log odds lost where something else fits as well: in general, and by the emptiness of a guessed hole.
+_ALIKE = 3.0, 4.5
 _UNLIKE = 3.0  # lead in mean squared misfit over everything else from which nothing is lost
 _CONTESTED = 0.0, -1.0  # lead below which a guessed hole's, a known hole's emptiness is contested by a pawn
 _OPEN = 2.0  # log odds that a contested hole is empty, at most
 _KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
-_HOLE_SEEN = 8.0  # log odds against a pawn where the hole that it would hide is visible:
-_HOLLOW_POINTS = 5  # at least this number of the hole's points,
-_HOLE_LIKE = 7.5  # whose mean squared misfit of the empty hole is below this,
-_HOLE_UNLIKE = 2.0  # and below the pawn's by this much; a real pawn explains them better by 3
+# The hole that a pawn would hide is visible if enough of its points fit the empty hole better than the pawn.
+_HOLE_SEEN = 8.0  # log odds against a pawn then
+_HOLLOW_POINTS = 5  # least number of the hole's points
+_HOLE_LIKE = 7.5  # their mean squared misfit of the empty hole is below this
+_HOLE_UNLIKE = 2.0  # it is below the pawn's misfit by this; a real pawn's misfit is the lower one, by 3
 _LEAST_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
 _UNKNOWN = 0.1  # share of known points, apart from pawns, that look different: above it no pawn is sure
 _BLURRED = 2.0  # by how much that share may grow in a picture without any fine detail

@@ -31,12 +31,15 @@ _FINEST = 0.1  # grey levels: lower bound of the set-up's fine detail
 _LOST = 0.6  # a sharp picture has at least this share of the set-up's fine detail
 _CLIPPED = 250  # grey level from which a pixel is overexposed
 _CLIPPED_SHARE = 0.3  # share of overexposed points from which a channel is a lower bound only
-_ALIKE_POINTS = 0.15  # logarithm: scatter of points around a hole in one light, apart from noise,
-_ALIKE_HOLES = 0.15  # and of neighbouring holes
+_ALIKE_POINTS = 0.15  # logarithm: scatter of points around a hole in one light, apart from noise
+_ALIKE_HOLES = 0.15  # logarithm: scatter of neighbouring holes in one light
 _TRIED = 2  # one in this many points around a hole is tried as their usual light: all give the same light
 _NOISES = 2.0  # scatter caused by the sensor's noise, in its standard deviations
 _SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm by which this share of the ground beside sunny holes is brighter
-_VEILED = 0.6  # log colour ratios off the axis from lamp to sky; real light stays below 0.25
+# A change of the light's colour farther than this (log ratios) from the line between lamp and sky is a
+# reflection; changes of real light stay below 0.25.
+_VEILED = 0.6
+# The logarithms of all grey levels, with the offset for comparisons and the one for the gain.
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
 _FADED_LOGS = np.log(_GREYS + np.float32(FADED))

@@ -20,8 +20,8 @@ GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's rela
 _TINT = 0.12  # spread of the other light's colour per unit of its log brightness
 _LOOSE = 0.12  # spread of its log brightness around the values tried
 _EXPLAINED = 0.8  # mean misfit up to which a grid needs no other light
-_LIGHT_PRICE = 4.0  # cost of one more light over the whole grid, and with an edge
-_EDGE_PRICE = 9.0
+_LIGHT_PRICE = 4.0  # cost of one more light over the whole grid
+_EDGE_PRICE = 9.0  # cost of one more light with an edge
 _HOPELESS = -3.0  # log odds, without the prior, below which no pawn is considered where the pattern is kept
 _SMEARED = 4.0  # extra weight of the roughness in a picture without any fine detail
 

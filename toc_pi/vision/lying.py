@@ -27,19 +27,20 @@ _LIKE, _BETTER = 4.0, 2.0
 Measured by tools/fallen_pawns.py: in 1,076 still pictures of eight clips with a pawn lying across an empty
 hole, 36 holes were wrong and sure without this check and 13 are with it. Most of those are black pawns, which
 look like a deep shadow, and pawns that lie just within the outline of a standing one. Of 3,296 standing pawns
-in 16 films, five with people at the rim and three with a sensor's noise, none is said to lie.
+in 16 films, five with people at the rim and three with a sensor's noise, none is reported as fallen.
 """
 
-_RIM = 0.2  # of a diameter: nothing is said of points as close as this to another pawn's outline
+_RIM = 0.2  # of a diameter: points as close as this to another pawn's outline are ignored
 _SOFT_PX = 3.5
-"""Cameras smear colours so far: nothing is said of points as close as this to its own outline.
+"""Cameras blur colours over this distance, so points closer to the pawn's own outline are ignored.
 
 A webcam showed the paint of a home around a pawn of 6 pixels more like the pawn than the set-up had, up to
-2.5 pixels away; the pawn was said to lie, and a right move to be a wrong one.
+2.5 pixels away; the pawn was reported as fallen, and a legal move as illegal.
 """
 _OWN_LEAST, _OWN_MOST = (0.2, 0.07, 0.07), (0.4, 0.15, 0.15)  # spread of a body's ratios
-_ANY_LIGHT = np.array((0.0, *LIGHTS), np.float32)
+_ANY_LIGHT = np.array((0.0, *LIGHTS), np.float32)  # lights on the board that are tried, log brightness
 _LOOSE = 0.12  # how much another light's strength may differ, and its colour, per unit of brightness
+# The variance of the ratios in each of these lights.
 _LIGHT_WIDE = np.square(
     _LOOSE * np.stack([_ANY_LIGHT != 0, _ANY_LIGHT, _ANY_LIGHT], axis=1), dtype=np.float32
 )

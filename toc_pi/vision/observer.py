@@ -27,12 +27,13 @@ View = Literal["watching", "hand", "moved", "blind", "light"]
 AGREE_S = 0.15  # shortest time between two readings that must agree
 CHECK_S = 3.0  # time between verifications of the pose while nothing happens
 SEARCH_S = 0.8  # time between searches for a lost board
-SEARCH_RESTING_S = 4.0  # the same while perhaps only a hand rests on it
+SEARCH_RESTING_S = 4.0  # time between searches while perhaps only a hand rests on the board
 REST_S = 25.0  # something still for this long is no hand
 RENEW_S = 2.0  # time between updates of the empty board's picture
 _COVERED = 0.02  # largest covered share of the board at which its picture is updated
-_SEEN_BESIDE = 0.4  # share of the holes still in place beside a resting hand,
-_HELD_PX = 2.5  # shifted by less than this
+# Beside a resting hand the board hasn't moved if both hold:
+_SEEN_BESIDE = 0.4  # least share of the holes in place
+_HELD_PX = 2.5  # they are shifted by less
 _SOON_S = 2.5  # a lamp is switched, and the picture is still again, within this time
 _RELIT = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
 _LOST_HOLES = 3  # number of further unsure holes from which the board is learned in a new light

@@ -23,9 +23,9 @@ _COLOURS = 8  # colours taken from beside each hole
 _REACH = 3.0  # of the hole's diameter: distance within which they are taken
 _DISC = 0.62  # of the hole's diameter: radius of its dark disc
 _LIGHTS = (0.0, 0.5, -0.5)  # log brightness of light on the paint, relative to the light around
-_POINT = 1.0  # cost of paint at a point,
-_ONCE = 20.0  # for each hole,
-_LIT = 6.0  # and for another light on it
+_POINT = 1.0  # cost of paint at each point
+_ONCE = 20.0  # cost of paint at each hole
+_LIT = 6.0  # cost of another light on a hole's paint
 _DARK = 6.0  # cost of a darker hole at a point
 _DARK_CAP = 3.0  # cap of the colour misfit: a dark hole's colour is unreliable
 

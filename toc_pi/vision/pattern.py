@@ -81,3 +81,4 @@ def _slopes() -> Singles:
 
 
 _SLOPES = _slopes()
+"""A constant and the gradients along rows and columns, orthonormal."""

@@ -196,7 +196,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
 
 
 def _either(row: Mapping[str, float]) -> Mapping[str, float]:
-    """What a hole seems to hold, or nothing: the pawn seen there may lie, or stand elsewhere."""
+    """A hole's probabilities, averaged with "surely empty": its pawn may have fallen, or stand elsewhere."""
     return {pawn: (chance + (pawn == "")) / 2 for pawn, chance in row.items()}
 
 
