@@ -43,7 +43,8 @@ _SHARP = 0.4
 """Change of direction, radians, from which a point of the outline is a corner."""
 
 _CORNER_MM = 12.0
-"""Length of edge that is left out on either side of a corner: real corners are rounded."""
+"""Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a
+dark board on a dark table false crossings were found; see docs/decisions/0009."""
 
 _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
 """Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong."""

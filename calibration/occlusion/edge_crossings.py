@@ -45,7 +45,8 @@ _NEAREST = 5
 
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
 """Largest values of the measurements, in the order of `_numbers` and `holes_near`. The network was fitted to
-measurements limited like this: after a change it has to be fitted again."""
+measurements limited like this (tools/fit_crossing.py; the pictures and results are in docs/decisions/0008 and
+0009): after a change it has to be fitted again."""
 
 _MOST = 4
 """Maximum number of crossings that are reported."""

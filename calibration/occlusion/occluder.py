@@ -18,8 +18,8 @@ from calibration.occlusion.edge_crossings import Crossing, find_crossings
 from calibration.pose.verification import log_light, patch_half_mm, verify
 
 SURE = 2.5
-"""Log odds above which something is taken to cover the board. Measured: 2 of 197 clean pictures that the
-network wasn't fitted to."""
+"""Log odds above which something is taken to cover the board. Measured on pictures that the network wasn't
+fitted to: 2 of 197 clean ones are above, 14 of 165 with a hand below (docs/decisions/0009)."""
 
 WIDTH = 320
 """Width of the small picture in which an occluder is outlined, px."""
