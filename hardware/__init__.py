@@ -1,1 +1,1 @@
-"""Everything that touches a device; knows nothing of the game or of boards."""
+"""Everything that touches a device; independent of the game and of boards."""

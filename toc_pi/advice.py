@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from toc_pi.messages import Message
 
+# Name and folder of the gettext catalogues.
 DOMAIN = "toc-pi"
 LOCALES = str(files("toc_pi.texts") / "locale")
 

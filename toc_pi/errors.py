@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from toc_pi.messages import said
 
-LONGEST_NAME = 200
+LONGEST_NAME = 200  # characters of a wrong name in a message
 
 
 def short(name: object) -> str:

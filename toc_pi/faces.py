@@ -9,7 +9,7 @@ Faces = Literal["JQK", "VDR"]
 FACES: tuple[Faces, ...] = ("JQK", "VDR")
 """The letters of jack, queen and king on packs."""
 
-_RANKS = "JQK"
+_RANKS = "JQK"  # as the rules name them
 
 
 def face_of(card: str, faces: str = _RANKS) -> str:

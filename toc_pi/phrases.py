@@ -244,6 +244,7 @@ class Phrases:
         return self._texts["state"][state.state]
 
 
+# What makes a sentence of an effect.
 _MAKERS: Mapping[type, Callable[..., str | None]] = {
     effects.Echo: Phrases._echo,
     effects.Verdict: Phrases._verdict,

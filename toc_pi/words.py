@@ -52,6 +52,7 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
 }
 """For each reason the clause of RULES, and the parameter (or the card) whose source is cited."""
 
+# Reasons about protected pawns.
 PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 
 _SILENT = re.compile(r"silent; RULES (.+)")

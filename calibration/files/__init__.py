@@ -1,1 +1,1 @@
-"""Files as bytes, text, TOML, JSON and pictures, with bounds; knows nothing of boards."""
+"""Files as bytes, text, TOML, JSON and pictures, with bounds; independent of boards."""

@@ -69,7 +69,7 @@ def chunks(path: Path) -> Generator[bytes]:
         while True:
             try:
                 part = os.read(descriptor, _CHUNK)
-            except BlockingIOError:  # somebody writes, but not yet
+            except BlockingIOError:  # a writer has opened it, but hasn't written yet
                 select.select([descriptor], [], [])
                 continue
             if part:

@@ -86,7 +86,7 @@ def number_holes(
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
         printed: the board's description.
-        tapped: holes that somebody tapped, mm; they are right.
+        tapped: holes that somebody tapped, mm; they are taken as right.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.

@@ -240,7 +240,7 @@ def _board(told: Mapping[str, Any]) -> Board:
     for key in ("outline", "taps"):
         values[key] = tuple((float(x), float(y)) for x, y in told[key])
     board = Board(**values)
-    # A damaged board is none: its own checks know.
+    # The checks of board files also reject a damaged board.
     parse_board(format_board(board), "board")
     return board
 

@@ -281,7 +281,7 @@ def _with_stuck(before: Pawns, stuck: Pawns, results: Iterable[Position]) -> Ite
     for result in results:
         count = Counter(seat for _, seat in (*result.pawns, *stuck))
         if any(count[seat] > max(PAWNS_A_SEAT, waiting[seat]) for seat in count):
-            continue  # it brings out the stuck pawn, which the rules believe to be in its camp
+            continue  # it brings out the stuck pawn, which the rules count as in its camp
         if all(_behind(hole, result.pawns) <= _behind(hole, before - stuck) for hole, _ in stuck):
             yield replace(result, pawns=result.pawns | stuck)
 

@@ -48,9 +48,10 @@ CODES = (
 Breaches = int
 """A set of codes as a bit mask."""
 
+# The bit of each code: the first code has the highest.
 BIT: dict[str, Breaches] = {code: 1 << (len(CODES) - place) for place, code in enumerate(CODES)}
 
-FORWARD, BACKWARD = 1, -1
+FORWARD, BACKWARD = 1, -1  # directions on the track
 MOST_TREATMENTS = 64
 """Limit of the combinations tried for the pawns passed by one move, each mown or left standing."""
 ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)

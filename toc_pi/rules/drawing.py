@@ -16,9 +16,10 @@ from calibration.holes import (
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
-CORNER = 7
+CORNER = 7  # number of the track hole at a corner of the drawing
 _CAMP_BY = (5, 4, 3, 2)
 """A seat's camp is written inside the track, beside the first of these holes with enough room."""
+# Signs of empty holes, and the one after a fresh pawn.
 EMPTY, EMPTY_HOME, EMPTY_CENTRE, FRESH = "·", "-", "+", "*"
 
 # One entry for each side, clockwise from seat a's at the bottom: two alternating steps between its holes

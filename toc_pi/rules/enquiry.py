@@ -10,8 +10,9 @@ from toc_pi.rules.engine import Engine
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.use import Use
 
-MOST_REASONS = 3
-MANY = 99
+MOST_REASONS = 3  # broken rules that together may explain a play
+MANY = 99  # stands for no limit: no play has that many pawns or steps
+# The uses of a card with a number, other than a split.
 NUMBERED = ("forward", "back", "opponent", "any")
 NO_NUMBER = Use("forward")
 """The use by which a card without a number is judged to move a pawn: every distance is wrong."""

@@ -17,7 +17,7 @@ from calibration.holes import (
     track_hole,
 )
 
-JUMP_HOLE = 7
+JUMP_HOLE = 7  # number of the track holes between which a pawn jumps under some rule sets
 LONGEST = 18
 """The highest number that a card may have."""
 

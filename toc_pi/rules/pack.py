@@ -18,6 +18,7 @@ UNKNOWN = Card("?")
 
 Cards = tuple[Card, ...]
 
+# Numbers of unknown cards that a text may give.
 _COUNTS = frozenset(map(str, range(len(RANKS) * CARDS_A_RANK)))
 
 

@@ -18,6 +18,7 @@ from toc_pi.rules.notation import read_pawns, write_pawns
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.table import Table
 
+# What is written between the holes of a play, or after them.
 OUT_OF_CAMP, SWAP, CAPTURED, UNCHANGED, AFTERWARDS = "", "<>", "x", "=", "set"
 
 # The numbers of each card in any rule set. They only choose between several descriptions of the same result,

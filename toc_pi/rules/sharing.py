@@ -16,7 +16,7 @@ from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 
-AS_MANY_AS_WISHED = 7
+AS_MANY_AS_WISHED = 7  # value of `split_pawns` from which a split may be shared by any number of pawns
 
 
 @dataclass(frozen=True, slots=True)

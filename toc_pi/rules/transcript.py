@@ -52,6 +52,7 @@ from toc_pi.rules.turn import (
 
 BOARD_EVERY = 20  # cards
 
+# The lines before the moves, and those that must be there.
 _HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
 _NEEDED = ("Rules", "Board", "Teams", "First")
 

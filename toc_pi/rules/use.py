@@ -9,6 +9,7 @@ from toc_pi.messages import said
 _USE = re.compile(r"(?:(?P<plain>out|swap|centre|pass|any-card)"
                   r"|(?P<way>-|opp |any )?(?P<number>[1-9]|1[0-8])(?P<mows> !)?"
                   r"|split (?P<split>[2-9])(?P<splits> !)?)")  # fmt: skip
+# The kinds of uses by the word before the number, and how each is written.
 _WAYS = {None: "forward", "-": "back", "opp ": "opponent", "any ": "any"}
 _WRITTEN = {"forward": "{}", "back": "-{}", "opponent": "opp {}", "any": "any {}", "split": "split {}"}
 USES = (

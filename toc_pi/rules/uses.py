@@ -164,6 +164,7 @@ def _use_centre(view: View, _: Playable, found: list[int]) -> None:
             view.leave_centre(own, found)
 
 
+# What finds the results of a use, by its kind.
 _MAKERS: Mapping[str, Callable[[View, Playable, list[int]], None]] = {
     "out": _come_out,
     "forward": _go_forward,

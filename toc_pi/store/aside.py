@@ -5,7 +5,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-DAMAGED = "damaged"
+DAMAGED = "damaged"  # part of the new name of a file that was put aside
 
 
 def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:

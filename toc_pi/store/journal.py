@@ -39,6 +39,7 @@ from toc_pi.store.written_records import record_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
+# Told to players when the journal can't be written.
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""

@@ -68,6 +68,7 @@ CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 Version 3 has the same tables; turns and states are records (see `records`) of the form stored with each game.
 """
 
+# What writes each kind of row.
 STATEMENTS: Mapping[str, str] = {
     "game": "INSERT INTO games (id, started, settings) VALUES (?, ?, ?)",
     "entry": "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",

@@ -26,6 +26,7 @@ from toc_pi.store.tail import Tail
 
 AGAIN_S = 2.0
 """Time after which a failed write is retried; it is also retried with the next rows."""
+# Told to players while the journal can't be written.
 NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
 Batch = tuple[int, Sequence[Row]]

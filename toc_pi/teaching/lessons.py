@@ -25,9 +25,10 @@ from toc_pi.rules.use import Use
 from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.places import hole_at
 
-PUPIL = Seat("a")
+PUPIL = Seat("a")  # the seat of the person who learns
+CAMP = "camp"  # where a pawn comes from or goes to, instead of a hole
+# The players of a lesson, without and with partners.
 PLAYERS = tuple((Seat(letter),) for letter in "abcd")
-CAMP = "camp"
 PARTNERS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K", "4", "7", "*")))
 """Ranks in the order in which lessons prefer them: first those without special uses in most rule sets."""

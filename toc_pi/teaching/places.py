@@ -7,6 +7,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.masks import JUMP_HOLE, Masks
 
+# A place in a lesson, such as start+3 or b.H1, and the terms added to it.
 _PLACE = re.compile(r"(?:(?P<seat>[a-h])\.)?(?P<base>start|entry|seven|H[1-4]|X)(?P<more>(?:[+-](?:n|\d+))*)")
 _TERM = re.compile(r"([+-])(n|\d+)")
 

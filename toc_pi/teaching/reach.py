@@ -45,6 +45,7 @@ def reach_of(engine: Engine) -> Reach:
     )
 
 
+# The feature of a kept card (see `worth`) by what the card can do.
 _KEPT = {"out": "keep-out", "split": "keep-split", "back": "keep-back", "swap": "keep-swap"}
 
 

@@ -16,6 +16,7 @@ from toc_pi.teaching.lessons import Lesson, reaches
 MOST_TRIES = 3
 """Mistakes after which the right answer is shown."""
 MOST_STARS = 3
+"""Stars for a lesson without a mistake."""
 
 Phase = Literal["set-up", "try", "put-back", "after"]
 Board = Mapping[Hole, Seat]

@@ -16,6 +16,7 @@ from toc_pi.teaching.reach import reach_of
 NEAR, FAR, MIDDLE = 13, 6, 5
 """Steps before the entry with a feature each, steps just after it (a 4 goes back), and bands in between."""
 
+# What a position's worth is calculated from.
 FEATURES = (
     *(f"near-{k}" for k in range(NEAR)),
     *(f"band-{k}" for k in range(MIDDLE)),
