@@ -251,6 +251,14 @@ def test_evidence_for_an_empty_hole_has_little_weight_where_a_pawn_fits_better(
     assert worth_of(eye_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
 
 
+@pytest.mark.parametrize(("score", "contested"), [(-4.0, True), (-11.0, True), (-13.0, False)])
+def test_a_likely_pawn_that_fits_better_contests_a_hole_that_shows_its_pattern(
+    score: float, contested: bool
+) -> None:
+    worth = worth_of(eye_of(), ALONE, score, (5.0, 2.0, 9.0), kept=True)
+    assert (worth > -3.0) == contested
+
+
 def test_evidence_for_an_empty_hole_from_its_pattern_has_full_weight() -> None:
     assert worth_of(eye_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
 
