@@ -217,6 +217,21 @@ def test_an_unsure_hole_is_reported_again_when_its_odds_change(
     assert [one.probability["a0"]["a"] for one in said] == [0.52, 0.9]
 
 
+def test_odds_that_change_slowly_are_reported_again(
+    observer: Observer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = footage("kitchen")
+    chances = iter(np.repeat(np.arange(0.50, 0.90, 0.06), 2).tolist() + [0.86] * 9)
+
+    def doubtful(*_: object) -> Reading:
+        chance = next(chances)
+        return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - chance, "a": chance}})
+
+    monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
+    told = [one.probability["a0"]["a"] for one in observations(watch(observer, [clip.setup] * 120))]
+    assert told == pytest.approx([0.50, 0.68, 0.86])
+
+
 def spotted(image: Image) -> Image:
     """A picture with a small new thing: little of the field has changed."""
     return np.asarray(cv2.circle(image.copy(), (300, 180), 7, (30, 30, 30), cv2.FILLED), np.uint8)

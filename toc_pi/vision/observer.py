@@ -73,7 +73,8 @@ class Observer:
         self._state: View = "watching"
         self._accepted: Glance | None = None
         self._pending: tuple[float, Reading, Glance] | None = None
-        self._told: Reading | None = None
+        self._told: Reading | None = None  # the last accepted reading
+        self._reported: Reading | None = None  # the last one that made an observation
         self._checked_t = -CHECK_S
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
@@ -153,13 +154,14 @@ class Observer:
             return self._change(t, "light")
         self._accepted, self._calm = now, (t, image, now)
         out = self._change(t, "watching")
-        told, self._told = self._told, reading
+        self._told = reading
         if self._renew(t, image, reading):
             self._accepted = None  # the next picture is read with the updated tables
         if reading.state == "clear":
             self._keep_free(image)
-        if told is not None and _same(told, reading):
+        if self._reported is not None and _same(self._reported, reading):
             return out
+        self._reported = reading
         return (
             *out,
             Observation(t, reading.holes, reading.unsure, reading.probability, reading.white),
