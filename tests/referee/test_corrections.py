@@ -99,20 +99,6 @@ def test_accept_lets_an_illegal_move_count() -> None:
     assert table.verdicts()[-1] == (6, *LEGAL)
 
 
-def test_a_flagged_board_is_accepted_as_it_is_seen_then() -> None:
-    table = at_position("a3:a a5:a a9:a a12:a b3:b")
-    table.unsure = {Hole("a12"): {"": 0.8, "a": 0.2}}
-    table.card("a", "7")
-    table.move("a3:a a5:a a17:a b3:b", away=1, seconds=3.0)  # the pawn from a12 lies beside the board
-    assert table.verdicts()[-1][:2] == (1, False)
-    assert {hole for hole, _ in table.referee.state.flag.pawns} >= {"a12"}  # type: ignore[union-attr]
-    table.unsure = {}
-    table.move("a3:a a5:a a17:a b3:b")
-    assert table.state == "flagged"
-    table.tap("a", "accept")
-    assert table.record == "a17:a a3:a a5:a b3:b"
-
-
 def test_an_ignored_flag_counts_as_accepted() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.throw("c", "2 3 4 5 6")

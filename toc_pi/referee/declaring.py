@@ -11,7 +11,7 @@ from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import is_inferred, settle_card
 from toc_pi.referee.order import expected, plays_twice
-from toc_pi.referee.patience import is_clear
+from toc_pi.referee.patience import is_clear, stood
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -24,7 +24,7 @@ from toc_pi.referee.settling import (
     turn_now,
 )
 from toc_pi.referee.states import Cause, Flag, Phase, State
-from toc_pi.referee.waits import JOKER_LATE_S, LATE_S
+from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
 from toc_pi.rules.position import Card
@@ -67,9 +67,9 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
 
 
 def _flagged_board(book: Rulebook, state: State, flag: Flag) -> Pawns:
-    """The board as it was flagged; or as it is seen now, if it is whole and another one after all."""
+    """The board as it was flagged; or as it is seen now, if it is whole and surely another one."""
     look = state.look
-    if look is None or not is_clear(state) or look.agrees(flag.pawns):
+    if look is None or not is_clear(state) or stood(state) < CONFIRM_S or look.agrees(flag.pawns):
         return flag.pawns
     there = likeliest_pawns(book, state.belief, look)
     return there if there is not None and stands(book, state.belief, look, there) else flag.pawns
