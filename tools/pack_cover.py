@@ -3,7 +3,7 @@
     python tools/pack_cover.py NET.onnx toc_pi/vision/cover-1.onnx
 
 Needs onnx. In a network fitted before the last plane was added (`covernet.PLANES`) it gets zero weights.
-`covernet` lists the shipped networks; if the first sees nothing at all, the others aren't run.
+`covernet` lists the shipped networks.
 """
 
 import sys

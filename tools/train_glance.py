@@ -1,0 +1,105 @@
+"""Fits the small network that looks first whether anything may lie over the field (see `covernet`).
+
+    python tools/train_glance.py FOLDER OUT.onnx [--steps 5000]
+
+FOLDER holds scenes that `train_cover.py make` has drawn; it needs the same packages. The shipped one,
+`toc_pi/vision/cover-glance.onnx` (see `pack_cover`), saw 9,500 scenes, half of them hard, for 5,000 steps.
+
+It gives, for each cell of CELL x CELL places, the log odds that an arm or a thing covers some of the field.
+"""
+
+import argparse
+import copy
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from spoilt_scenes import FIELD, IGNORED
+from train_cover import UNSEEN, batch_of, follow, load, write
+
+from toc_pi.vision.covernet import CELL, PLANES
+
+RATE = 2e-3
+LATELY = 0.998  # decay of the running mean of the weights
+WIDTHS = (16, 16, 32)
+COVERED = 3.0  # weight of a covered cell; a free one has 1
+SMALL, MOST = 60, 3  # covers of fewer places than this count more, at most so much
+
+
+def cells(values: NDArray[np.generic]) -> NDArray[np.float32]:
+    """(n, h / CELL, w / CELL) the largest of each cell."""
+    count, height, width = values.shape
+    parts = values.reshape(count, height // CELL, CELL, width // CELL, CELL)
+    return np.asarray(parts.max(axis=(2, 4)), np.float32)
+
+
+def aims(labels: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Whether each cell is covered, and its weight."""
+    field, unclear = (labels & FIELD) > 0, (labels & IGNORED) > 0
+    covered = ((labels & 3) > 0) & field & ~unclear
+    size = np.maximum(1, covered.sum(axis=(1, 2)))[:, None, None]
+    small = np.sqrt(SMALL / size).clip(1, MOST)
+    free = cells(field) * (1 - cells(unclear & field))
+    aim = cells(covered)
+    return aim, np.where(aim > 0, COVERED * small, free).astype(np.float32)
+
+
+def fit(folder: Path, out: Path, steps: int) -> None:
+    """Fit the network, and write the running mean of its weights."""
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+    torch.manual_seed(1)
+
+    def block(before: int, after: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
+        rim = size // 2 if size % 2 else 0
+        return [nn.Conv2d(before, after, size, stride, rim), nn.BatchNorm2d(after), nn.ReLU()]
+
+    a, b, c = WIDTHS
+    net = nn.Sequential(
+        *block(PLANES, a, 4, 4),
+        *block(a, b),
+        *block(b, c, stride=2),
+        *block(c, c),
+        *block(c, c),
+        nn.Conv2d(c, 1, 1),
+    )
+    scenes = load(sorted(folder.glob("*.npz"))[UNSEEN:])
+    mean = copy.deepcopy(net)
+    optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
+    chance = np.random.default_rng(5)
+    shown = 0.0
+    for step in range(steps):
+        for group in optimizer.param_groups:
+            falling = 0.5 * (1 + np.cos(np.pi * step / steps)) + 0.003
+            group["lr"] = RATE * min(1.0, step / 200 + 0.05) * falling
+        planes, labels = batch_of(scenes, chance)
+        aim, weight = map(torch.from_numpy, aims(labels))
+        told = net(torch.from_numpy(planes))[:, 0]
+        each = functional.binary_cross_entropy_with_logits(told, aim, reduction="none")
+        loss = (each * weight).sum() / weight.sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        follow(mean, net, min(LATELY, (1 + step) / (10 + step)))
+        shown = 0.99 * shown + 0.01 * loss.item()
+        if step % 100 == 99:
+            print(f"step {step + 1}, loss {shown / (1 - 0.99 ** (step + 1)):.4f}", flush=True)
+    write(mean, out)
+
+
+def main() -> None:
+    """Fit to drawn scenes."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--steps", type=int, default=5000)
+    options = parser.parse_args()
+    fit(options.folder, options.out, options.steps)
+
+
+if __name__ == "__main__":
+    main()
