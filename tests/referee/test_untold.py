@@ -287,3 +287,13 @@ def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
     said = last(table.heard)
     assert (said.seat, said.legal) == ("a", False)
     assert "passed-protected" in said.reasons
+
+
+def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:
+    table = at("a3:a b5:b")
+    table.move("a11:a b5:b")
+    del table.board[Hole("bC1")]  # misread
+    table.unsure = {Hole("c4"): {"": 0.6, "c": 0.4}}
+    table.wait(6.0)
+    assert [verdict.n for verdict in table.said(Verdict) if isinstance(verdict, Verdict)] == [1]
+    assert not table.said(TakenBack)

@@ -53,7 +53,7 @@ def account(book: Rulebook, state: State, look: Look) -> Account | None:
         play = play_of(began, book, undeclared_card(began.t, seat))
         seen = match(book, began.belief, look, play)
         found = Account(began, seat, seen, effects)
-        if seen.kind != "legal" or seen.pawns == began.pawns:
+        if seen.kind != "legal" or seen.pawns in (began.pawns, state.pawns):
             continue
         if not seen.fallen or is_next(book, state, found):
             return found
