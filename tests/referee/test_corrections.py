@@ -372,3 +372,9 @@ def test_a_card_that_is_withdrawn_with_nothing_moved_leaves_the_turn_open() -> N
     table.view("watching")
     table.wait(1.0)
     assert table.state == "at-rest"
+
+
+def test_before_the_first_turn_there_is_nothing_to_dispute() -> None:
+    table = Sitting()
+    assert table.tell(Disputed(table.t)) == ()
+    assert table.state == "at-rest"
