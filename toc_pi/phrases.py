@@ -1,7 +1,7 @@
 """Sentences for the referee's effects, in English and French, from `texts/table.*.toml`."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
@@ -140,6 +140,10 @@ class Phrases:
     def alike(self, one: str, other: str) -> str:
         """The message that two pawns' colours are too similar."""
         return self.say("alike", one=self.who(one), other=self.who(other))
+
+    def camouflaged(self, pawns: Iterable[str]) -> str:
+        """The message that some pawns have the colour of the paint around their own holes."""
+        return self.say("camouflaged", who=self._list([self.who(pawn) for pawn in pawns]))
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""

@@ -2,10 +2,14 @@
 
 from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases
+from toc_pi.vision.camouflage import find_camouflaged
+from toc_pi.vision.eye import open_eye
 from toc_pi.vision.trust import find_doubts
 
 
 def warnings_of(found: Calibration, phrases: Phrases) -> tuple[str, ...]:
-    """A sentence for each pair of pawns that look alike, for holes too small, and for too much noise."""
+    """Warnings of pawns that look alike or like the paint of their holes, small holes, and too much noise."""
     pairs = (phrases.alike(one, other) for one, other in found.looks.alike)
-    return (*pairs, *(phrases.say(doubt) for doubt in find_doubts(found)))
+    camouflaged = find_camouflaged(open_eye(found))
+    painted = [phrases.camouflaged(camouflaged)] if camouflaged else []
+    return (*pairs, *painted, *(phrases.say(doubt) for doubt in find_doubts(found)))

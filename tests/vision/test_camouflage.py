@@ -1,0 +1,51 @@
+"""Pawns that have the colour of the paint around their own holes are noticed beforehand."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from footage import Footage, clips, footage
+
+from calibration.appearance.looks import body_hull
+from calibration.setup.calibration_file import Calibration
+from toc_pi.app.reliability import warnings_of
+from toc_pi.languages import LANGUAGES
+from toc_pi.phrases import Phrases
+from toc_pi.vision.camouflage import LEAST, expected_odds, find_camouflaged
+from toc_pi.vision.eye import Eye, open_eye
+
+
+def drawn(eye: Eye, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
+    """A picture in which a pawn's predicted colours cover its place in a hole."""
+    index = eye.places.names.index(hole)
+    mine = slice(eye.first[index], eye.first[index + 1])
+    colour = eye.bodies[:, eye.calibration.looks.names.index(pawn), mine].mean(axis=1)
+    return np.asarray(cv2.fillConvexPoly(image.copy(), body_hull(eye.places, index), colour.tolist()))
+
+
+def painted(clip: Footage, hole: str) -> Calibration:
+    """A calibration whose board is painted like the hole's own pawn wherever that would be seen."""
+    told = clip.calibration
+    empty = drawn(open_eye(told), hole, hole[0], told.looks.empty)
+    return replace(told, looks=replace(told.looks, empty=empty))
+
+
+def test_on_the_boards_of_the_tests_every_pawn_is_visible_in_its_holes() -> None:
+    for clip in clips():
+        assert find_camouflaged(open_eye(clip.calibration)) == (), clip.name
+
+
+@pytest.mark.parametrize("hole", ["a0", "c0"])
+def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
+    told = painted(footage("jumps"), hole)
+    eye = open_eye(told)
+    assert find_camouflaged(eye) == (hole[0],)
+    assert [name for name, odds in expected_odds(eye).items() if odds < LEAST] == [hole]
+
+
+def test_the_warning_names_the_pawn_in_every_language() -> None:
+    told = painted(footage("jumps"), "a0")
+    said = {language: warnings_of(told, Phrases(language, {"a": "green"})) for language in LANGUAGES}
+    assert all(len(sentences) == 1 for sentences in said.values())
+    assert len({sentences[0] for sentences in said.values()}) == len(LANGUAGES)
