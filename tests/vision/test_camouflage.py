@@ -9,6 +9,7 @@ from footage import Footage, clips, footage
 
 from calibration.appearance.looks import body_hull
 from calibration.setup.calibration_file import Calibration
+from toc_pi.app.lines import calibrated_line
 from toc_pi.app.reliability import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
@@ -42,6 +43,12 @@ def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
     eye = open_eye(told)
     assert find_camouflaged(eye) == (hole[0],)
     assert [name for name, odds in expected_odds(eye).items() if odds < LEAST] == [hole]
+
+
+def test_the_line_of_a_found_board_names_camouflaged_pawns() -> None:
+    clip = footage("jumps")
+    assert calibrated_line(0.0, painted(clip, "a0"))["camouflaged"] == ["a"]
+    assert "camouflaged" not in calibrated_line(0.0, clip.calibration)
 
 
 def test_the_warning_names_the_pawn_in_every_language() -> None:

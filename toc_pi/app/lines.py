@@ -7,6 +7,8 @@ from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Seen
+from toc_pi.vision.camouflage import find_camouflaged
+from toc_pi.vision.eye import open_eye
 from toc_pi.vision.trust import find_doubts
 
 Line = dict[str, Any]
@@ -18,10 +20,18 @@ def seen_line(seen: Seen) -> Line:
 
 
 def calibrated_line(t: float, found: Calibration) -> Line:
-    """The board was found; `alike` are pairs of pawns that look alike, `doubts` other difficulties."""
-    alike, doubts = [list(pair) for pair in found.looks.alike], list(find_doubts(found))
+    """The board was found, with what can hardly be seen on it.
+
+    `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
+    `doubts` other difficulties.
+    """
+    hard = {
+        "alike": [list(pair) for pair in found.looks.alike],
+        "camouflaged": list(find_camouflaged(open_eye(found))),
+        "doubts": list(find_doubts(found)),
+    }
     line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
-    return line | ({"alike": alike} if alike else {}) | ({"doubts": doubts} if doubts else {})
+    return line | {name: what for name, what in hard.items() if what}
 
 
 class Liner:
