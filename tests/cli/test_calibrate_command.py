@@ -116,11 +116,11 @@ def test_a_clip_implies_full_camps(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Full camps at set-up are part of the clip format: a mismatch is only a warning."""
-    picture = np.full((9, 16, 3), 90, np.uint8)
+    picture = np.full((90, 160, 3), 90, np.uint8)
     body = np.zeros((1, POINTS, 3), np.float32)
     looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
-    pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 900.0, (7.5, 4.0), -0.1)
-    found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (16, 9))
+    pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 90.0, (79.5, 44.5), -0.1)
+    found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (160, 90))
     monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
     wrong = PlacementErrors(missing=("aC1",))
     monkeypatch.setattr("toc_pi.cli.finding.placement_errors", lambda *_: wrong)
