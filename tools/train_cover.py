@@ -17,6 +17,7 @@ Two networks are shipped, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover
 10,000 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as
 here; and an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short
 runs, each going on from the last. That one can't be made again exactly.
+`train_glance.py` fits a third, far smaller one, which is run first.
 """
 
 import argparse
