@@ -24,7 +24,7 @@ from toc_pi.screen.window import Window
 until_s, out = float(sys.argv[1]), Path(sys.argv[2])
 clip = load_clip("sample")
 game = game_of(clip)
-phrases = Phrases("en", clip.colours, why(game, clip.colours, cited=False))
+phrases = Phrases("en", clip.colours, why(game, clip.colours, "plain"))
 with closing(Window(SIZE)) as window:
     stage = Stage(scene.opening(clip.board, clip.colours), window, NoLamps(), phrases)
     for happening in watch(clip, game, Film(clip.film)):
