@@ -78,7 +78,7 @@ def main() -> int:
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
         "- evidence": median_ms(lambda: gather(later, eye), 25),
         "- decision": median_ms(lambda: decide(gather(later, eye), eye), 15),
-        "- cover": median_ms(lambda: find_cover(later, eye, reader.lookout), 25),
+        "- cover": median_ms(lambda: find_cover(later, eye, reader.free_field), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: open_reader(calibration), 3),
         "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps), 2),

@@ -4,7 +4,7 @@
 
 A few still pictures of each clip are read with growing noise, and at decreasing sizes. Noise is spread over
 neighbouring pixels, as after demosaicing and denoising. Each time the board is found and learned again from
-set-up pictures with the same noise or size. `toc_pi/vision/trust.py` holds the resulting limits.
+set-up pictures with the same noise or size. `toc_pi/vision/reliability.py` holds the resulting limits.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.vision.reading import open_reader, read_with
-from toc_pi.vision.trust import hole_px
+from toc_pi.vision.reliability import hole_px
 
 Image = NDArray[np.uint8]
 Still = tuple[Image, Mapping[str, str]]

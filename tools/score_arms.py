@@ -74,7 +74,7 @@ def noisy(image: Image, chance: np.random.Generator) -> Image:
 
 def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
     """(h, w), the playing field in the camera's own pictures."""
-    crop = reader.lookout.crop
+    crop = reader.free_field.crop
     scale = np.array([[crop.width / (SIZE // 2), 0, crop.left], [0, crop.height / (SIZE // 2), crop.top]])
     field = crop.field.astype(np.uint8)
     return cv2.warpAffine(field, scale, (size[1], size[0]), flags=cv2.INTER_NEAREST) > 0
@@ -110,7 +110,7 @@ def main() -> None:
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
                 image = repainted(scene.image, told, colour)
-                said[board, "none"].append(sees_arm(noisy(image, chance), reader.eye, reader.lookout))
+                said[board, "none"].append(sees_arm(noisy(image, chance), reader.eye, reader.free_field))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
@@ -120,7 +120,7 @@ def main() -> None:
                             share = float((mask[field] > 0.5).mean())
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
-                        seen = sees_arm(noisy(painted, chance), reader.eye, reader.lookout)
+                        seen = sees_arm(noisy(painted, chance), reader.eye, reader.free_field)
                         if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:

@@ -238,7 +238,7 @@ def test_an_arm_that_lies_next_to_the_holes_and_hides_none_is_no_hand(readers: d
     for clip in clips():
         reader = readers[clip.name]
         for arm in arms_beside_the_holes(clip, 44):
-            cover = find_cover(with_cover(clip.setup, arm, DARK_SKIN), reader.eye, reader.lookout)
+            cover = find_cover(with_cover(clip.setup, arm, DARK_SKIN), reader.eye, reader.free_field)
             assert (cover.hand, cover.hidden) == (False, frozenset())
 
 
@@ -270,7 +270,7 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
         line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
         empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
         reader = open_reader(replace(told, looks=replace(told.looks, empty=empty, beside=False)))
-        assert not find_cover(clip.stills[0][0], reader.eye, reader.lookout).hand
+        assert not find_cover(clip.stills[0][0], reader.eye, reader.free_field).hand
 
 
 def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> None:
@@ -289,7 +289,7 @@ def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> 
     tint = np.zeros(image.shape[:2], np.float32)
     cv2.line(tint, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 15)
     tinted = lit(image, (1.0, 1.0, 0.8), cv2.GaussianBlur(tint, (0, 0), 0.8)[..., None])
-    assert not find_cover(tinted, reader.eye, reader.lookout).hand
+    assert not find_cover(tinted, reader.eye, reader.free_field).hand
 
 
 def test_a_board_under_a_cloth_is_never_read() -> None:
@@ -357,7 +357,7 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
     clip = footage("jumps")
     reader = open_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
-    assert not find_cover(dimmed(image), reader.eye, reader.lookout).hand
+    assert not find_cover(dimmed(image), reader.eye, reader.free_field).hand
 
 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
@@ -376,7 +376,7 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         cv2.line(arm, tuple(map(int, start)), tuple(map(int, end)), 1.0, 26)
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
-        told_of += find_cover(now, reader.eye, reader.lookout).hand
+        told_of += find_cover(now, reader.eye, reader.free_field).hand
     assert told_of >= 3
 
 
@@ -400,7 +400,7 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
         then = lit(clip.setup, (0.3, 0.3, 0.3), cv2.GaussianBlur(shade, (0, 0), 0.8)[..., None])
         reader = open_reader(learned_in(then, clip))
         for image, _, _ in clip.stills[:3]:
-            cover = find_cover(image, reader.eye, reader.lookout)
+            cover = find_cover(image, reader.eye, reader.free_field)
             assert (cover.hand, cover.hidden) == (False, frozenset())
 
 

@@ -13,7 +13,7 @@ from test_cover import with_arm
 
 from toc_pi.vision.cover import reaches_over
 from toc_pi.vision.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
-from toc_pi.vision.halves import Halves
+from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.reading import open_reader
 
 
@@ -30,8 +30,8 @@ def test_a_crop_shows_each_place_where_it_lies(
     ramp[:, :, 1] = np.linspace(20, 220, height).round()[:, None]
     corners = np.array([low, high]) * size
     crop = crop_around([np.array([corners[0], [corners[1, 0], corners[0, 1]], corners[1]])], size)
-    halves = Halves(ramp)
-    shown = crop.take(halves)
+    pyramid = Pyramid(ramp)
+    shown = crop.take(pyramid)
     np.testing.assert_array_equal(shown, crop.take(ramp))
     middle = np.arange(SIZE) + 0.5
     x, y = crop.left + middle * crop.width / SIZE, crop.top + middle * crop.height / SIZE
@@ -82,7 +82,7 @@ def test_no_arm_is_lost_by_looking_with_the_small_network_first(
 ) -> None:
     clip = footage("jumps")
     reader = open_reader(clip.calibration)
-    crop, free = reader.lookout.crop, reader.lookout.free[1]
+    crop, free = reader.free_field.crop, reader.free_field.free[1]
     image = clip.stills[0][0]
     # Faint arms, because well visible ones are detected by any network.
     arms = [
@@ -100,10 +100,10 @@ def test_where_the_small_network_sees_nothing_the_others_would_see_nothing(
 ) -> None:
     skipped = []
     for clip in clips():
-        lookout = open_reader(clip.calibration).lookout
+        free_field = open_reader(clip.calibration).free_field
         for image, *_ in clip.stills:
-            for then in lookout.free:
-                pictures = lookout.crop.take(image), then, lookout.crop
+            for then in free_field.free:
+                pictures = free_field.crop.take(image), then, free_field.crop
                 if not find_covers(*pictures)[0].any():
                     skipped.append(pictures)
     assert skipped

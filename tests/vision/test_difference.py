@@ -6,7 +6,7 @@ from footage import clips
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.backdrop import WIDTH, shrink
+from toc_pi.vision.background import WIDTH, shrink
 from toc_pi.vision.difference import find_difference, open_mask
 from toc_pi.vision.reading import open_reader
 
@@ -36,8 +36,8 @@ def test_a_picture_is_made_small_whatever_its_size(size: tuple[int, int]) -> Non
 def test_a_lamp_for_the_whole_room_is_explained(light: tuple[float, float, float]) -> None:
     for clip in clips():
         looks = clip.calibration.looks
-        backdrop = open_reader(clip.calibration).backdrop
+        background = open_reader(clip.calibration).background
         now = np.clip(looks.empty * np.array(light), 0, 255).astype(np.uint8)
-        seen = find_difference(now, backdrop, looks.noise)
+        seen = find_difference(now, background, looks.noise)
         assert seen.strong.mean() < 0.0002
         assert seen.lost.mean() < 0.002

@@ -90,7 +90,7 @@ RULEBOOK: Mapping[str, set[str]] = {
 CATALOGUES = {"table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
 # The modules that use the fixed sentences of a catalogue.
 READERS = {
-    "table": ("phrases.py", "app", "cli", "vision/trust.py"),
+    "table": ("phrases.py", "app", "cli", "vision/reliability.py"),
     "screen": ("screen", "app/trial.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),

@@ -9,7 +9,7 @@ from toc_pi.referee import effects
 from toc_pi.referee.events import Seen
 from toc_pi.vision.camouflage import find_camouflaged
 from toc_pi.vision.eye import open_eye
-from toc_pi.vision.trust import find_doubts
+from toc_pi.vision.reliability import reliability_warnings
 
 Line = dict[str, Any]
 
@@ -28,7 +28,7 @@ def calibrated_line(t: float, found: Calibration) -> Line:
     hard = {
         "alike": [list(pair) for pair in found.looks.alike],
         "camouflaged": list(find_camouflaged(open_eye(found))),
-        "doubts": list(find_doubts(found)),
+        "doubts": list(reliability_warnings(found)),
     }
     line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
     return line | {name: what for name, what in hard.items() if what}

@@ -14,8 +14,8 @@ from toc_pi.vision.eye import WHITE_SPREAD, Eye, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import (
     CAP,
-    PINCH,
-    VOICES,
+    EFFECTIVE_SIZE,
+    TEMPERING,
     cap,
     pick,
     ratios_under,
@@ -161,8 +161,8 @@ def _stay(
     misfit = cap(bright) + cap(red + blue)
     told = to_likelihood(misfit, to_scatter(wide))
     which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
-    voices = np.minimum(sizes, VOICES) * PINCH  # costs per hole are divided by the effective sample size
-    out[which, some] -= np.repeat(_RETURNED / voices, np.where(kind >= 0, sizes, 0)).astype(np.float32)
+    effective = np.minimum(sizes, EFFECTIVE_SIZE) * TEMPERING
+    out[which, some] -= np.repeat(_RETURNED / effective, np.where(kind >= 0, sizes, 0)).astype(np.float32)
     gained = np.add.reduceat(told - out[which, some], first)
     better = np.repeat(gained > 0, sizes[kind >= 0])
     which, some = which[better], some[better]
@@ -263,8 +263,8 @@ def _white(
     louder = louder.repeat(size, axis=1)
     either = np.abs(rise - shares) < _WHITE_EDGE
     odd = (((found - expected) / varies) ** 2).sum(axis=1) + np.float32(_WHITE_PRICE)
-    voices = np.minimum(size, VOICES) * PINCH  # costs per hole are divided by the effective sample size
-    price = (0.5 * odd / voices).astype(np.float32).repeat(size, axis=1)
+    effective = np.minimum(size, EFFECTIVE_SIZE) * TEMPERING
+    price = (0.5 * odd / effective).astype(np.float32).repeat(size, axis=1)
     # Axes: shares, pawns, points.
     white = above | either
     now = np.where(white, np.float32(0), louder)[:, None] * apart

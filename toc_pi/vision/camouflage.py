@@ -13,7 +13,7 @@ from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.decision import PRIOR_PAWN
 from toc_pi.vision.eye import Eye
 from toc_pi.vision.ground import points_of, weigh_ground
-from toc_pi.vision.planes import PINCH, VOICES, to_ratios
+from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, to_ratios
 
 LEAST = 12.0
 """Expected log odds of a pawn in such a hole, below which reading may miss it.
@@ -60,8 +60,8 @@ def expected_odds(eye: Eye) -> Mapping[str, float]:
     gap = bodies[np.repeat(pawns, np.diff(first)), np.arange(len(use))] - ground.weigh(use, eye)
     size = np.diff(first)
     mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
-    voices = np.minimum(eye.weight[eye.first[rows]] * size, VOICES) * PINCH
-    odds = mean * voices + np.log(PRIOR_PAWN / len(looks.names))
+    effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
+    odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))
     return {holes[index]: float(score) for index, score in zip(rows, odds, strict=True)}
 
 

@@ -16,9 +16,9 @@ from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.eye import Eye, Indices
-from toc_pi.vision.halves import Halves, halve
 from toc_pi.vision.pattern import find_pattern, is_kept
 from toc_pi.vision.planes import as_planes
+from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
@@ -51,7 +51,7 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lookout:
+class FreeField:
     """The free field for one pose.
 
     Attributes:
@@ -81,7 +81,7 @@ def crop_field(places: Places, size: tuple[int, int]) -> Crop:
     return crop_around(bodies, size, _RIM)
 
 
-def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
+def open_free_field(eye: Eye, *, beside: bool) -> FreeField:
     """Prepare the free field for a pose.
 
     Args:
@@ -113,15 +113,15 @@ def open_lookout(eye: Eye, *, beside: bool) -> Lookout:
     at = places.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
     told_of = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
     patterns = [_patterns(one, eye) * told_of for one in (empty, stood)]
-    return Lookout(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
+    return FreeField(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
 
 
-def after(image: Image, eye: Eye, lookout: Lookout) -> Lookout:
-    """The lookout updated by a picture in which nothing covered the field."""
+def after(image: Image, eye: Eye, free_field: FreeField) -> FreeField:
+    """The free_field updated by a picture in which nothing covered the field."""
     return replace(
-        lookout,
-        free=(*lookout.free[:SET_UP], lookout.crop.take(image)),
-        patterns=(*lookout.patterns[:SET_UP], _patterns(image, eye)),
+        free_field,
+        free=(*free_field.free[:SET_UP], free_field.crop.take(image)),
+        patterns=(*free_field.patterns[:SET_UP], _patterns(image, eye)),
     )
 
 
@@ -165,56 +165,56 @@ def covered_places(arm: Singles, crop: Crop) -> int:
     return int(((arm > _LIKELY) & crop.field).sum())
 
 
-def sees_arm(image: Image, eye: Eye, lookout: Lookout) -> bool:
+def sees_arm(image: Image, eye: Eye, free_field: FreeField) -> bool:
     """Whether an arm reaches over the field."""
-    arm, _ = _find_arms(image, eye, lookout)
-    return reaches_over(arm, lookout.crop)
+    arm, _ = _find_arms(image, eye, free_field)
+    return reaches_over(arm, free_field.crop)
 
 
-def find_cover(image: Image | Halves, eye: Eye, lookout: Lookout) -> Cover:
+def find_cover(image: Image | Pyramid, eye: Eye, free_field: FreeField) -> Cover:
     """Find the occlusion of the field.
 
     Args:
         image: (h, w, 3).
         eye: tables of the pose.
-        lookout: of the same pose.
+        free_field: of the same pose.
     """
-    crop = lookout.crop
-    arm, thing = _find_arms(image, eye, lookout)
+    crop = free_field.crop
+    arm, thing = _find_arms(image, eye, free_field)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
     if not hand and not things.any():
         return Cover(False, frozenset(), 0.0)
-    covered = things.ravel()[lookout.places].mean(axis=1) > _BESIDE
+    covered = things.ravel()[free_field.places].mean(axis=1) > _BESIDE
     if hand:
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))
         reach = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
-        covered |= reach.ravel()[lookout.places].mean(axis=1) > _NEAR_A_HAND
+        covered |= reach.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
     hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
     return Cover(hand, hidden, float(things.sum() / max(1, crop.field.sum())))
 
 
-def _find_arms(image: Image | Halves, eye: Eye, lookout: Lookout) -> tuple[Singles, Singles]:
+def _find_arms(image: Image | Pyramid, eye: Eye, free_field: FreeField) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place, without arms that hide no hole."""
-    crop = lookout.crop
-    arm, thing = look_for_arms(crop.take(image), lookout.free, crop)
+    crop = free_field.crop
+    arm, thing = look_for_arms(crop.take(image), free_field.free, crop)
     if reaches_over(arm, crop):
-        whole = halve(image).whole
-        arm = np.where(_hides_nothing(arm, whole, eye, lookout), np.float32(0), arm)
+        whole = build_pyramid(image).whole
+        arm = np.where(_hides_nothing(arm, whole, eye, free_field), np.float32(0), arm)
     return arm, thing
 
 
-def _hides_nothing(arm: Singles, image: Image, eye: Eye, lookout: Lookout) -> Mask:
+def _hides_nothing(arm: Singles, image: Image, eye: Eye, free_field: FreeField) -> Mask:
     """Where what looks like an arm is only its shadow, or an arm that ends beside the holes.
 
     An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
     the free field, the piece hides nothing.
     """
-    over = ((arm > _LIKELY) & lookout.crop.field).view(np.uint8)
+    over = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
     count, pieces = cv2.connectedComponents(over, connectivity=8)
     now, inside = _patterns(image, eye), eye.places.inside
-    shown = np.any([is_kept(now, then, inside) for then in lookout.patterns], axis=0)
-    below = pieces.ravel()[lookout.places]
+    shown = np.any([is_kept(now, then, inside) for then in free_field.patterns], axis=0)
+    below = pieces.ravel()[free_field.places]
     nothing = np.zeros(count, np.bool_)
     for piece in range(1, count):
         touched = (below == piece).any(axis=1)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from toc_pi.vision.halves import Halves, halve
+from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
@@ -68,13 +68,13 @@ class Crop:
     field: Mask
     seen: Mask
 
-    def take(self, picture: Image | Halves) -> Image:
+    def take(self, picture: Image | Pyramid) -> Image:
         """(SIZE, SIZE, 3), black beyond the picture's edge."""
-        halves = halve(picture)
+        pyramid = build_pyramid(picture)
         times = _halvings(self.width), _halvings(self.height)
-        small = halves.take(min(times))
+        small = pyramid.take(min(times))
         # px of the picture for one px of the small one
-        by_x, by_y = (halves.whole.shape[axis] / small.shape[axis] for axis in (1, 0))
+        by_x, by_y = (pyramid.whole.shape[axis] / small.shape[axis] for axis in (1, 0))
         left, top = max(0, int(self.left / by_x)), max(0, int(self.top / by_y))
         right, bottom = int((self.left + self.width) / by_x) + 2, int((self.top + self.height) / by_y) + 2
         part = small[top:bottom, left:right]

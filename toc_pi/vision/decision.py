@@ -14,7 +14,7 @@ from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices, Overlap
 from toc_pi.vision.pattern import KEPT
-from toc_pi.vision.planes import PINCH, VOICES
+from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING
 
 Floats = NDArray[np.float64]
 
@@ -140,11 +140,11 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     size = np.diff(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
-    voices = weight * size
+    effective = weight * size
     gap = _voice(states, evidence.board)
     mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
-    mean = mean * (weight / np.maximum(voices, 1.0)) + evidence.bonus / np.maximum(size, 1)
-    score = mean * (np.minimum(voices, VOICES) * PINCH) + prior
+    mean = mean * (weight / np.maximum(effective, 1.0)) + evidence.bonus / np.maximum(size, 1)
+    score = mean * (np.minimum(effective, EFFECTIVE_SIZE) * TEMPERING) + prior
     fits = np.zeros((1 + len(states), len(rows)))
     if len(rows):
         fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
@@ -232,7 +232,7 @@ def _weigh_beside(
     now = _voice(states[:, own], behind) @ free
     now *= weight / max(total, 1.0)
     now += evidence.bonus[at] / size
-    score = now * (min(total, VOICES) * PINCH) + prior
+    score = now * (min(total, EFFECTIVE_SIZE) * TEMPERING) + prior
     if count == size or free[evidence.hollow[own]].all():
         score -= hole_seen
     odds.score[:, at] = score

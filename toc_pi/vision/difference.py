@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.backdrop import COARSE, LOG, PATCH, RATIOS, Backdrop, find_clipped, shrink
-from toc_pi.vision.halves import Halves
+from toc_pi.vision.background import COARSE, LOG, PATCH, RATIOS, Background, find_clipped, shrink
 from toc_pi.vision.planes import TO_SKY
+from toc_pi.vision.pyramid import Pyramid
 
 Image = NDArray[np.uint8]
 
@@ -74,18 +74,18 @@ class Difference:
     tint: Singles
 
 
-def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> Difference:
+def find_difference(image: Image | Pyramid, background: Background, noise: float) -> Difference:
     """Compare a picture with the background under its own light.
 
     Args:
         image: (h, w, 3).
-        backdrop: of the same pose.
+        background: of the same pose.
         noise: grey levels, the sensor's.
     """
     small = shrink(image)
     now = small.astype(np.float32)
-    gain = _gain(now, backdrop)
-    then = cv2.multiply(backdrop.small, gain, dst=gain)
+    gain = _gain(now, background)
+    then = cv2.multiply(background.small, gain, dst=gain)
     grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
     before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
     dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
@@ -93,7 +93,7 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
     darkest = np.asarray(cv2.min(grey, was), np.float32)
     darkest += np.float32(DARKEST)
     grain = np.divide(np.float32(2 * max(_NOISE, noise)), darkest, out=darkest)
-    clear = (find_clipped(small) | backdrop.clipped) == 0
+    clear = (find_clipped(small) | background.clipped) == 0
     # A pixel's brightness gives the light on it; the rest is a change of colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
     # In place: allocating memory for each step would cost more than the steps.
@@ -118,41 +118,41 @@ def find_difference(image: Image | Halves, backdrop: Backdrop, noise: float) -> 
         part -= most
         cv2.threshold(part, 0, 0, cv2.THRESH_TOZERO, dst=part)
     tint = np.asarray(cv2.magnitude(along, across), np.float32)
-    beyond = np.asarray(cv2.subtract(tint, backdrop.rough, dst=along), np.float32)
+    beyond = np.asarray(cv2.subtract(tint, background.rough, dst=along), np.float32)
     beyond -= grain
     beyond -= usual
-    if backdrop.shaded:
-        beyond -= _murky(small, backdrop)
+    if background.shaded:
+        beyond -= _murky(small, background)
     tints = _coded(beyond)
     tints[~clear] = 0
     darker, brighter = _coded(-dim), _coded(dim)
     sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
     # Any part of the background may have been in such shade.
-    sure |= (brighter > _code(_GLARING + backdrop.shaded)) & clear
-    gone, stays, new = _lost(backdrop, dim, grain, clear)
+    sure |= (brighter > _code(_GLARING + background.shaded)) & clear
+    gone, stays, new = _lost(background, dim, grain, clear)
     # Where a stripe of shade has moved away, the board is brighter, with its own colour.
-    gone &= (backdrop.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
+    gone &= (background.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
     tinted = tints > _code(_WEAK[0])
     other = _coded(depth - grain) > _code(_CHANGED)
-    share = _share(backdrop.trusted, other)
+    share = _share(background.trusted, other)
     if share < _REST_SHARE:
-        sure |= _opened(tinted) & backdrop.table
+        sure |= _opened(tinted) & background.table
     if share < _CALM_SHARE or (
-        share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & backdrop.trusted, share)
+        share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & background.trusted, share)
     ):
-        sure |= new & backdrop.table
+        sure |= new & background.table
     # Structure on the board is drawn there; beside it, it may have been a shadow; at its edge anything.
-    board = backdrop.inner & (backdrop.guessed == 0)
-    near = tinted if backdrop.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
-    table = backdrop.table & near
+    board = background.inner & (background.guessed == 0)
+    near = tinted if background.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
+    table = background.table & near
     lost, kept = gone & (board | table), stays & board
     wide = _opened(tints > _code(_WIDE)) | _opened(lost)
     weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
     weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
-    trusted = backdrop.trusted
+    trusted = background.trusted
     # The board's side, and the table beside it, change between deep shadow and full light: not evidence
     # alone.
-    shadow = _shadow(darker, backdrop.cast) | (backdrop.side > 0)
+    shadow = _shadow(darker, background.cast) | (background.side > 0)
     strong = (sure | wide) & trusted & ~shadow
     return Difference(
         weak & trusted,
@@ -176,11 +176,11 @@ def _shadow(darker: Image, cast: Image) -> Mask:
     return np.asarray(long[pieces])
 
 
-def _murky(small: Image, backdrop: Backdrop) -> Singles:
+def _murky(small: Image, background: Background) -> Singles:
     """(h, WIDTH) error of the colour ratios of dark, saturated pixels by compression."""
     blue, green, red = cv2.split(small)
     least = cv2.min(cv2.min(blue, green), red).astype(np.float32)
-    return np.asarray(np.float32(_MURKY) / (np.minimum(least, backdrop.least) + np.float32(DARKEST)))
+    return np.asarray(np.float32(_MURKY) / (np.minimum(least, background.least) + np.float32(DARKEST)))
 
 
 def _opened(mask: Mask) -> Mask:
@@ -236,19 +236,19 @@ def _is_one_hand(changed: Image, share: float) -> bool:
     return bool(share * (1 - areas[rim].max() / areas.sum()) < _REST_SHARE)
 
 
-def _lost(backdrop: Backdrop, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
+def _lost(background: Background, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
     """Where structure (holes, lines, stripes) has vanished, is unchanged, or is new.
 
     Args:
-        backdrop: the background.
+        background: the background.
         dim: change of log brightness.
         grain: twice its noise.
         clear: where the picture isn't overexposed.
     """
     clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(PATCH, np.uint8)) > 0)
     gone = _without_light(dim)
-    power = backdrop.structure
-    taken = -cv2.blur(cv2.multiply(backdrop.fine, gone), PATCH)
+    power = background.structure
+    taken = -cv2.blur(cv2.multiply(background.fine, gone), PATCH)
     other = cv2.blur(cv2.multiply(gone, gone), PATCH)
     textured = (power > grain * grain) & (power > np.float32(_STRUCTURE**2)) & clear
     lost = textured & (taken > np.float32(_LOST) * power)
@@ -276,12 +276,12 @@ def _without_light(dim: Singles) -> Singles:
     return np.asarray(cv2.addWeighted(calm, -1 / _DEEP, dim, 1.0, 128 / _DEEP, dst=calm), np.float32)
 
 
-def _gain(now: Singles, backdrop: Backdrop) -> Singles:
+def _gain(now: Singles, background: Background) -> Singles:
     """(h, WIDTH, 3): the change of light, a quadratic over the picture, fitted robustly."""
     few = now[COARSE]
     # Axes: colours or terms, places.
-    change = np.log(few.reshape(-1, 3).T + np.float32(4)) - backdrop.logs
-    known, terms = backdrop.known, backdrop.terms
+    change = np.log(few.reshape(-1, 3).T + np.float32(4)) - background.logs
+    known, terms = background.known, background.terms
     change, terms = change[:, known], terms[:, known]
     fit = np.zeros((6, 3), np.float32)
     fit[0] = [_middle(plane) for plane in change]
@@ -292,6 +292,6 @@ def _gain(now: Singles, backdrop: Backdrop) -> Singles:
         off *= np.float32(1 / _FAR)
         weighted = terms / (np.float32(1) + off * off)
         fit = np.asarray(cv2.solve(weighted @ terms.T + stiff, weighted @ change.T)[1], np.float32)
-    coarse = np.exp(backdrop.terms.T @ fit).reshape(few.shape)
+    coarse = np.exp(background.terms.T @ fit).reshape(few.shape)
     size = (now.shape[1], now.shape[0])
     return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)

@@ -13,7 +13,16 @@ from calibration.appearance.sampling_grid import POINTS, Mask, Singles
 from toc_pi.vision.eye import HALVES, Eye, Indices
 from toc_pi.vision.paint import repaint
 from toc_pi.vision.pattern import KEPT
-from toc_pi.vision.planes import PINCH, VOICES, cap, ratios_under, sums, to_likelihood, to_ratios, to_scatter
+from toc_pi.vision.planes import (
+    EFFECTIVE_SIZE,
+    TEMPERING,
+    cap,
+    ratios_under,
+    sums,
+    to_likelihood,
+    to_ratios,
+    to_scatter,
+)
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
 GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
@@ -111,8 +120,8 @@ def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mas
     board = to_likelihood(misfit.ravel()[flat], to_scatter(wide.reshape(3, -1).take(flat, 1)))
     size = first[1:] - first[:-1]
     mean = np.add.reduceat(np.float32(-0.5) * eye.scatter[use] - board, first[:-1]) / size
-    voices = np.minimum(eye.weight[eye.first[rows]] * size, VOICES)
-    return np.asarray(mean * voices * PINCH - KEPT < _HOPELESS)
+    effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE)
+    return np.asarray(mean * effective * TEMPERING - KEPT < _HOPELESS)
 
 
 def points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:

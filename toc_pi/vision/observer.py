@@ -97,7 +97,7 @@ class Observer:
             self._accepted = None
             self._resting_since = None
             self._searched_t = float("-inf")
-            if sees_arm(image, self._reader.eye, self._reader.lookout):
+            if sees_arm(image, self._reader.eye, self._reader.free_field):
                 self._unsettle()
                 return self._change(frame_t, "hand")
         elif change.lit:
@@ -226,7 +226,7 @@ class Observer:
     def _keep_free(self, image: Image) -> None:
         """Keep this picture as one of the free field."""
         reader = self._reader
-        self._reader = replace(reader, lookout=after(image, reader.eye, reader.lookout))
+        self._reader = replace(reader, free_field=after(image, reader.eye, reader.free_field))
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Learn the empty board from this picture: after a bump, or where pawns have left.

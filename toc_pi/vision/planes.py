@@ -20,8 +20,8 @@ _ODD = -12.0  # log variance, over all three, of the outlier model
 TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
 CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
-VOICES = 14.0  # effective sample size of a hole's points; neighbours are correlated
-PINCH = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
+EFFECTIVE_SIZE = 14.0  # effective sample size of a hole's points; neighbours are correlated
+TEMPERING = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
 
 
 def as_planes(values: NDArray[np.generic]) -> Singles:

@@ -15,17 +15,17 @@ from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_there
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.vision.backdrop import Backdrop, hang_backdrop
-from toc_pi.vision.cover import Lookout, find_cover, open_lookout
+from toc_pi.vision.background import Background, make_background
+from toc_pi.vision.camp_areas import Areas, hidden_behind, open_areas, read_areas, without_surplus
+from toc_pi.vision.cover import FreeField, find_cover, open_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.eye import Eye, open_eye
-from toc_pi.vision.halves import Halves
-from toc_pi.vision.lying import find_lying
+from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.memory import recall
+from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.tally import most_pawns, tally
 from toc_pi.vision.things import find_things
-from toc_pi.vision.waiting import Areas, find_waiting, hidden_behind, open_areas, without_surplus
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
@@ -66,8 +66,8 @@ class Reader:
     """Tables for one pose: made once, used for every picture.
 
     Attributes:
-        backdrop: the background for finding things.
-        lookout: the free field for finding hands.
+        background: the background for finding things.
+        free_field: the free field for finding hands.
         most: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
@@ -75,8 +75,8 @@ class Reader:
     """
 
     eye: Eye
-    backdrop: Backdrop
-    lookout: Lookout
+    background: Background
+    free_field: FreeField
     most: Mapping[str, int]
     guessed: frozenset[str]
     areas: Areas
@@ -92,14 +92,16 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
         like: tables of the same pose with older looks.
     """
     eye = open_eye(calibration, pose, None if like is None else like.eye)
-    return _reader(eye, hang_backdrop(eye))
+    return _reader(eye, make_background(eye))
 
 
-def _reader(eye: Eye, backdrop: Backdrop, *, moved: bool = False) -> Reader:
+def _reader(eye: Eye, background: Background, *, moved: bool = False) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
-    lookout = open_lookout(eye, beside=eye.calibration.looks.beside and not moved)
-    return Reader(eye, backdrop, lookout, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved)
+    free_field = open_free_field(eye, beside=eye.calibration.looks.beside and not moved)
+    return Reader(
+        eye, background, free_field, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved
+    )
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -142,7 +144,7 @@ def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
     was = reader.eye.calibration
     looks = warp_looks(was.looks, pose, reader.eye.pose)
     eye = open_eye(replace(was, pose=pose, looks=looks))
-    return _reader(eye, hang_backdrop(eye, reader.eye, image), moved=True)
+    return _reader(eye, make_background(eye, reader.eye, image), moved=True)
 
 
 def has_moved(eye: Eye, pose: Pose) -> bool:
@@ -154,16 +156,18 @@ def has_moved(eye: Eye, pose: Pose) -> bool:
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
     """Read one picture with existing tables; the pose isn't verified."""
     eye = reader.eye
-    halves = Halves(image)
-    halves.take(1)  # This reads the picture row by row; what follows takes points all over it from the cache.
+    pyramid = Pyramid(image)
+    pyramid.take(
+        1
+    )  # This reads the picture row by row; what follows takes points all over it from the cache.
     if is_blind(image):
         return Reading("blind")
     evidence, lit = gather_in_light(image, eye)
     alone = decide(evidence, lit)
     change = evidence.gain if lit is eye else evidence.gain + (lit.before - eye.before).mean(axis=2)
-    waiting = find_waiting(image, eye, reader.areas, change, alone.holes)
+    waiting = read_areas(image, eye, reader.areas, change, alone.holes)
     first = alone
-    behind = hidden_behind(waiting, eye) | find_lying(evidence, alone, lit)
+    behind = hidden_behind(waiting, eye) | find_fallen(evidence, alone, lit)
     if behind:
         alone = _in_view(alone, behind)
     count = Counter(waiting.holes.values())
@@ -171,9 +175,9 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-    cover = find_cover(halves, eye, reader.lookout)
+    cover = find_cover(pyramid, eye, reader.free_field)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    things = find_things(halves, likely, eye, reader.backdrop, waiting.hulls)
+    things = find_things(pyramid, likely, eye, reader.background, waiting.hulls)
     hidden = cover.hidden | things.hidden
     if hidden:
         # Parts of a sleeve that look like pawns mustn't be counted.

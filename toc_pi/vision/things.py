@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.backdrop import Backdrop
+from toc_pi.vision.background import Background
 from toc_pi.vision.difference import WIDELY, Difference, find_difference, open_mask
 from toc_pi.vision.eye import Eye, Indices
-from toc_pi.vision.halves import Halves, halve
+from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
@@ -76,10 +76,10 @@ class _Pieces:
 
 
 def find_things(
-    picture: Image | Halves,
+    picture: Image | Pyramid,
     held: frozenset[str],
     eye: Eye,
-    backdrop: Backdrop,
+    background: Background,
     waiting: Sequence[NDArray[np.float32]] = (),
 ) -> Things:
     """Find the things on the board.
@@ -88,34 +88,34 @@ def find_things(
         picture: (h, w, 3).
         held: holes whose pawns explain the picture there.
         eye: tables of the pose.
-        backdrop: of the same pose.
+        background: of the same pose.
         waiting: outlines of pawns in camps without holes, (k, 2) px.
     """
-    halves = halve(picture)
-    seen = find_difference(halves, backdrop, eye.calibration.looks.noise)
+    pyramid = build_pyramid(picture)
+    seen = find_difference(pyramid, background, eye.calibration.looks.noise)
     free = np.ones_like(seen.weak)
     if held:
-        for hole, outline in zip(eye.places.names, backdrop.outlines, strict=True):
+        for hole, outline in zip(eye.places.names, background.outlines, strict=True):
             if hole in held:
                 cv2.fillConvexPoly(free, outline, 0)
-    scale = free.shape[1] / halves.whole.shape[1]
+    scale = free.shape[1] / pyramid.whole.shape[1]
     for hull in waiting:
         outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
         cv2.fillConvexPoly(free, outline, 0)
         cv2.polylines(free, [outline], True, 0, _RIM)
     strong = open_mask(seen.strong & free, _SPECK)
-    share = cv2.countNonZero(strong & backdrop.board) / max(
-        1, cv2.countNonZero(backdrop.board.view(np.uint8))
+    share = cv2.countNonZero(strong & background.board) / max(
+        1, cv2.countNonZero(background.board.view(np.uint8))
     )
     if cv2.countNonZero(strong) < _THING:
         return Things(frozenset(), share)
     weak = open_mask(seen.weak & free, _SPECK) | strong
-    things = _find_things(weak, strong, seen, backdrop)
+    things = _find_things(weak, strong, seen, background)
     # Where pawns are assumed, nothing is known; but a thing on two sides of a pawn continues there.
     between = np.asarray(cv2.morphologyEx(things, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
     things |= np.where(free, 0, between).astype(np.uint8)
-    told = np.maximum((free | things).ravel()[backdrop.beside].sum(axis=1), _TOLD)
-    covered = things.ravel()[backdrop.beside].sum(axis=1) > _BESIDE * told
+    told = np.maximum((free | things).ravel()[background.beside].sum(axis=1), _TOLD)
+    covered = things.ravel()[background.beside].sum(axis=1) > _BESIDE * told
     hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
     return Things(hidden, share)
 
@@ -137,16 +137,16 @@ def _label(mask: Image) -> _Pieces:
     return _Pieces((height, width), at, of, np.bincount(of, minlength=1))
 
 
-def _find_things(weak: Image, strong: Image, seen: Difference, backdrop: Backdrop) -> Image:
+def _find_things(weak: Image, strong: Image, seen: Difference, background: Background) -> Image:
     """The pixels of things that cover some of the board."""
     pieces = _join(weak)
     # The inpainted board under pawns that have left is often wrong.
-    loud = pieces.count(np.asarray(strong & (backdrop.guessed ^ 1), np.uint8))
-    things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(backdrop.board) > 0)
+    loud = pieces.count(np.asarray(strong & (background.guessed ^ 1), np.uint8))
+    things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(background.board) > 0)
     things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong), loud)
     if things.any():
         around, sharp = (pieces.count(mask) for mask in _edges(strong, seen))
-        kept, on = pieces.count(seen.kept), pieces.count(backdrop.board)
+        kept, on = pieces.count(seen.kept), pieces.count(background.board)
         things &= ~_is_light(pieces.count(seen.lost), kept, on) | (sharp >= _SHARPEST * around)
     return pieces.draw(things)
 

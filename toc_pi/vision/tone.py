@@ -34,7 +34,7 @@ _NOISES = 3.0
 _WIDEST, _NARROWER, _NEAREST = 1.0, 0.6, 0.12  # first limit, factor, last limit
 _ALIKE = 0.06  # logarithm: residual of points that are explained
 _ROUNDS = 6  # of the fit
-_VOICES = 1.5  # effective sample size of a hole's points
+_EFFECTIVE_SIZE = 1.5  # effective sample size of a hole's points
 _NOTABLE = 0.12  # logarithm: largest change of the pawns' colours that counts as the set-up's light
 # Least distance of a tone from no change, standard deviations: real changes of light are at least 5.5 away,
 # those made by a film's codec less than 2.3.
@@ -321,9 +321,9 @@ def _round(logs: Singles, gain: Singles, known: Known, shown: Shown, terms: Floa
 def _step(off: Singles, change: Singles, holes: int, terms: Floats, far: float, loose: Floats) -> Tone:
     """One robust Gauss-Newton step with a prior."""
     trust = _trust(off, far)
-    voices = min(1.0, _VOICES * holes / max(len(trust), 1))
+    effective = min(1.0, _EFFECTIVE_SIZE * holes / max(len(trust), 1))
     left = ((off * off) @ trust) / max(float(trust.sum()), 1e-6)
-    weight = trust * (np.float32(voices) / np.maximum(left, np.float32(_ALIKE**2)))[:, None]
+    weight = trust * (np.float32(effective) / np.maximum(left, np.float32(_ALIKE**2)))[:, None]
     weighed = change * weight[:, None]
     doubt = np.asarray(np.linalg.inv(weighed @ change.swapaxes(1, 2) + np.diag(loose**-2.0)), np.float64)
     step = (weighed @ off[:, :, None])[..., 0] - terms / loose**2

@@ -10,7 +10,7 @@ Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Halves:
+class Pyramid:
     """A picture and the levels of its pyramid computed so far.
 
     Attributes:
@@ -30,6 +30,6 @@ class Halves:
         return self._smaller[times - 1] if times else self.whole
 
 
-def halve(picture: Image | Halves) -> Halves:
+def build_pyramid(picture: Image | Pyramid) -> Pyramid:
     """The pyramid of a picture; itself if it is one already."""
-    return picture if isinstance(picture, Halves) else Halves(picture)
+    return picture if isinstance(picture, Pyramid) else Pyramid(picture)

@@ -14,7 +14,7 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.lens import project
 from toc_pi.vision.eye import Eye, Indices
-from toc_pi.vision.halves import Halves, halve
+from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
 
@@ -47,7 +47,7 @@ _SAME = 0.6  # share of the surroundings that must be the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Backdrop:
+class Background:
     """The set-up picture, scaled down, for one pose.
 
     Attributes:
@@ -103,7 +103,7 @@ class Backdrop:
     beside: Indices
 
 
-def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Backdrop:
+def make_background(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Background:
     """Make the background.
 
     Args:
@@ -133,7 +133,7 @@ def hang_backdrop(eye: Eye, before: Eye | None = None, image: Image | None = Non
     columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
     y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
     x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
-    return Backdrop(
+    return Background(
         small.astype(np.float32),
         small.min(axis=2).astype(np.float32),
         np.log(small[COARSE].astype(np.float32) + np.float32(4)).reshape(-1, 3).T.copy(),
@@ -288,15 +288,15 @@ def _cast(eye: Eye, board: Mask, scale: float) -> Image:
     return np.asarray(_grown(reach > 0, 1) & ~board, np.uint8)
 
 
-def shrink(picture: Image | Halves) -> Image:
+def shrink(picture: Image | Pyramid) -> Image:
     """A picture scaled to a width of WIDTH."""
-    halves = halve(picture)
-    height, width = halves.whole.shape[:2]
+    pyramid = build_pyramid(picture)
+    height, width = pyramid.whole.shape[:2]
     size = (WIDTH, max(1, round(height * WIDTH / width)))
     times = 0
     while width >> times >= 2.5 * WIDTH:
         times += 1
-    return np.asarray(cv2.resize(halves.take(times), size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.resize(pyramid.take(times), size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def find_clipped(small: Image) -> Image:

@@ -19,7 +19,7 @@ from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.reading import open_reader, read_with
-from toc_pi.vision.trust import NOISIEST, SMALLEST_PX, find_doubts, hole_px
+from toc_pi.vision.reliability import NOISIEST, SMALLEST_PX, hole_px, reliability_warnings
 
 UNSURE = 0.06  # share of the holes
 
@@ -30,14 +30,14 @@ def test_holes_too_small_are_reported(times: float) -> None:
         told = clip.calibration
         nearer = times * SMALLEST_PX / hole_px(told)
         board = replace(told.board, hole_diameter=told.board.hole_diameter * nearer)
-        assert ("small" in find_doubts(replace(told, board=board))) == (times < 1)
+        assert ("small" in reliability_warnings(replace(told, board=board))) == (times < 1)
 
 
 @pytest.mark.parametrize("times", [0.9, 1.1])
 def test_too_much_noise_is_reported(times: float) -> None:
     told = footage("kitchen").calibration
     noisy = replace(told, looks=replace(told.looks, noise=times * NOISIEST))
-    assert ("grainy" in find_doubts(noisy)) == (times > 1)
+    assert ("grainy" in reliability_warnings(noisy)) == (times > 1)
 
 
 def test_doubts_are_worded_in_every_language() -> None:
@@ -72,7 +72,7 @@ def test_as_far_as_the_noise_is_trusted_no_hole_is_wrong_and_few_are_unsure(limi
     for clip in clips():
         change = limits.noisy(0.95 * NOISIEST, 3)
         found = learned(clip, change)
-        assert not find_doubts(found)
+        assert not reliability_warnings(found)
         stills = [(image, truth) for image, truth, _ in clip.stills]
         count = limits.measure(found, stills, change, found.looks.noise)
         assert count.wrong == 0
@@ -84,7 +84,7 @@ def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: 
         scale = 1.05 * SMALLEST_PX / hole_px(clip.calibration)
         change = limits.smaller(scale)
         found = learned(clip, change, scale)
-        assert not find_doubts(found)
+        assert not reliability_warnings(found)
         stills = [(image, truth) for image, truth, _ in clip.stills]
         count = limits.measure(found, stills, change, hole_px(found))
         assert count.wrong == 0

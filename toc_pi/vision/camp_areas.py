@@ -53,7 +53,7 @@ class Areas:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waiting:
+class AreaContents:
     """The pawns in the areas; empty if a board has none.
 
     Attributes:
@@ -84,7 +84,7 @@ def open_areas(eye: Eye) -> Areas:
     return Areas(areas, near)
 
 
-def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapping[str, str]) -> Waiting:
+def read_areas(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapping[str, str]) -> AreaContents:
     """Find the pawns in the areas.
 
     Args:
@@ -96,7 +96,7 @@ def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapp
     """
     looks = eye.calibration.areas
     if looks is None or not areas.areas:
-        return Waiting()
+        return AreaContents()
     names = list(looks.pawns)
     fronts = [body_hull(eye.places, at)[:, 0] for at, hole in enumerate(eye.places.names) if hole in held]
     holes: dict[str, str] = {}
@@ -131,7 +131,7 @@ def find_waiting(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapp
             likely = int(better.clip(0.0).sum(axis=1).argmax())
             odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - 0.5 * more, names[likely]: 0.5 * more}
             unsure.add(label)
-    return Waiting(holes, frozenset(unsure), odds, spots, tuple(hulls))
+    return AreaContents(holes, frozenset(unsure), odds, spots, tuple(hulls))
 
 
 def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
@@ -160,7 +160,9 @@ def _step(value: float, ends: tuple[float, float]) -> float:
     return min(max((value - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
 
 
-def without_surplus(waiting: Waiting, standing: Mapping[str, str], most: Mapping[str, int]) -> Waiting:
+def without_surplus(
+    waiting: AreaContents, standing: Mapping[str, str], most: Mapping[str, int]
+) -> AreaContents:
     """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere.
 
     Args:
@@ -180,7 +182,7 @@ def without_surplus(waiting: Waiting, standing: Mapping[str, str], most: Mapping
     return replace(waiting, unsure=frozenset(unsure), probability=odds, spots=spots)
 
 
-def hidden_behind(waiting: Waiting, eye: Eye) -> frozenset[str]:
+def hidden_behind(waiting: AreaContents, eye: Eye) -> frozenset[str]:
     """The holes whose body is largely hidden by pawns in areas."""
     out = set()
     for hull in waiting.hulls:

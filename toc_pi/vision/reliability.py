@@ -21,7 +21,7 @@ worst board 2.6 % at 8.4, 4.1 % at 10.5, 8.8 % at 15.7.
 """
 
 
-def find_doubts(calibration: Calibration) -> tuple[str, ...]:
+def reliability_warnings(calibration: Calibration) -> tuple[str, ...]:
     """Reasons why a calibration's pictures are hard to read: `small`, `grainy`, or none."""
     doubts = ("small",) if hole_px(calibration) < SMALLEST_PX else ()
     return (*doubts, "grainy") if calibration.looks.noise > NOISIEST else doubts

@@ -50,7 +50,7 @@ _EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
 _FEWEST = 10  # points of a body that must be in view
 
 
-def find_lying(evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[str]:
+def find_fallen(evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[str]:
     """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well.
 
     Args:

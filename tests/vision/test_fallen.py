@@ -16,7 +16,7 @@ from hidden_holes import Scene
 from calibration.appearance.sampling_grid import lay_places
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather_in_light
-from toc_pi.vision.lying import find_lying
+from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.reading import open_reader, read_with
 
 
@@ -60,7 +60,7 @@ def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
         for image, _, _ in clip.stills:
             now = noisy(image, levels) if levels else image
             evidence, lit = gather_in_light(now, reader.eye)
-            assert not find_lying(evidence, decide(evidence, lit), lit)
+            assert not find_fallen(evidence, decide(evidence, lit), lit)
 
 
 def as_of_a_webcam(image: Image) -> Image:
@@ -80,4 +80,4 @@ def test_colours_that_run_into_one_another_make_no_pawn_lie() -> None:
         for image, _, _ in clip.stills:
             now = as_of_a_webcam(image)
             evidence, lit = gather_in_light(now, reader.eye)
-            assert not find_lying(evidence, decide(evidence, lit), lit)
+            assert not find_fallen(evidence, decide(evidence, lit), lit)
