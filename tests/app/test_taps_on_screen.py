@@ -2,23 +2,24 @@
 
 import time
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from contextlib import closing
+from dataclasses import replace
 from typing import cast
 
-import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from walking import Walk
 
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Pose
 from calibration.holes import Hole, Seat
-from calibration.setup.calibration_file import Calibration
+from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
 from hardware.pins import LAMP_PINS
 from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, is_moved, standing
+from toc_pi.app.clip import load_clip
+from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening
 from toc_pi.app.sights import BoardFound, CameraLost, Sight
@@ -318,10 +319,11 @@ class _AlikeSights(NoSights):
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        above = Pose(np.eye(3), np.array((-200.0, -200.0, 500.0)), 1000.0, (640.0, 360.0), 0.0)
-        looks = SimpleNamespace(alike=(("a", "b"),), noise=1.0)
-        found = SimpleNamespace(board=load_board("square-40"), pose=above, looks=looks)
-        self._told: list[Sight] = [BoardFound(0.0, cast(Calibration, found))]
+        clip = load_clip("sample")
+        with closing(Film(clip.film)) as film:
+            found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
+        alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
+        self._told: list[Sight] = [BoardFound(0.0, alike)]
 
     def take(self) -> tuple[Sight, ...]:
         told, self._told = tuple(self._told), []
