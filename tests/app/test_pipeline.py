@@ -15,6 +15,8 @@ PICTURE = np.zeros((2, 2, 3), np.uint8)
 class Hands:
     """An observer that sees a hand in every picture, and changed light after changed camera settings."""
 
+    camouflaged = ()
+
     def look(self, t: float, image: Picture) -> tuple[ViewChange, ...]:
         assert image.size
         return (ViewChange(t, "hand"),)

@@ -197,7 +197,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     then = (
         CameraLost(1.0, "camera 0: no picture arrives; check its cable")
         if by_hand
-        else BoardFound(1.0, found)
+        else BoardFound(1.0, found, ())
     )
     sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), then)
     game = game_of(clip)

@@ -60,6 +60,8 @@ class Camera:
 class Eye:
     """An observer of adjustable slowness."""
 
+    camouflaged = ()
+
     def __init__(self) -> None:
         self.looked: list[float] = []
         self.relit: list[float] = []

@@ -323,7 +323,7 @@ class _AlikeSights(NoSights):
         with closing(Film(clip.film)) as film:
             found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
         alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
-        self._told: list[Sight] = [BoardFound(0.0, alike)]
+        self._told: list[Sight] = [BoardFound(0.0, alike, ())]
 
     def take(self) -> tuple[Sight, ...]:
         told, self._told = tuple(self._told), []

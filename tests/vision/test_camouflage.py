@@ -15,6 +15,7 @@ from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.camouflage import LEAST, expected_odds, find_camouflaged
 from toc_pi.vision.eye import Eye, open_eye
+from toc_pi.vision.observer import Observer
 
 
 def drawn(eye: Eye, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
@@ -47,12 +48,14 @@ def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
 
 def test_the_line_of_a_found_board_names_camouflaged_pawns() -> None:
     clip = footage("jumps")
-    assert calibrated_line(0.0, painted(clip, "a0"))["camouflaged"] == ["a"]
-    assert "camouflaged" not in calibrated_line(0.0, clip.calibration)
+    for found, named in ((painted(clip, "a0"), {"camouflaged": ["a"]}), (clip.calibration, {})):
+        line = calibrated_line(0.0, found, Observer(found).camouflaged)
+        assert {key: what for key, what in line.items() if key == "camouflaged"} == named
 
 
 def test_the_warning_names_the_pawn_in_every_language() -> None:
     told = painted(footage("jumps"), "a0")
-    said = {language: warnings_of(told, Phrases(language, {"a": "green"})) for language in LANGUAGES}
+    named = Observer(told).camouflaged
+    said = {language: warnings_of(told, named, Phrases(language, {"a": "green"})) for language in LANGUAGES}
     assert all(len(sentences) == 1 for sentences in said.values())
     assert len({sentences[0] for sentences in said.values()}) == len(LANGUAGES)

@@ -43,7 +43,7 @@ def test_too_much_noise_is_reported(times: float) -> None:
 def test_doubts_are_worded_in_every_language() -> None:
     told = footage("kitchen").calibration
     noisy = replace(told, looks=replace(told.looks, noise=2 * NOISIEST))
-    said = {warnings_of(noisy, Phrases(language, {}))[-1] for language in LANGUAGES}
+    said = {warnings_of(noisy, (), Phrases(language, {}))[-1] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
 

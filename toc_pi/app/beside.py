@@ -115,6 +115,11 @@ class BesideEye:
         self._eye = eye
         self._beside = Beside(seats_of(board.seats), {})
 
+    @property
+    def camouflaged(self) -> tuple[str, ...]:
+        """The pawns that can hardly be seen in their own holes."""
+        return self._eye.camouflaged
+
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
         """The observations and view changes that follow from this picture."""
         return tuple(map(self._told, self._eye.look(t, image)))

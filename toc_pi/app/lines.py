@@ -7,8 +7,6 @@ from calibration.setup.calibration_file import Calibration
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 from toc_pi.referee.events import Seen
-from toc_pi.vision.camouflage import find_camouflaged
-from toc_pi.vision.eye import open_eye
 from toc_pi.vision.reliability import reliability_warnings
 
 Line = dict[str, Any]
@@ -19,7 +17,7 @@ def seen_line(seen: Seen) -> Line:
     return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
 
 
-def calibrated_line(t: float, found: Calibration) -> Line:
+def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
     """The board was found, with what can hardly be seen on it.
 
     `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
@@ -27,7 +25,7 @@ def calibrated_line(t: float, found: Calibration) -> Line:
     """
     hard = {
         "alike": [list(pair) for pair in found.looks.alike],
-        "camouflaged": list(find_camouflaged(open_eye(found))),
+        "camouflaged": list(camouflaged),
         "doubts": list(reliability_warnings(found)),
     }
     line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}

@@ -11,6 +11,11 @@ from toc_pi.vision.observer import Observation, ViewChange
 class PictureObserver(Protocol):
     """Observes every picture: `toc_pi.vision.observer.Observer`, or a substitute."""
 
+    @property
+    def camouflaged(self) -> tuple[str, ...]:
+        """The pawns that can hardly be seen in their own holes."""
+        ...
+
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
         """The observations and view changes that follow from this picture."""
         ...

@@ -210,10 +210,10 @@ class Evening(Pipeline[Sight]):
                 self._not_found(advice, repair, todo)
             case Remark(_, sentence):
                 self._say(sentence)
-            case BoardFound(_, calibration):
+            case BoardFound(_, calibration, camouflaged):
                 self._advised = ""
                 self._stage.set(scenes.with_lack(scenes.set_up(self._stage.scene, {}), ""))
-                doubts = self._stage.doubts(calibration)
+                doubts = self._stage.doubts(calibration, camouflaged)
                 for sentence in doubts:
                     self._tell(sentence)
                 if doubts:

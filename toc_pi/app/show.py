@@ -93,7 +93,8 @@ class Projector:
             return self._wait(happening.frame.t / self._speed)
         if isinstance(happening, Calibrated):
             self._calibration = happening.calibration
-            self._stage.hint(" ".join(self._stage.doubts(happening.calibration)))
+            doubts = self._stage.doubts(happening.calibration, happening.camouflaged)
+            self._stage.hint(" ".join(doubts))
             return True
         if isinstance(happening, Seen):
             self._spots = self._read(happening)

@@ -31,10 +31,15 @@ LONGEST_LOOK_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class BoardFound:
-    """The board was found; games can begin."""
+    """The board was found; games can begin.
+
+    Attributes:
+        camouflaged: the pawns that can hardly be seen in their own holes.
+    """
 
     t: float
     calibration: Calibration
+    camouflaged: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +280,8 @@ class Sights:
             )
         finally:
             self._searching_since_s = None
-        self._looking = Looking(self._open_eye(calibration), self._settings)
+        eye = self._open_eye(calibration)
+        self._looking = Looking(eye, self._settings)
         if self._live:
             self._watch.know_board(board_box(calibration))
-        return (BoardFound(frame.t, calibration),)
+        return (BoardFound(frame.t, calibration, eye.camouflaged),)

@@ -149,9 +149,9 @@ class Stage:
         """An effect as a sentence; None for effects without one."""
         return self._phrases.sentence(effect)
 
-    def doubts(self, found: Calibration) -> tuple[str, ...]:
+    def doubts(self, found: Calibration, camouflaged: tuple[str, ...]) -> tuple[str, ...]:
         """Sentences about what can hardly be seen on this board in this light."""
-        return warnings_of(found, self._phrases)
+        return warnings_of(found, camouflaged, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call; must be polled to keep the window responsive."""

@@ -28,10 +28,15 @@ SETTLE_STEP_S = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The board was found in the setup pictures, at `t` seconds of film."""
+    """The board was found in the setup pictures, at `t` seconds of film.
+
+    Attributes:
+        camouflaged: the pawns that can hardly be seen in their own holes.
+    """
 
     t: float
     calibration: Calibration
+    camouflaged: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +127,15 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
     try:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
-        yield Calibrated(pictures[-1].t, calibration)
+        observer = Observer(calibration)
+        yield Calibrated(pictures[-1].t, calibration, observer.camouflaged)
         judge: Judge = Onlooker().step
         if game is not None:
             referee = Referee(game)
             judge = BesideJudge(referee.step, clip.board).step if keeps_beside(clip.board) else referee.step
             yield replace(referee.turn(), t=pictures[-1].t)
         happened = deque[Event | Effect]()
-        source = FilmSource(chain(pictures, iter(film.read, None)), Observer(calibration), clip.taps)
+        source = FilmSource(chain(pictures, iter(film.read, None)), observer, clip.taps)
         pipeline = FilmPipeline(source, judge, happened.append)
         while pipeline.step():
             yield from (each for each in happened if isinstance(each, Seen | Effect))

@@ -22,9 +22,7 @@ POSSIBLE = 0.4  # contents of at least this probability may be right if the coun
 HELD = 0.6  # an unsure hole is taken to hold the pawn that left another hole: it might be in a hand instead
 BELIEVED = 0.75  # needed of every unsure hole on which an illegal verdict rests
 PERSISTED = 0.05  # prior of a change of an unsure hole whose recorded content is still possible
-CHANGED = (
-    0.3  # prior of a change of an unsure hole whose recorded content is less probable than NOT_RULED_OUT
-)
+CHANGED = 0.3  # prior of a change of an unsure hole whose recorded content isn't possible any more
 MOST_COMPLETIONS = 400  # beyond this number of fillings only the likeliest are tried
 
 

@@ -167,7 +167,7 @@ def _line(liner: Liner, happening: Happening) -> Line | None:
     if isinstance(happening, Passed):
         return None
     if isinstance(happening, Calibrated):
-        return calibrated_line(happening.t, happening.calibration)
+        return calibrated_line(happening.t, happening.calibration, happening.camouflaged)
     if isinstance(happening, Seen):
         return seen_line(happening)
     return liner.line(happening)
@@ -197,7 +197,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
             found = happening.calibration
             error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
             said = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
-            said += warnings_of(found, phrases)
+            said += warnings_of(found, happening.camouflaged, phrases)
         else:
             said = [phrases.sentence(happening)]
         for sentence in filter(None, said):

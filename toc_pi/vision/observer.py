@@ -15,6 +15,7 @@ from calibration.appearance.areas import with_spots
 from calibration.appearance.updates import update_after_bump, update_light, update_vacated
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
+from toc_pi.vision.camouflage import find_camouflaged
 from toc_pi.vision.cover import after, sees_arm
 from toc_pi.vision.gate import Gate
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
@@ -81,6 +82,11 @@ class Observer:
         self._resting_since: float | None = None
         self._calm: tuple[float, Image, Glance] | None = None  # the last picture of the reported board
         self._proved = False
+
+    @property
+    def camouflaged(self) -> tuple[str, ...]:
+        """The pawns that can hardly be seen in their own holes."""
+        return find_camouflaged(self._reader.eye)
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
         """Process one picture.

@@ -99,9 +99,8 @@ def _reader(eye: Eye, background: Background, *, moved: bool = False) -> Reader:
     never = np.any(eye.guessed, axis=1)
     guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
     free_field = open_free_field(eye, beside=eye.calibration.looks.beside and not moved)
-    return Reader(
-        eye, background, free_field, most_pawns(eye.calibration.board), guessed, open_areas(eye), moved
-    )
+    most = most_pawns(eye.calibration.board)
+    return Reader(eye, background, free_field, most, guessed, open_areas(eye), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -157,9 +156,8 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     """Read one picture with existing tables; the pose isn't verified."""
     eye = reader.eye
     pyramid = Pyramid(image)
-    pyramid.take(
-        1
-    )  # This reads the picture row by row; what follows takes points all over it from the cache.
+    # This reads the picture row by row; what follows takes points all over it from the cache.
+    pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
     evidence, lit = gather_in_light(image, eye)

@@ -20,9 +20,8 @@ _POINTS = 2000  # strongest edge pixels used
 _ROUNDS = 4  # maximum number of iterations
 _STILL_PX = 0.03  # smaller shifts aren't corrected
 _FARTHEST_PX = 4.0  # of the small picture: a larger shift means that the board was bumped
-_TURNED_PX = (
-    0.4  # of the small picture, at the field's edge: a larger rotation means that the board was bumped
-)
+# Of the small picture, at the field's edge: a larger rotation means that the board was bumped.
+_TURNED_PX = 0.4
 _LEAST = 0.02  # logarithm: weaker gradients are noise
 _STRAY = 2.0  # scale of the robust weights, in medians of the residuals
 
