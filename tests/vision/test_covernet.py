@@ -73,7 +73,7 @@ def without_glance() -> Iterator[Callable[[], None]]:
     folder = resources.files("toc_pi.vision")
     ships = [folder.joinpath(name).read_bytes() for name in ("cover-1.onnx", "cover-2.onnx")]
     yield lambda: use_networks(ships)
-    use_networks(ships, [folder.joinpath("cover-glance.onnx").read_bytes()])
+    use_networks(ships, folder.joinpath("cover-glance.onnx").read_bytes())
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.3, 1.0])

@@ -17,6 +17,7 @@ from toc_pi.vision.planes import (
     EFFECTIVE_SIZE,
     TEMPERING,
     cap,
+    counts,
     pick,
     ratios_under,
     to_likelihood,
@@ -100,7 +101,7 @@ def weigh_bodies(
     # Axes: colours, lights, pawns, points.
     wide = eye.spread.take(asked.use, 2)
     wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
-    size = asked.first[1:] - asked.first[:-1]
+    size = counts(asked.first)
     sunny = asked.sunny[asked.rows].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
     bright, *own = ratios_under(eye.bodies.take(asked.use, 2) * lit[:, None], np.exp(lights.ravel()))
@@ -149,7 +150,7 @@ def _stay(
     kind = eye.unmoved.kind[asked.rows]
     if not (kind >= 0).any():
         return
-    sizes = asked.first[1:] - asked.first[:-1]
+    sizes = counts(asked.first)
     some = np.flatnonzero(np.repeat(kind >= 0, sizes))
     use, first = asked.use[some], np.concatenate([[0], np.cumsum(sizes[kind >= 0])])[:-1]
     wide = eye.unmoved.spread.take(use, 1)
@@ -225,7 +226,7 @@ def _white(
     The appearance of white in this light is unknown: it is estimated from each pawn's upper part, with a
     prior.
     """
-    starts, size = asked.first[:-1], asked.first[1:] - asked.first[:-1]
+    starts, size = asked.first[:-1], counts(asked.first)
     rise = eye.rise[asked.use]
     expected = np.float32(_WHITE_TINT) * eye.wood.take(asked.rows, 1)
     expected[0] = eye.wood[0, asked.rows] + np.float32(_WHITE_BRIGHTER)

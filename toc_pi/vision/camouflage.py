@@ -13,7 +13,7 @@ from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.decision import PRIOR_PAWN
 from toc_pi.vision.eye import Eye
 from toc_pi.vision.ground import points_of, weigh_ground
-from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, to_ratios
+from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
 LEAST = 12.0
 """Expected log odds of a pawn in such a hole, below which reading may miss it.
@@ -44,10 +44,11 @@ def expected_odds(eye: Eye) -> Mapping[str, float]:
     if not len(rows):
         return {}
     use, first = points_of(rows, eye.first)
+    size = counts(first)
     pawns = np.array([looks.names.index(owners[index]) for index in rows])
     flat = eye.flat[use]
     light = eye.empty.copy()
-    light.reshape(3, -1)[:, flat] = eye.bodies[:, np.repeat(pawns, np.diff(first)), use]
+    light.reshape(3, -1)[:, flat] = eye.bodies[:, np.repeat(pawns, size), use]
     ratios = np.stack(to_ratios(light))
     by_grey = noise_table(looks.noise, looks.noise_by_grey)
     noise = np.exp(-2 * ratios[0]) * by_grey[light[1].clip(0, 255).astype(np.intp)] ** 2
@@ -57,8 +58,7 @@ def expected_odds(eye: Eye) -> Mapping[str, float]:
     bodies, _ = weigh_bodies(
         ratios, np.asarray(noise, np.float32), gain, Bodies(rows, first, quarters, use, no), eye
     )
-    gap = bodies[np.repeat(pawns, np.diff(first)), np.arange(len(use))] - ground.weigh(use, eye)
-    size = np.diff(first)
+    gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.weigh(use, eye)
     mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
     effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
     odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))

@@ -6,7 +6,7 @@ their outputs are averaged (an ensemble). A far smaller one (tools/train_glance.
 nothing anywhere in the field, the others aren't evaluated: this is so in most pictures without a hand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 
@@ -47,8 +47,7 @@ CELL = 4
 
 _SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from tools/train_cover.py; their outputs are averaged
 _GLANCE = "cover-glance.onnx"  # the small network, from tools/train_glance.py
-_NETWORKS: list[cv2.dnn.Net] = []  # those in use, loaded on first use
-_GLANCES: list[cv2.dnn.Net] = []  # the small one; none if other networks are in use
+_IN_USE: list["_Networks"] = []  # at most one, loaded on first use
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,10 +182,10 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     planes = to_planes(now, then, field, crop.seen)[None]
     networks = _networks()
-    if any(not _sees_something(net, planes, crop) for net in _GLANCES):
+    if networks.glance is not None and not _sees_something(networks.glance, planes, crop):
         nothing = np.zeros(crop.field.shape, np.float32)
         return nothing, nothing
-    odds = _odds(np.mean([_ask(net, planes) for net in networks], axis=0))
+    odds = _odds(np.mean([_ask(net, planes) for net in networks.averaged], axis=0))
     return odds[1], odds[2]
 
 
@@ -209,22 +208,36 @@ def _odds(said: Singles) -> Singles:
     return np.asarray(odds, np.float32)
 
 
-def use_networks(data: Iterable[bytes], glance: Iterable[bytes] = ()) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Networks:
+    """Loaded networks.
+
+    Attributes:
+        averaged: those whose answers are averaged.
+        glance: the small one that looks first; None if the others always run.
+    """
+
+    averaged: tuple[cv2.dnn.Net, ...]
+    glance: cv2.dnn.Net | None
+
+
+def use_networks(data: Iterable[bytes], glance: bytes | None = None) -> None:
     """Use other networks than the shipped ones, to measure them.
 
     Args:
         data: of the networks whose answers are averaged.
         glance: of the small one, if any.
     """
-    for nets, given in ((_NETWORKS, data), (_GLANCES, glance)):
-        nets[:] = [cv2.dnn.readNetFromONNX(np.frombuffer(one, np.uint8)) for one in given]
+    _IN_USE[:] = [_Networks(tuple(map(_load, data)), None if glance is None else _load(glance))]
 
 
-def _networks() -> Sequence[cv2.dnn.Net]:
-    if not _NETWORKS:
+def _load(data: bytes) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+def _networks() -> _Networks:
+    if not _IN_USE:
         folder = resources.files("toc_pi.vision")
-        use_networks(
-            (folder.joinpath(name).read_bytes() for name in _SHIPPED),
-            [folder.joinpath(_GLANCE).read_bytes()],
-        )
-    return _NETWORKS
+        shipped = (folder.joinpath(name).read_bytes() for name in _SHIPPED)
+        use_networks(shipped, folder.joinpath(_GLANCE).read_bytes())
+    return _IN_USE[0]

@@ -14,7 +14,7 @@ from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices, Overlap
 from toc_pi.vision.pattern import KEPT
-from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING
+from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts
 
 Floats = NDArray[np.float64]
 
@@ -138,7 +138,7 @@ def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
 def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
     """Each hole by itself, as if all others were empty."""
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
-    size = np.diff(first)
+    size = counts(first)
     weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
     effective = weight * size
     gap = _voice(states, evidence.board)

@@ -19,7 +19,7 @@ from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import points_of, weigh_ground
 from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
-from toc_pi.vision.planes import TO_SKY, sums
+from toc_pi.vision.planes import TO_SKY, counts, sums
 from toc_pi.vision.tone import find_tone, unexplained
 
 Image = NDArray[np.uint8]
@@ -166,7 +166,7 @@ def _clear(darkest: Image, eye: Eye) -> Singles:
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
     blown = (darkest >= _CLIPPED).astype(np.float32)
-    body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / np.diff(eye.first)
+    body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / counts(eye.first)
     return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
 
 

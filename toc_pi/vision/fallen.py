@@ -13,7 +13,7 @@ from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS, LIGHTS
-from toc_pi.vision.planes import CAP
+from toc_pi.vision.planes import CAP, counts
 
 _FITS = 1.4
 """Mean squared misfit up to which a pawn is believed to stand, in units of the picture's usual misfit."""
@@ -98,7 +98,7 @@ def _badly_fitting(evidence: Evidence, decision: Decision, eye: Eye) -> Indices:
     if not holds.any():
         return evidence.rows[:0]
     pawns = evidence.misfit[: len(eye.calibration.looks.names)]
-    fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / np.diff(evidence.first)
+    fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / counts(evidence.first)
     ordered = np.sort(fits[holds])
     usual = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
     return np.asarray(evidence.rows[holds & (fits > _FITS * max(1.0, usual))], np.intp)

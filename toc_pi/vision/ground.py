@@ -17,6 +17,7 @@ from toc_pi.vision.planes import (
     EFFECTIVE_SIZE,
     TEMPERING,
     cap,
+    counts,
     ratios_under,
     sums,
     to_likelihood,
@@ -81,7 +82,7 @@ def weigh_ground(
     final = _misfit(ratios, wide, to_ratios(lit), None)
     best, best_free = sums(final), sums(final * eye.beside)
     flat = eye.flat
-    size = np.maximum(eye.first[1:] - eye.first[:-1], 1)
+    size = np.maximum(counts(eye.first), 1)
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
     # at most half of their misfit as evidence for a pawn.
     open_still = (best - best_free) / size + 0.5 / POINTS * best_free > settled
@@ -118,7 +119,7 @@ def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mas
     use, first = points_of(rows, eye.first)
     flat = eye.flat[use]
     board = to_likelihood(misfit.ravel()[flat], to_scatter(wide.reshape(3, -1).take(flat, 1)))
-    size = first[1:] - first[:-1]
+    size = counts(first)
     mean = np.add.reduceat(np.float32(-0.5) * eye.scatter[use] - board, first[:-1]) / size
     effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE)
     return np.asarray(mean * effective * TEMPERING - KEPT < _HOPELESS)

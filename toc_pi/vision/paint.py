@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.appearance.sampling_grid import Places, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
-from toc_pi.vision.planes import CAP, as_planes, cap, to_ratios
+from toc_pi.vision.planes import CAP, as_planes, cap, counts, to_ratios
 
 Indices = NDArray[np.intp]
 
@@ -104,7 +104,7 @@ def repaint(
     """
     flat = misfit.ravel()
     if len(paint.rows):
-        size = paint.first[1:] - paint.first[:-1]
+        size = counts(paint.first)
         # Where the inpainted board fits well, paint can't win: it costs something at every point, and once.
         may = np.add.reduceat((flat[paint.points] - np.float32(_POINT)).clip(0), paint.first[:-1]) > _ONCE
         if may.any():

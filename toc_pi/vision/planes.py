@@ -153,3 +153,8 @@ def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
     """
     size = chosen.size
     return np.asarray(values.ravel().take(chosen.ravel() * size + np.arange(size)).reshape(chosen.shape))
+
+
+def counts(first: NDArray[np.intp]) -> NDArray[np.intp]:
+    """(holes) the number of points of each hole; `first` says where each hole's begin, and where all end."""
+    return first[1:] - first[:-1]
