@@ -32,7 +32,7 @@ from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.page_draw import draw_page
 from toc_pi.screen.page_layout import place_page
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.told import COLOURS
 
@@ -100,7 +100,7 @@ class Walk:
             shown = chosen.title
         else:
             draw(replace(self.room.scene, menu=True), surface, self._fonts)
-            box = say(self.room.scene).box
+            box = panel_of(self.room.scene).box
             shown = "" if box is None else f"{box.headline}: {box.sentence}"
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         small = cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA)

@@ -22,7 +22,7 @@ from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.guide import Guide
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.hint import HintRequest
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.told import PlayPhrases
@@ -89,7 +89,7 @@ def move(walk: Walk, *ways: tuple[str, str]) -> None:
 
 def test_one_tap_shows_every_move_of_the_declared_card_and_one_closes_it(walk: Walk) -> None:
     walk.tap("card:4")
-    assert "may" in [button.key for button in [say(walk.stage.scene).may] if button is not None]
+    assert "may" in [button.key for button in [panel_of(walk.stage.scene).may] if button is not None]
     walk.tap("may")
     results = legal_moves(walk.game.rules, walk.game.table, START, A, Card("4"))
     assert len(results) == 3

@@ -9,7 +9,7 @@ from walking import SEATS, Walk
 from toc_pi.app.helping import Helping, HelpSettings
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 
 START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
 A, B, C, D = SEATS
@@ -20,12 +20,12 @@ def walk(helped: HelpSettings, *, camera: bool = True) -> Walk:
 
 
 def offered(table: Walk) -> set[str]:
-    panel = say(table.stage.scene)
+    panel = panel_of(table.stage.scene)
     return {choice.key for choice in (*panel.orders, *([panel.may] if panel.may else []))}
 
 
 def told(table: Walk) -> str:
-    box = say(table.stage.scene).box
+    box = panel_of(table.stage.scene).box
     return "" if box is None else box.sentence
 
 

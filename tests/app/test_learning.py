@@ -14,7 +14,8 @@ from toc_pi.languages import Language
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import Mark, say
+from toc_pi.screen.panel import Mark
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.progress import NAME, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import next_step
@@ -34,13 +35,13 @@ def out(room: PupilState) -> dict[Hole, Seat]:
 
 def said(room: PupilState) -> str:
     """The sentence that the screen shows."""
-    box = say(room.scene).box
+    box = panel_of(room.scene).box
     assert box is not None
     return box.sentence
 
 
 def keys(room: PupilState) -> list[str]:
-    return [order.key for order in say(room.scene).orders]
+    return [order.key for order in panel_of(room.scene).orders]
 
 
 def move_to(room: PupilState, wanted: Position) -> PupilState:
@@ -62,11 +63,11 @@ def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Lang
     room = enter(course(name, language), {})
     for lesson in room.course.lessons:
         assert room.lesson == lesson
-        assert say(room.scene).card == face_of(lesson.card)
+        assert panel_of(room.scene).card == face_of(lesson.card)
         assert said(room).startswith(room.course.told.lesson(lesson, "before"))
         assert (room.course.told.say("tap") in said(room)) is (lesson == room.course.lessons[0])
         room = move_to(room, lesson.right[0])
-        box = say(room.scene).box
+        box = panel_of(room.scene).box
         assert box is not None
         assert (box.mark, box.sentence) == (Mark.TICK, room.course.told.lesson(lesson, "after"))
         assert "★★★" in box.headline
@@ -79,7 +80,7 @@ def test_cards_have_the_letters_of_the_pack() -> None:
     room = enter(replace(course("toc"), faces="VDR"), {})
     shown = {}
     for lesson in room.course.lessons:
-        shown[lesson.card] = say(open_lesson(room, lesson).scene).card
+        shown[lesson.card] = panel_of(open_lesson(room, lesson).scene).card
     assert {"J": "V", "K": "R"}.items() <= shown.items()
 
 
@@ -89,7 +90,7 @@ def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() ->
     assert lesson.name == "capturing"
     for tries in (1, 2, 3):
         room = tap(move_to(room, Position(frozenset(lesson.wrong[0].holes.items()))), "done")
-        box = say(room.scene).box
+        box = panel_of(room.scene).box
         assert box is not None
         assert box.mark is Mark.CROSS
         assert "6 goes 6 holes; that was 7" in box.sentence
@@ -100,7 +101,7 @@ def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() ->
         assert room.scene.task is not None
         assert bool(room.scene.task.ways) is (tries == 3)
     room = move_to(room, lesson.right[0])
-    box = say(room.scene).box
+    box = panel_of(room.scene).box
     assert box is not None
     assert "★☆☆" in box.headline
 
@@ -120,7 +121,7 @@ def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
     room = enter(course(), {})
     assert keys(room) == ["cant"]
     room = tap(room, "cant")
-    box = say(room.scene).box
+    box = panel_of(room.scene).box
     assert box is not None
     assert box.mark is Mark.CROSS
     assert keys(room) == ["again"]
@@ -130,7 +131,7 @@ def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
 def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None:
     room = enter(course(), {"coming-out": 3, "moving": 3})
     room = tap(tap(tap(room, "hole:c2"), "hole:c8"), "done")
-    box = say(room.scene).box
+    box = panel_of(room.scene).box
     assert box is not None
     assert box.mark is Mark.WORD
     assert box.sentence == room.course.told.say("not_yet")
@@ -138,7 +139,7 @@ def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None
 
 def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> None:
     room = enter(course(), {"coming-out": 1})
-    assert say(room.scene).keys == ()
+    assert panel_of(room.scene).keys == ()
     moved = tap(tap(room, "hole:a2"), "hole:a5")
     assert moved.scene.pawns != room.scene.pawns
     assert tap(moved, "restore").scene.pawns == room.scene.pawns

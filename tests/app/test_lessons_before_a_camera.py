@@ -18,7 +18,8 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import Mark, Panel, say
+from toc_pi.screen.panel import Mark, Panel
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.told import COLOURS
@@ -85,7 +86,7 @@ class Pupil:
 
     @property
     def panel(self) -> Panel:
-        return say(self.room.scene)
+        return panel_of(self.room.scene)
 
     @property
     def mark(self) -> Mark:
@@ -264,7 +265,7 @@ def test_what_lies_there_already_counts_for_the_next_lesson() -> None:
     pupil.put(dict(pupil.room.lesson.right[0].pawns))
     assert pupil.mark is Mark.TICK
     pupil.room = tap(pupil.room, "next", pupil.t)
-    assert [line.text for line in say(pupil.room.scene).box.lines] == ["a0 → a2"]  # type: ignore[union-attr]
+    assert [line.text for line in panel_of(pupil.room.scene).box.lines] == ["a0 → a2"]  # type: ignore[union-attr]
 
 
 def test_pupils_stay_where_they_are_in_other_colours_of_the_screen() -> None:

@@ -21,8 +21,9 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import Box, Mark, say
+from toc_pi.screen.panel import Box, Mark
 from toc_pi.screen.scene import opening
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Window
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.teaching.lessons import lesson_named
@@ -80,7 +81,7 @@ class Lessonroom:
             for sight in self.eye.look(self.t, shaken):
                 self.tutor.take(sight)
             self.tutor.tick(self.t)
-        box = say(self.tutor.room.scene).box
+        box = panel_of(self.tutor.room.scene).box
         assert box is not None
         return box
 

@@ -34,8 +34,9 @@ from toc_pi.referee.effects import Effect, Repair, Verdict
 from toc_pi.referee.events import Event, Resumed, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.panel import load_words, say
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
+from toc_pi.screen.words import load_words
 from toc_pi.vision.observer import Observation, ViewChange
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
@@ -157,7 +158,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     lost = play.until((0.0 if at_start else TROUBLE_S) + 5.0)
     assert lost.lack in words, name
     assert lost.by_hand
-    panel = say(lost)
+    panel = panel_of(lost)
     assert panel.box is not None
     assert panel.box.headline == load_words("en")["lack"][lost.lack]
     # It goes on by tapping.

@@ -31,7 +31,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, WindowEvent
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
@@ -207,7 +207,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     evening.run(alive=lambda: None)
     first, second = table.shown
     assert first.repair == {"aC1": "a", "a0": ""}
-    box = say(first).box
+    box = panel_of(first).box
     assert box is not None
     assert [line.text for line in box.lines] == ["Noir sur aC1", "vider a0"]
     assert box.sentence.startswith("Mettez tous les pions dans leurs camps")

@@ -34,8 +34,8 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.changes import after
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, lamps, opening, tapped
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
 
 A = Seat("a")
@@ -282,7 +282,7 @@ def test_the_record_says_where_the_pawns_wait() -> None:
 def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
     shown = _play(_LostSights(), "card:A", "hole:aC1", "hole:a0", "done")
     assert shown.by_hand
-    assert "cable" in say(shown).status
+    assert "cable" in panel_of(shown).status
     assert shown.verdict is not None
     assert shown.verdict.legal
 

@@ -12,7 +12,7 @@ from toc_pi.referee.events import View
 from toc_pi.referee.states import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 
 MOST_TAPS = 4
 MOST_PLACES = 120
@@ -29,7 +29,7 @@ Step = tuple[str, Callable[[], None]]
 def seen(walk: Walk) -> tuple[object, ...]:
     """A key under which two places count as the same screen: buttons, messages without names, and state."""
     state, scene = walk.referee.state, walk.stage.scene
-    panel = say(scene)
+    panel = panel_of(scene)
     headline = panel.box.headline if panel.box is not None else ""
     notice = scene.notice.code if scene.notice is not None else ""
     return (
@@ -61,7 +61,7 @@ def is_normal(walk: Walk) -> bool:
     carried = walk.referee.state.phase in (Phase.FLAGGED, Phase.RETURNING, Phase.LOST)
     elsewhere = scene.by_hand and is_moved(scene, walk.standing())
     settled = not (chosen or moving or carried or elsewhere or scene.paused)
-    return usual and bool(say(scene).keys) and settled
+    return usual and bool(panel_of(scene).keys) and settled
 
 
 def steps(walk: Walk) -> Iterator[Step]:

@@ -33,8 +33,9 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.screen.guide import Guide
-from toc_pi.screen.panel import Choice, say
+from toc_pi.screen.panel import Choice
 from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
 from toc_pi.teaching.chair import chairs_of
 from toc_pi.vision.observer import Observation, View, ViewChange
@@ -245,7 +246,7 @@ class Walk:
     def taps(self) -> Iterator[str]:
         """Everything that can be tapped: buttons, a few of the cards, and without a camera a few holes."""
         scene = self.stage.scene
-        panel = say(scene)
+        panel = panel_of(scene)
         cards: dict[str, list[Choice]] = {}
         for choice in (*panel.answers, *panel.keys, *panel.orders):
             kind = choice.key.partition(":")[0]

@@ -17,7 +17,7 @@ from hardware.tones import TONES
 from toc_pi.app.trial import trial_scene
 from toc_pi.cli import devices
 from toc_pi.cli.main import main
-from toc_pi.screen.panel import say
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.settings import example_settings
 
 Output = pytest.CaptureFixture[str]
@@ -114,7 +114,7 @@ def test_no_screen_is_a_missing_device(capsys: Output, monkeypatch: pytest.Monke
 def test_the_trial_picture_shows_every_seat() -> None:
     scene = trial_scene()
     assert set(scene.pawns.values()) == set("abcdefgh")
-    assert [choice.key for choice in say(scene).answers] == ["answer:yes", "answer:no"]
+    assert [choice.key for choice in panel_of(scene).answers] == ["answer:yes", "answer:no"]
 
 
 def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.palette import DAY, NIGHT, Palette, contrast
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.shapes import COLOURS, INK, PAPER, Colour
 
 Floats = npt.NDArray[np.float64]
@@ -179,7 +179,7 @@ def test_black_looks_black_and_white_white_however_small(radius: int) -> None:
 def test_the_list_of_players_shows_empty_places(kind: str) -> None:
     scene = after(opening(board(), EIGHT), Seen(0.0, standing("bH1:b")))
     scene = after(scene, Turn(0.0, 2, Seat("a")))
-    box = place_panel(say(scene), frame_of((1280, 720))).box
+    box = place_panel(panel_of(scene), frame_of((1280, 720))).box
     part = slice(round(box.top), round(box.bottom)), slice(round(box.right) - 160, round(box.right))
     light = _luminances(seen(_drawn(scene), kind)[part])
     assert (light.max() + 0.05) / (np.median(light) + 0.05) >= SHAPE

@@ -13,8 +13,9 @@ from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect, Size, frame_of
 from toc_pi.screen.layout import PanelLayout, place_board, place_lamp, place_panel
 from toc_pi.screen.palette import palette_of
-from toc_pi.screen.panel import Mark, say
+from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene import Scene
+from toc_pi.screen.scene_panel import panel_of
 
 # Screen sizes, and 9 mm in pixels on panels of that resolution: 3.5, 5 and 7 inches.
 FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75}
@@ -25,7 +26,7 @@ every_board = pytest.mark.parametrize("seats", BOARDS)
 
 
 def drawn(scene: Scene, size: Size, fonts: Fonts) -> PanelLayout:
-    frame, panel = frame_of(size, large=scene.large), say(scene)
+    frame, panel = frame_of(size, large=scene.large), panel_of(scene)
     places = place_panel(panel, frame)
     sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
     draw_panel(sheet, panel, places, frozenset())
@@ -73,7 +74,7 @@ def test_large_letters_are_larger_and_leave_the_board_its_room(size: Size) -> No
 @every_size
 def test_each_screen_has_something_to_tap_or_to_read(size: Size) -> None:
     for name, scene in states("en").items():
-        panel = say(scene)
+        panel = panel_of(scene)
         wanted = {choice.key for choice in (*panel.answers, *panel.keys, *panel.orders)}
         placed = place_panel(panel, frame_of(size))
         offered = {button.choice.key for button in placed.buttons}
@@ -100,7 +101,7 @@ def test_a_verdict_is_read_at_two_metres(
     for name in ("right", "wrong", "wrong-why", "wrong-hands", "night-wrong"):
         scene = states(language)[name]
         drawn(scene, size, fonts)
-        box = say(scene).box
+        box = panel_of(scene).box
         assert box is not None
         assert box.mark in (Mark.TICK, Mark.CROSS)
         assert letters[box.headline] >= 5.8 * PX_A_MM[size] - 1.5, name
@@ -124,8 +125,8 @@ def test_the_board_lies_whole_beside_the_panel_or_has_its_page(size: Size, seats
 
 def test_on_the_smallest_screen_a_tap_turns_to_the_board_and_back() -> None:
     frame = frame_of((480, 320))
-    panel = place_panel(say(states("en")["turn"]), frame)
+    panel = place_panel(panel_of(states("en")["turn"]), frame)
     assert (panel.board, [button.choice.key for button in panel.flip]) == (False, ["page"])
-    board = place_panel(say(states("en")["board"]), frame)
+    board = place_panel(panel_of(states("en")["board"]), frame)
     assert (board.board, [button.choice.key for button in board.flip]) == (True, ["page"])
-    assert place_panel(say(states("en")["by-hand-move"]), frame).board, "pawns are moved there"
+    assert place_panel(panel_of(states("en")["by-hand-move"]), frame).board, "pawns are moved there"

@@ -27,8 +27,8 @@ from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.words import explain_text
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
@@ -59,7 +59,7 @@ SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 
 def show(scene: Scene, fonts: Fonts) -> None:
     for size in SIZES:
-        frame, panel = frame_of(size), say(scene)
+        frame, panel = frame_of(size), panel_of(scene)
         sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
         draw_panel(sheet, panel, place_panel(panel, frame), frozenset())
 

@@ -11,9 +11,10 @@ from calibration.holes import Seat
 from toc_pi.referee.effects import State, Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
-from toc_pi.screen.panel import load_words, say
 from toc_pi.screen.scene import Scene, opening, set_up, tapped, with_eyes, with_hands, with_hint
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
+from toc_pi.screen.words import load_words
 
 B = Seat("b")
 
@@ -48,7 +49,7 @@ def table() -> Scene:
 
 
 def keys(scene: Scene) -> list[str]:
-    return [choice.key for choice in say(scene).answers]
+    return [choice.key for choice in panel_of(scene).answers]
 
 
 def test_who_pressed_the_key_is_asked_and_may_stay() -> None:
@@ -77,8 +78,8 @@ def test_what_the_camera_lacks_is_the_headline_and_what_to_do_the_last_line(lang
     words = load_words("fr" if language == "fr" else "en")["lack"]
     for lack in (key for key in words if not key.endswith("_below")):
         scene = with_hands(replace(table(), language=language), {}, lack)  # type: ignore[arg-type]
-        panel = say(scene)
+        panel = panel_of(scene)
         assert panel.box is not None
         assert (panel.box.headline, panel.status) == (words[lack], words[f"{lack}_below"])
         assert place_panel(panel).keys, "the game goes on"
-    assert say(with_eyes(with_hands(table(), {}, "black"))).status == ""
+    assert panel_of(with_eyes(with_hands(table(), {}, "black"))).status == ""

@@ -25,8 +25,8 @@ from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.page import MORE, Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets, key_at, place_page
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import opening
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
 
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
@@ -166,7 +166,7 @@ def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) ->
         scene = opening(told, dict.fromkeys(seats_of(told.seats), "red"), taps=True)
         scene = after(replace(scene, menu=True, looked=True), Turn(0.0, 1, Seat("a")))
         frame = frame_of(size)
-        places = place_panel(say(replace(scene, turned=turned)), frame)
+        places = place_panel(panel_of(replace(scene, turned=turned)), frame)
         (menu,) = places.menu
         assert min(menu.rect.width, menu.rect.height) >= finger_of(size) * 0.97
         for button in places.buttons[1:]:
@@ -194,7 +194,7 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at, touch=False))
         return window.events()
 
-    (key,) = place_panel(say(scene), window.frame).menu
+    (key,) = place_panel(panel_of(scene), window.frame).menu
     assert tap(*key.rect.middle) == (Tapped("menu"),)
     page = menu_page("menu", Facts(Answers()))
     window.page(page)

@@ -17,8 +17,9 @@ from toc_pi.screen import layout
 from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.layout import SIZE, button_at, place_panel
-from toc_pi.screen.panel import Choice, Mark, Panel, say
+from toc_pi.screen.panel import Choice, Mark, Panel
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene_panel import panel_of
 
 A = Seat("a")
 
@@ -38,19 +39,19 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_the_title_names_the_seat_in_turn() -> None:
-    assert say(_scene()).title.name == "Black"
+    assert panel_of(_scene()).title.name == "Black"
     french = opening(board(), COLOURS, "fr")
-    assert say(after(french, Turn(0.0, 1, A))).title.name == "Noir"
+    assert panel_of(after(french, Turn(0.0, 1, A))).title.name == "Noir"
 
 
 def test_a_wrong_move_has_a_cross_and_the_referees_words() -> None:
-    box = say(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")).box
+    box = panel_of(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")).box
     assert box is not None
     assert (box.mark, box.sentence) == (Mark.CROSS, "A 7 goes seven holes.")
 
 
 def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
-    box = say(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))).box
+    box = panel_of(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))).box
     assert box is not None
     assert box.mark is Mark.TICK
     assert [(line.seat, line.text) for line in box.lines] == [
@@ -61,7 +62,7 @@ def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
 
 def test_a_lost_view_comes_before_every_verdict() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
-    panel = say(after(flagged, State(5.0, "blind")))
+    panel = panel_of(after(flagged, State(5.0, "blind")))
     assert panel.box is not None
     assert panel.box.mark is Mark.WORD
     assert [button.choice.key for button in place_panel(panel).buttons] == ["by-hand"]
@@ -69,14 +70,14 @@ def test_a_lost_view_comes_before_every_verdict() -> None:
 
 def test_a_hand_changes_no_more_than_the_last_line() -> None:
     flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False))
-    still, hand = say(flagged), say(after(flagged, State(5.0, "hand")))
+    still, hand = panel_of(flagged), panel_of(after(flagged, State(5.0, "hand")))
     assert hand.status
     assert hand.box == still.box
 
 
 def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
     asked = after(_scene(), Question(1.0, 7, "what-happened", {}, ("x", "none")), "What?", {"x": "b3 to b10"})
-    assert [(choice.key, choice.label) for choice in say(asked).answers] == [
+    assert [(choice.key, choice.label) for choice in panel_of(asked).answers] == [
         ("answer:x", "b3 to b10"),
         ("answer:none", "None of these"),
     ]
@@ -84,23 +85,23 @@ def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
 
 def test_an_offered_card_is_declared_by_its_button() -> None:
     offered = after(_scene(), Offer(1.0, A, (Card("A"), Card("*"))))
-    assert [choice.key for choice in say(offered).answers] == ["card:A", "card:*", "offer-none"]
+    assert [choice.key for choice in panel_of(offered).answers] == ["card:A", "card:*", "offer-none"]
 
 
 def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
-    assert [choice.key for choice in say(_scene(taps=True)).keys] == [
+    assert [choice.key for choice in panel_of(_scene(taps=True)).keys] == [
         *(f"card:{card}" for card in RANKS),
     ]
-    assert not place_panel(say(_scene(taps=False))).buttons
+    assert not place_panel(panel_of(_scene(taps=False))).buttons
 
 
 def test_a_flag_can_be_kept_disputed_or_given_another_card() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
-    assert [choice.key for choice in say(flagged).orders] == ["correct", "accept", "dispute"]
-    assert say(flagged).keys == ()
+    assert [choice.key for choice in panel_of(flagged).orders] == ["correct", "accept", "dispute"]
+    assert panel_of(flagged).keys == ()
     correcting = tapped(flagged, "correct")
     assert correcting is not None
-    assert say(correcting).keys == say(_scene(taps=True)).keys
+    assert panel_of(correcting).keys == panel_of(_scene(taps=True)).keys
     assert tapped(correcting, "correct") == flagged
 
 
@@ -113,7 +114,7 @@ def test_a_flag_stays_until_the_referee_takes_it_down() -> None:
 
 def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
     laid_down = replace(verdict("a0:a", "a0:a", legal=False), do="throw")
-    panel = say(after(_scene(taps=True), laid_down))
+    panel = panel_of(after(_scene(taps=True), laid_down))
     assert [(choice.key, choice.label) for choice in panel.orders] == [
         ("correct", "Play a card"),
         ("accept", "Keep it anyway"),
@@ -122,7 +123,7 @@ def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
 
 def test_a_question_comes_before_a_repair() -> None:
     broken = after(_scene(taps=True), Repair(1.0, {Hole("a3"): "b"}))
-    asked = say(after(broken, Question(1.0, 7, "not-so", {}, ("accept", "take-back")), "What happened?"))
+    asked = panel_of(after(broken, Question(1.0, 7, "not-so", {}, ("accept", "take-back")), "What happened?"))
     assert asked.box is not None
     assert asked.box.sentence == "What happened?"
     assert [choice.key for choice in asked.answers] == ["answer:accept", "answer:take-back"]
@@ -143,7 +144,7 @@ def test_a_question_comes_before_a_repair() -> None:
 def test_only_what_the_rule_set_has_is_offered(
     rules: str, house: tuple[str, ...], keys: tuple[str, ...], orders: list[str]
 ) -> None:
-    panel = say(replace(_scene(taps=True), offered=offered_by(load_ruleset(rules, house))))
+    panel = panel_of(replace(_scene(taps=True), offered=offered_by(load_ruleset(rules, house))))
     assert [choice.key.removeprefix("card:") for choice in panel.keys] == list(keys)
     assert [choice.key for choice in panel.orders] == orders
 
@@ -152,13 +153,13 @@ def test_who_was_struck_by_a_ten_discards_a_card_and_does_nothing_else() -> None
     offered = offered_by(load_ruleset("tock"))
     struck = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "discard-one"))
     assert struck.discarding
-    assert [choice.key for choice in say(struck).orders] == ["undo"]
+    assert [choice.key for choice in panel_of(struck).orders] == ["undo"]
 
 
 def test_a_card_of_a_joker_may_be_kept_for_later() -> None:
     offered = offered_by(load_ruleset("fadoq"))
     free = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "may-play-again"))
-    assert say(free).orders[0] == Choice("pass", "Later")
+    assert panel_of(free).orders[0] == Choice("pass", "Later")
 
 
 def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
@@ -172,21 +173,21 @@ def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
 
 def test_a_repair_counts_as_the_board_does() -> None:
     broken = after(_scene(), Repair(1.0, {Hole("a3"): "b", Hole("b4"): ""}))
-    box = say(broken).box
+    box = panel_of(broken).box
     assert box is not None
     assert [(line.number, line.text) for line in box.lines] == [(1, "Yellow on a3"), (2, "clear b4")]
 
 
 def test_a_pawn_that_belongs_nowhere_is_taken_off() -> None:
     stray = after(_scene(), Seen(1.0, standing("b4:c")))
-    box = say(after(stray, Repair(1.0, {Hole("b4"): ""}))).box
+    box = panel_of(after(stray, Repair(1.0, {Hole("b4"): ""}))).box
     assert box is not None
     assert [line.text for line in box.lines] == ["take red off b4"]
 
 
 def test_pawns_that_are_home_are_counted() -> None:
     seen = after(_scene(), Seen(1.0, standing("bH3:b bH4:b a0:a")))
-    assert [(player.seat, player.home) for player in say(seen).players] == [
+    assert [(player.seat, player.home) for player in panel_of(seen).players] == [
         ("a", 0),
         ("b", 2),
         ("c", 0),
@@ -195,7 +196,7 @@ def test_pawns_that_are_home_are_counted() -> None:
 
 
 def test_the_end_names_the_winners() -> None:
-    panel = say(after(_scene(), Ended(9.0, (A, Seat("c")))))
+    panel = panel_of(after(_scene(), Ended(9.0, (A, Seat("c")))))
     assert panel.title.name == "Black and Red"
     assert panel.title.seats == ("a", "c")
 
@@ -209,7 +210,7 @@ def _panels() -> list[Panel]:
     scenes += [
         after(_scene(), Offer(1.0, A, tuple(Card(card) for card in RANKS[:count]))) for count in (1, 4, 5, 14)
     ]
-    return [say(scene) for scene in scenes]
+    return [panel_of(scene) for scene in scenes]
 
 
 def test_a_tap_beside_the_buttons_is_no_choice() -> None:
@@ -232,10 +233,10 @@ def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) ->
 def test_laying_a_hand_down_shows_its_cards_and_the_way_out() -> None:
     scene = tapped(_scene(taps=True), "throw")
     assert scene is not None
-    assert [choice.key for choice in say(scene).orders] == ["throw-none"]
+    assert [choice.key for choice in panel_of(scene).orders] == ["throw-none"]
     scene = tapped(scene, "card:9")
     assert scene is not None
-    panel = say(scene)
+    panel = panel_of(scene)
     assert panel.box is not None
     assert panel.box.sentence == "9"
     assert [choice.key for choice in panel.orders] == ["throw-none", "throw-done"]
@@ -243,7 +244,7 @@ def test_laying_a_hand_down_shows_its_cards_and_the_way_out() -> None:
 
 def test_a_notice_beside_a_flag_is_the_last_line() -> None:
     flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
-    panel = say(after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet."))
+    panel = panel_of(after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet."))
     assert panel.box is not None
     assert panel.box.sentence == "A 7 goes seven holes."
     assert panel.status == "The last move isn't settled yet."
@@ -251,8 +252,8 @@ def test_a_notice_beside_a_flag_is_the_last_line() -> None:
 
 def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
     scene = _scene()
-    assert say(with_hint(scene, "no lamps")).status == "no lamps"
-    long = say(with_hint(scene, "I can't find the board: light a lamp, or move the camera up a little."))
+    assert panel_of(with_hint(scene, "no lamps")).status == "no lamps"
+    long = panel_of(with_hint(scene, "I can't find the board: light a lamp, or move the camera up a little."))
     assert long.box is not None
     assert long.status == ""
 
@@ -260,16 +261,16 @@ def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
 def test_a_rest_hides_everything_but_the_way_on() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
     resting = after(flagged, Paused(5.0))
-    assert [button.choice.key for button in place_panel(say(resting)).buttons] == ["pause"]
-    assert say(after(resting, Resumed(6.0))) == say(flagged)
+    assert [button.choice.key for button in place_panel(panel_of(resting)).buttons] == ["pause"]
+    assert panel_of(after(resting, Resumed(6.0))) == panel_of(flagged)
 
 
 def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
     scene = opening(board(), COLOURS)
-    looking = say(scene).box
+    looking = panel_of(scene).box
     assert looking is not None
     assert "look for the board" in looking.sentence
-    advised = say(with_hint(scene, "Light a lamp.")).box
+    advised = panel_of(with_hint(scene, "Light a lamp.")).box
     assert advised is not None
     assert advised.sentence == "Light a lamp."
 
@@ -291,31 +292,31 @@ def test_moved_pawns_are_done_or_put_back() -> None:
         changed = tapped(scene, key)
         assert changed is not None
         scene = changed
-    assert [choice.key for choice in say(scene).orders] == ["restore", "done"]
+    assert [choice.key for choice in panel_of(scene).orders] == ["restore", "done"]
     flagged = after(scene, verdict("a0:a", "a9:a", legal=False))
-    assert [choice.key for choice in say(flagged).orders] == ["restore", "done"]
+    assert [choice.key for choice in panel_of(flagged).orders] == ["restore", "done"]
 
 
 def test_before_the_board_is_found_there_is_nothing_to_tap() -> None:
     unseen = after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A))
-    panel = say(unseen)
+    panel = panel_of(unseen)
     assert (panel.keys, panel.orders) == ((), ())
     assert panel.box is not None
     assert "I look for the board" in panel.box.sentence
 
 
 def test_the_first_turn_says_what_to_do_and_the_second_is_silent() -> None:
-    first = say(_scene(taps=True)).box
+    first = panel_of(_scene(taps=True)).box
     assert first is not None
     assert first.sentence == "Tap the card that is played, then move the pawns."
-    assert say(_scene()).box is None
-    assert say(after(_scene(taps=True), Turn(9.0, 2, Seat("b")))).box is None
+    assert panel_of(_scene()).box is None
+    assert panel_of(after(_scene(taps=True), Turn(9.0, 2, Seat("b")))).box is None
 
 
 def test_a_discard_says_that_its_card_is_awaited() -> None:
     discarding = tapped(_scene(taps=True), "discard")
     assert discarding is not None
-    box = say(discarding).box
+    box = panel_of(discarding).box
     assert box is not None
     assert box.sentence == "Tap the card that is discarded."
 
@@ -337,7 +338,7 @@ def test_without_a_camera_each_step_says_the_next() -> None:
 
 
 def _sentence(scene: Scene) -> str:
-    box = say(scene).box
+    box = panel_of(scene).box
     assert box is not None
     return box.sentence
 
@@ -346,12 +347,12 @@ def test_the_rules_reference_is_shown_when_somebody_asks_why() -> None:
     wrong = verdict("a0:a", "a9:a", legal=False)
     scene = after(_scene(taps=True), wrong, "A 7 goes seven holes.", {"why": "RULES M1"})
     assert _sentence(scene) == "A 7 goes seven holes."
-    assert say(scene).orders[-1].key == "why"
+    assert panel_of(scene).orders[-1].key == "why"
     asked = tapped(scene, "why")
     assert asked is not None
     assert _sentence(asked) == "A 7 goes seven holes. (RULES M1)"
     silent = after(_scene(taps=True), wrong, "A 7 goes seven holes.")
-    assert "why" not in [choice.key for choice in say(silent).orders]
+    assert "why" not in [choice.key for choice in panel_of(silent).orders]
 
 
 def test_no_line_begins_with_a_mark_that_french_sets_apart(fonts: Fonts) -> None:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from calibration.errors import CannotSee
 from toc_pi.languages import Language
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.tapping import (
     CORNERS,
     HOLES,
@@ -35,6 +34,7 @@ from toc_pi.screen.tapping import (
 from toc_pi.screen.tapping_draw import draw_taps, hole_names, surface_of
 from toc_pi.screen.tapping_layout import KEYS, ask, can, place_loupe, place_taps
 from toc_pi.screen.tapping_window import TappingWindow
+from toc_pi.screen.words import load_words
 
 SIZE = (1280, 720)
 SCREEN = (800, 480)

@@ -26,8 +26,8 @@ from toc_pi.screen.guide_layout import place_guide
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
 from toc_pi.screen.page import Key
 from toc_pi.screen.palette import DAY
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.shapes import COLOURS as RGB
 from toc_pi.screen.shapes import PAPER, sign_of
 from toc_pi.screen.window import Quit, Tapped, Window, shining
@@ -81,7 +81,8 @@ def test_right_and_wrong_look_different_without_colour(window: Window, tmp_path:
     right = _picture(window, after(_scene(), verdict("a0:a", "a7:a")), tmp_path / "right.bmp")
     wrong = _picture(window, after(_scene(), verdict("a0:a", "a7:a", legal=False)), tmp_path / "wrong.bmp")
     boxes = [
-        place_panel(say(after(_scene(), verdict("a0:a", "a7:a", legal=legal)))).box for legal in (True, False)
+        place_panel(panel_of(after(_scene(), verdict("a0:a", "a7:a", legal=legal)))).box
+        for legal in (True, False)
     ]
     signs = [
         cv2.cvtColor(one[round(box.top) + 6 :, round(box.left) + 12 :][:42, :42], cv2.COLOR_RGB2GRAY)
@@ -160,7 +161,7 @@ def _asking() -> Scene:
 def test_fingers_and_the_mouse_tap_and_no_finger_taps_twice(window: Window) -> None:
     scene = _asking()
     window.show(scene)
-    x, y = map(round, place_panel(say(scene)).answers[1].rect.middle)
+    x, y = map(round, place_panel(panel_of(scene)).answers[1].rect.middle)
     post, event = pygame.event.post, pygame.event.Event
     post(event(pygame.FINGERDOWN, x=x / 800, y=y / 480, touch_id=0, finger_id=0, dx=0, dy=0, pressure=1))
     post(event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=True))
@@ -190,7 +191,7 @@ def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     scale = canvas[0] / size[0]
     assert scale == pytest.approx(canvas[1] / size[1], abs=0.01)
     assert scale == 1 or size == (300, 200), "only a tiny window shows a smaller picture"
-    rect = place_panel(say(_asking()), window.frame).answers[0].rect
+    rect = place_panel(panel_of(_asking()), window.frame).answers[0].rect
     inside = [
         (x, y)
         for x in range(0, size[0], 4)
@@ -215,7 +216,7 @@ def test_a_window_that_is_drawn_larger_is_laid_out_again(window: Window) -> None
     window.events()
     assert window.frame == frame_of((1280, 720))
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
-    x, y = map(round, place_panel(say(_asking()), window.frame).answers[0].rect.middle)
+    x, y = map(round, place_panel(panel_of(_asking()), window.frame).answers[0].rect.middle)
     assert np.abs(shown[x + 60, y] - PAPER).max() < 30
 
 
@@ -244,7 +245,7 @@ def test_a_panel_that_hangs_turned_shows_the_picture_upright_and_finds_fingers(
     screen = pygame.display.get_surface()
     upright = pygame.transform.rotate(screen, turned)
     assert upright.get_size() == (800, 480)
-    x, y = place_panel(say(_asking())).answers[0].rect.middle
+    x, y = place_panel(panel_of(_asking())).answers[0].rect.middle
     assert upright.get_at((round(x), round(y) - 24))[:3] == DAY.paper
     across, down = x / 800, y / 480
     u, v = {90: (1 - down, across), 180: (1 - across, 1 - down), 270: (down, 1 - across)}[turned]
@@ -325,7 +326,7 @@ def test_a_real_window_opens_draws_takes_a_click_and_closes(display: str, tmp_pa
     where = xdotool("mousemove", "400", "200", "getmouselocation", "--shell")
     number = next(line.removeprefix("WINDOW=") for line in where.splitlines() if line.startswith("WINDOW="))
     assert xdotool("getwindowname", number).strip() == "toc-pi"
-    yes = place_panel(say(_asking())).answers[0].rect.middle
+    yes = place_panel(panel_of(_asking())).answers[0].rect.middle
     xdotool("mousemove", str(round(yes[0])), str(round(yes[1])), "click", "1")
     assert program.stdout.readline() == "Tapped(choice='answer:yes')\n"
     xdotool("key", "q")

@@ -25,8 +25,9 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.layout import SIZE
-from toc_pi.screen.panel import Panel, say
+from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.scene_panel import panel_of
 
 A = Seat("a")
 SEATS = seats_of(4)
@@ -77,7 +78,7 @@ class Shown:
                 assert sentence is None or (sentence and "{" not in sentence)
             self.scenes[language] = scene
             if not all(isinstance(effect, Echo | State) for effect in effects):
-                panel = say(scene)
+                panel = panel_of(scene)
                 if (kind := f"{language} {_kind(panel)}") not in self.drawn:
                     self.drawn.add(kind)
                     self.draw(scene)

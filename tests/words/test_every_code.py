@@ -25,7 +25,7 @@ from toc_pi.rules.particulars import FORMS
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import NAMES, ruleset_from
 from toc_pi.rules.use import Use
-from toc_pi.screen.panel import LOST
+from toc_pi.screen.scene_message import LOST
 from toc_pi.screen.shapes import COLOURS
 from toc_pi.words import CLAUSES
 

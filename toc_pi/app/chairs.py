@@ -7,8 +7,8 @@ from toc_pi.app.chair_pages import ChairPage, Said, open_tapping
 from toc_pi.app.thinking import Answer, Hint
 from toc_pi.referee.effects import Echo, Effect, TakenBack
 from toc_pi.referee.events import Declared
-from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
+from toc_pi.screen.scene_message import LOST
 from toc_pi.teaching.chair import (
     Chair,
     asks,

@@ -17,7 +17,7 @@ from toc_pi.app.setup_pages import (
 from toc_pi.faces import FACES
 from toc_pi.languages import language_in
 from toc_pi.screen.page import Key, Page
-from toc_pi.screen.panel import load_words as load_screen_words
+from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
 from toc_pi.store.settings import DataFolders
 

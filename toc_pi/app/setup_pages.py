@@ -35,7 +35,7 @@ from toc_pi.rulebook.house import house_rule
 from toc_pi.rulebook.pages import open_readings
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
-from toc_pi.screen.panel import load_words as load_screen_words
+from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
 from toc_pi.store.settings import NO_CAMERA
 

@@ -20,8 +20,8 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Page
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.window import Tapped, Window, WindowEvent
+from toc_pi.screen.words import load_words
 
 Shown = Seen | Paused | Resumed | Effect
 

@@ -12,8 +12,9 @@ from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
 from toc_pi.screen.frames import Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
 from toc_pi.screen.palette import DAY, Palette, palette_of
-from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title, say
+from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.shapes import INK, Colour, Point
 
 # Day colours, for windows without a night mode.
@@ -96,7 +97,7 @@ def draw(
         frame: how the surface is divided; None for the default.
     """
     frame = frame or frame_of(surface.get_size(), large=scene.large)
-    palette, panel = palette_of(scene.night), say(scene)
+    palette, panel = palette_of(scene.night), panel_of(scene)
     judged = panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     places = place_panel(panel, frame)
     surface.fill(palette.felt)

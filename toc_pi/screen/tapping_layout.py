@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from toc_pi.languages import Language
 from toc_pi.screen.frames import Rect, finger_of
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.tapping import STARTS, Point, Tapping
+from toc_pi.screen.words import load_words
 
 MOST_BAR = 84.0
 """Largest height of the bar, px: a mouse needs no larger keys."""

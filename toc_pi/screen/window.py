@@ -23,8 +23,8 @@ from toc_pi.screen.page import Page
 from toc_pi.screen.page_draw import draw_page
 from toc_pi.screen.page_layout import Sheets
 from toc_pi.screen.palette import palette_of
-from toc_pi.screen.panel import say
 from toc_pi.screen.scene import Glow, Scene, lamps
+from toc_pi.screen.scene_panel import panel_of
 
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
 BLINK_S = 0.4
@@ -208,7 +208,7 @@ class Window:
             placed = place_guide(self._guide, self._display.canvas.get_size())
             touched = key_or_hole(placed, self._scene.face, x, y)
             return None if touched is None else Tapped(f"guide:{touched}")
-        places = place_panel(say(self._scene), self.frame)
+        places = place_panel(panel_of(self._scene), self.frame)
         if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)
         if not places.board or not self.frame.board.holds(x, y):
