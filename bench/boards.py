@@ -15,7 +15,8 @@ import numpy as np
 
 from calibration.board.board_file import load_board
 from calibration.features.blobs import find_blobs
-from calibration.pose.estimation import check_pose, find_again, find_pose
+from calibration.pose.estimation import find_pose
+from calibration.pose.tracking import check_pose, find_again
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "calibration"
 BARS_MS = {"find without help": 3000.0, "check": 25.0, "find again": 1000.0}

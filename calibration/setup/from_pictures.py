@@ -12,7 +12,8 @@ from calibration.board.board import Board
 from calibration.camera.median_picture import median_picture
 from calibration.features.blobs import Image
 from calibration.occlusion.occluder import find_occluder, full_mask
-from calibration.pose.estimation import FoundPose, find_pose, standing
+from calibration.pose.estimation import find_pose, standing
+from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import Calibration
 
 

@@ -6,9 +6,11 @@ import pytest
 from stills import load_still, pitches_off, taps_of
 
 from calibration.board.board_file import load_board, parse_board
+from calibration.camera.lens import flat, project, to_board
 from calibration.errors import CannotSee
-from calibration.pose.estimation import check_pose, find_pose, flat, project, to_board
+from calibration.pose.estimation import find_pose
 from calibration.pose.orientation import turned_pose, turns_of
+from calibration.pose.tracking import check_pose
 
 BAR = 0.08
 

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 from stills import load_still, turned_camera
 
-from calibration.pose.estimation import check_pose, find_again, find_pose, flat, project, to_board
+from calibration.camera.lens import flat, project, to_board
+from calibration.pose.estimation import find_pose
+from calibration.pose.tracking import check_pose, find_again
 from calibration.pose.working_size import scaled_pose
 
 

@@ -12,12 +12,13 @@ from typing import Any
 from calibration.appearance.sampling_grid import KINDS, PawnSet
 from calibration.board.board import TOC, Board
 from calibration.board.board_file import load_board
+from calibration.camera.lens import flat, project
 from calibration.errors import CannotSee
 from calibration.features.blobs import Image
 from calibration.files.disk import kind_of
 from calibration.holes import Seat
 from calibration.pose.advice import CORNERS_HELP
-from calibration.pose.estimation import flat, project, standing
+from calibration.pose.estimation import standing
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
 from hardware.capture import Film
