@@ -15,10 +15,10 @@ from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
+from toc_pi.rules.actions import CardPlayed, Discard, Throw
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import read_transcript
-from toc_pi.rules.turn import CardPlayed, Discard, Throw
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
 

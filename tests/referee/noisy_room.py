@@ -12,10 +12,11 @@ from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
+from toc_pi.rules.actions import Action
 from toc_pi.rules.game import GameState, new_game
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
-from toc_pi.rules.turn import Action, apply
+from toc_pi.rules.turn import apply
 
 FRAME_S = 0.2
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from calibration.holes import CENTRE, Hole, Seat, seats_of
+from toc_pi.rules.actions import Action, CardPlayed, Give, Throw
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import Action, CardPlayed, Give, Throw
 
 SKILLS = (0.7, 0.85, 0.9, 0.95, 0.98)  # how often a player chooses the best play; else a random one
 AT_RANDOM = 0.01  # share of games played at random, which take about a thousand turns

@@ -11,8 +11,9 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Question
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
+from toc_pi.rules.actions import CardPlayed, Discard, Throw
+from toc_pi.rules.legal_actions import choices
 from toc_pi.rules.pack import UNKNOWN
-from toc_pi.rules.turn import CardPlayed, Discard, Throw, choices
 
 PATIENCE_S = 9.0
 LATE_S = 1.0

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from toc_pi.rules.actions import CardPlayed, Discard, Throw
 from toc_pi.rules.game import winners
+from toc_pi.rules.legal_actions import must_play, results
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.transcript import read_transcript, replay, write_transcript
-from toc_pi.rules.turn import CardPlayed, Discard, Throw, must_play, results
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "games").glob("*.toc"))

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole
 from toc_pi.errors import BadInput
+from toc_pi.rules.actions import Action, CardPlayed
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.game import GameState, face_down, new_game, with_hand
 from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.legal_actions import choices
 from toc_pi.rules.notation import Setting, Situation, read_pawns, read_position, write_pawns, write_position
 from toc_pi.rules.pack import UNKNOWN, read_cards, write_cards
 from toc_pi.rules.play_notation import read_play, write_play
@@ -21,7 +23,7 @@ from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import Laid, Transcript, read_transcript, replay, transcript_of, write_transcript
-from toc_pi.rules.turn import Action, CardPlayed, apply, choices
+from toc_pi.rules.turn import apply
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
 LINE = "rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K"

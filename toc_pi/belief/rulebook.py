@@ -12,10 +12,10 @@ from toc_pi.belief.look import Look, Pawns, look_of
 from toc_pi.rules.explain import explain, forced_example
 from toc_pi.rules.game import GameState
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves
+from toc_pi.rules.legal_actions import must_play
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.same_pawn import same_pawn_moves
-from toc_pi.rules.turn import must_play
 from toc_pi.rules.wanted import Effort, Wanted
 
 # Sizes of the caches; a full one is emptied, only looks are dropped one by one.

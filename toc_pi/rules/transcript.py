@@ -21,7 +21,9 @@ from dataclasses import dataclass, field
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
+from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Give, Keep, Stop, Throw, TurnCorrection
 from toc_pi.rules.game import GameState, new_game, player_of, winners
+from toc_pi.rules.legal_actions import gift_size
 from toc_pi.rules.notation import (
     Setting,
     read_hands,
@@ -36,19 +38,7 @@ from toc_pi.rules.play_notation import read_play, write_play
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import (
-    Action,
-    CardPlayed,
-    Deal,
-    Discard,
-    Give,
-    Keep,
-    Stop,
-    Throw,
-    TurnCorrection,
-    apply,
-    gift_size,
-)
+from toc_pi.rules.turn import apply
 
 BOARD_EVERY = 20  # cards
 
