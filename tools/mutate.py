@@ -57,7 +57,7 @@ class Part:
 
 
 _DECISION = ("decision", "tally", "memory", "observer", "steady", "view")
-_DECIDING = (*_DECISION, "observer_times", "odds")
+_DECIDING = (*_DECISION, "tempering", "observer_times", "odds")
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
     "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/belief", "tests/referee")),

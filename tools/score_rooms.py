@@ -40,6 +40,7 @@ class Score:
     turns: int = 0
     right: int = 0
     wrong: int = 0
+    extra: int = 0
     late: int = 0
     free_s: float = 0.0
     known_s: float = 0.0
@@ -65,15 +66,13 @@ class Score:
             )
         )
         mistaken = f"{self.mistaken} of {self.holes}" if self.holes else ""
-        return (
-            f"| {name} | {self.films} | {self.turns} | {self.right} | {self.wrong} | {self.late} | {known} "
-            f"| {mistaken} | {unsure} | {hands} |"
-        )
+        counts = (self.films, self.turns, self.right, self.wrong, self.extra, self.late)
+        return f"| {' | '.join(map(str, (name, *counts, known, mistaken, unsure, hands)))} |"
 
 
 HEAD = (
-    "| film | films | turns | judged right | wrong | late | free time known | holes wrong and sure "
-    "| unsure | hands seen |\n|---|---|---|---|---|---|---|---|---|---|"
+    "| film | films | turns | judged right | wrong | extra | late | free time known "
+    "| holes wrong and sure | unsure | hands seen |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -101,7 +100,8 @@ def score_watch(folder: Path, truth: Row) -> Score:
         if not mine:
             continue
         told = [tap.t for tap in taps if (tap.seat, tap.card) == (turn["seat"], turn["card"]) and tap.t < end]
-        right = len(mine) == 1 and mine[0]["legal"] == turn["legal"]
+        score.extra += len(mine) - 1
+        right = mine[0]["legal"] == turn["legal"]
         if right and turn["legal"]:
             out = {hole: seat for hole, seat in turn["holes"].items() if "C" not in hole}
             right = {h: s for h, s in mine[0]["holes"].items() if "C" not in h} == out

@@ -23,6 +23,8 @@ runs, each going on from the last. That one can't be made again exactly.
 import argparse
 import copy
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,7 @@ from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_net
 A_FILE = 250
 BATCH = 16
 RATE = 1.5e-3
-LATELY = 0.999  # decay of the running mean of the weights
+DECAY = 0.999  # decay of the running mean of the weights
 HARD, NEAR = 10000, 20000  # numbers of the first scenes that are hard, and whose arms are near the camera
 UNSEEN = 2  # files
 # An arm of LEAST to SMALL cells in the field gets more weight per cell
@@ -156,35 +158,66 @@ def fit(folder: Path, out: Path, steps: int, threads: int, start: Path | None) -
     if start is not None:
         go_on_from(start, net.in_order())
     print(f"{len(scenes[0])} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
-    mean = copy.deepcopy(net)
     rate = RATE if start is None else RATE / 3
-    optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
-    chance = np.random.default_rng(3)
-    begin, shown = time.monotonic(), 0.0
-    for step in range(steps):
-        for group in optimizer.param_groups:
-            falling = 0.5 * (1 + np.cos(np.pi * step / steps)) + 0.003
-            group["lr"] = rate * min(1.0, step / 200 + 0.05) * falling
-        planes, labels = batch_of(scenes, chance)
+
+    def loss_of(planes: NDArray[np.float32], labels: NDArray[np.uint8]) -> torch.Tensor:
         weight = torch.from_numpy(weights_of(labels))
         with torch.autocast("cpu", torch.bfloat16):
-            told = net(torch.from_numpy(planes).to(memory_format=torch.channels_last))
+            logits = net(torch.from_numpy(planes).to(memory_format=torch.channels_last))
         each = functional.cross_entropy(
-            told.float(), torch.from_numpy((labels & 3).astype(np.int64)), reduction="none"
+            logits.float(), torch.from_numpy((labels & 3).astype(np.int64)), reduction="none"
         )
-        loss = (each * weight).sum() / weight.sum()
+        return (each * weight).sum() / weight.sum()
+
+    write(fitted(net, loss_of, scenes, Schedule(steps, rate, DECAY, seed=3), out), out)
+    measure(folder, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a network is fitted.
+
+    Attributes:
+        steps: number of batches.
+        rate: the largest learning rate; it is warmed up over 200 steps, then falls as a cosine.
+        decay: of the running mean of the weights, per step.
+        seed: of the drawn batches and their augmentation.
+    """
+
+    steps: int
+    rate: float
+    decay: float
+    seed: int
+
+
+Loss = Callable[[NDArray[np.float32], NDArray[np.uint8]], Any]
+"""The loss of a network on a batch of inputs and labels."""
+
+
+def fitted(net: Any, loss_of: Loss, scenes: Scenes, schedule: Schedule, out: Path) -> Any:
+    """Fit a network in place by AdamW; give one with the running mean of its weights, stored now and then."""
+    import torch
+
+    mean = copy.deepcopy(net)
+    optimizer = torch.optim.AdamW(net.parameters(), schedule.rate, weight_decay=1e-4)
+    chance = np.random.default_rng(schedule.seed)
+    begin, shown = time.monotonic(), 0.0
+    for step in range(schedule.steps):
+        for group in optimizer.param_groups:
+            falling = 0.5 * (1 + np.cos(np.pi * step / schedule.steps)) + 0.003
+            group["lr"] = schedule.rate * min(1.0, step / 200 + 0.05) * falling
+        loss = loss_of(*batch_of(scenes, chance))
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        follow(mean, net, min(LATELY, (1 + step) / (10 + step)))
+        follow(mean, net, min(schedule.decay, (1 + step) / (10 + step)))
         shown = 0.99 * shown + 0.01 * loss.item()
         if step % 100 == 99:
             spent = time.monotonic() - begin
             print(f"{spent:6.0f} s, step {step + 1}, loss {shown / (1 - 0.99 ** (step + 1)):.4f}", flush=True)
         if step % 1000 == 999:
             write(mean, out)
-    write(mean, out)
-    measure(folder, out)
+    return mean
 
 
 def follow(mean: Any, net: Any, kept: float) -> None:

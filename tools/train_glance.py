@@ -9,18 +9,17 @@ It gives, for each cell of CELL x CELL places, the log odds that an arm or a thi
 """
 
 import argparse
-import copy
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from spoilt_scenes import FIELD, IGNORED
-from train_cover import UNSEEN, batch_of, follow, load, write
+from train_cover import UNSEEN, Schedule, fitted, load, write
 
 from toc_pi.vision.covernet import CELL, PLANES
 
 RATE = 2e-3
-LATELY = 0.998  # decay of the running mean of the weights
+DECAY = 0.998  # decay of the running mean of the weights
 WIDTHS = (16, 16, 32)
 COVERED = 3.0  # weight of a covered cell; a free one has 1
 SMALL, MOST = 60, 3  # covers of fewer places than this count more, at most so much
@@ -66,27 +65,14 @@ def fit(folder: Path, out: Path, steps: int) -> None:
         nn.Conv2d(c, 1, 1),
     )
     scenes = load(sorted(folder.glob("*.npz"))[UNSEEN:])
-    mean = copy.deepcopy(net)
-    optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
-    chance = np.random.default_rng(5)
-    shown = 0.0
-    for step in range(steps):
-        for group in optimizer.param_groups:
-            falling = 0.5 * (1 + np.cos(np.pi * step / steps)) + 0.003
-            group["lr"] = RATE * min(1.0, step / 200 + 0.05) * falling
-        planes, labels = batch_of(scenes, chance)
+
+    def loss_of(planes: NDArray[np.float32], labels: NDArray[np.uint8]) -> torch.Tensor:
         aim, weight = map(torch.from_numpy, aims(labels))
-        told = net(torch.from_numpy(planes))[:, 0]
-        each = functional.binary_cross_entropy_with_logits(told, aim, reduction="none")
-        loss = (each * weight).sum() / weight.sum()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        follow(mean, net, min(LATELY, (1 + step) / (10 + step)))
-        shown = 0.99 * shown + 0.01 * loss.item()
-        if step % 100 == 99:
-            print(f"step {step + 1}, loss {shown / (1 - 0.99 ** (step + 1)):.4f}", flush=True)
-    write(mean, out)
+        logits = net(torch.from_numpy(planes))[:, 0]
+        each = functional.binary_cross_entropy_with_logits(logits, aim, reduction="none")
+        return (each * weight).sum() / weight.sum()
+
+    write(fitted(net, loss_of, scenes, Schedule(steps, RATE, DECAY, seed=5), out), out)
 
 
 def main() -> None:

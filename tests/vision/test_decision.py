@@ -6,119 +6,16 @@ log-likelihood ratio per point, pawn against empty board, at which the pawn beco
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from footage import footage
+from given_evidence import ALONE, FULL, PAWN, HoleEvidence, alone, eye_of, given, tipping
 
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.eye import Eye
-from toc_pi.vision.reading import open_reader
-
-FULL = 14 * 0.55  # the weight of all points of a hole together
-PAWN = math.log(0.12 / 4)  # prior log odds of each of four pawns
-ALONE = "a9"  # not hidden by any pawn elsewhere
-FITS, FAR = 1.0, 8.0  # mean squared misfits of what is there, and of what isn't
-
-
-@dataclass(frozen=True)
-class Told:
-    """The evidence of one hole's points.
-
-    Attributes:
-        gap: log-likelihood ratio per point of each pawn against the empty board; others -20.
-        white: the same for a pawn that shows white.
-        other: for something else.
-        bonus: of the points around.
-        kept: it shows its own pattern.
-        hollow: how many of the points show the hole itself, and the board's and the pawns' misfits there.
-        clear: the share of points that aren't blown out.
-        fits: mean squared misfit of the board, of pawn a and of all others; usual ones if None.
-    """
-
-    gap: Mapping[str, float]
-    white: Mapping[str, float] | None = None
-    other: float = -20.0
-    bonus: float = 0.0
-    kept: bool = False
-    hollow: tuple[int, float, float] = (0, 0.0, 0.0)
-    clear: float = 1.0
-    fits: tuple[float, float, float] | None = None
-
-
-@cache
-def eye_of(name: str = "jumps") -> Eye:
-    return open_reader(footage(name).calibration).eye
-
-
-def given(eye: Eye, **holes: Told) -> Evidence:
-    """The evidence of a picture in which only these holes may hold pawns."""
-    at = {name: index for index, name in enumerate(eye.places.names)}
-    told = sorted(holes.items(), key=lambda one: at[one[0]])
-    rows = np.array([at[name] for name, _ in told], np.intp)
-    size = [int(eye.first[row + 1] - eye.first[row]) for row in rows]
-    names, white = eye.calibration.looks.names, eye.calibration.pawns.white_face
-    first = np.concatenate([[0], np.cumsum(size)]).astype(np.intp)
-    pawns = np.full((len(names) * (1 + white) + 1, first[-1]), -20.0, np.float32)
-    misfit, board = np.full(pawns.shape, FAR, np.float32), np.full(first[-1], FAR, np.float32)
-    hollow, clear = np.zeros(first[-1], np.bool_), np.ones(len(eye.places.names), np.float32)
-    for (name, one), start, end in zip(told, first[:-1], first[1:], strict=True):
-        for pawn, gap in one.gap.items():
-            pawns[names.index(pawn), start:end] = gap
-        for pawn, gap in (one.white or {}).items():
-            pawns[len(names) + names.index(pawn), start:end] = gap
-        pawns[-1, start:end] = one.other
-        best = pawns[:, start].argmax()
-        if pawns[best, start] > 0:
-            misfit[best, start:end] = FITS
-        else:
-            board[start:end] = FITS
-        if one.fits is not None:
-            board[start:end], misfit[:, start:end] = one.fits[0], one.fits[2]
-            misfit[names.index("a"), start:end] = one.fits[1]
-        count, board_off, pawn_off = one.hollow
-        hollow[start : start + count] = True
-        board[start : start + count] = board_off
-        misfit[:, start : start + count] = pawn_off
-        clear[at[name]] = one.clear
-    return Evidence(
-        rows,
-        first,
-        np.zeros(first[-1], np.float32),
-        pawns,
-        board,
-        misfit,
-        hollow,
-        np.array([one.bonus for _, one in told], np.float32),
-        np.array([one.kept for _, one in told], np.bool_),
-        clear,
-        np.zeros((3, len(eye.places.names)), np.float32),
-        np.zeros(len(eye.places.names), np.float32),
-        0.0,
-        np.zeros(len(eye.known.few.which), np.bool_),
-    )
-
-
-def tipping(decided: Callable[[float], Mapping[str, float]], pawn: str = "a") -> float:
-    """The log-likelihood ratio per point at which a pawn is as likely as the empty hole."""
-    low, high = -1.0, 8.0
-    for _ in range(40):
-        middle = (low + high) / 2
-        row = decided(middle)
-        low, high = (low, middle) if row[pawn] > row[""] else (middle, high)
-    return low * FULL
-
-
-def alone(eye: Eye, hole: str = ALONE, **more: object) -> Callable[[float], Mapping[str, float]]:
-    """The odds of a hole that may hold a pawn of seat a."""
-
-    def decided(gap: float) -> Mapping[str, float]:
-        return decide(given(eye, **{hole: replace(Told({"a": gap}), **more)}), eye).probability[hole]
-
-    return decided
 
 
 def test_a_pawn_is_as_rare_as_experience_says() -> None:
@@ -132,7 +29,7 @@ def test_a_pawn_of_another_seat_is_rarer_where_one_stood_at_set_up() -> None:
         for pawn, prior in ((its, PAWN), (other, PAWN + math.log(0.1))):
 
             def decided(gap: float, hole: str = hole, pawn: str = pawn) -> Mapping[str, float]:
-                return decide(given(eye, **{hole: Told({pawn: gap})}), eye).probability[hole]
+                return decide(given(eye, **{hole: HoleEvidence({pawn: gap})}), eye).probability[hole]
 
             assert tipping(decided, pawn) == pytest.approx(-prior, abs=1e-3)
 
@@ -140,8 +37,8 @@ def test_a_pawn_of_another_seat_is_rarer_where_one_stood_at_set_up() -> None:
 def test_a_hole_that_shows_its_own_pattern_is_hardly_a_pawn_and_never_a_sure_one() -> None:
     eye = eye_of()
     assert tipping(alone(eye, kept=True)) == pytest.approx(5 - PAWN, abs=1e-3)
-    assert ALONE in decide(given(eye, a9=Told({"a": 8.0}, kept=True)), eye).unsure
-    assert ALONE not in decide(given(eye, a9=Told({"a": -8.0}, kept=True)), eye).unsure
+    assert ALONE in decide(given(eye, a9=HoleEvidence({"a": 8.0}, kept=True)), eye).unsure
+    assert ALONE not in decide(given(eye, a9=HoleEvidence({"a": -8.0}, kept=True)), eye).unsure
 
 
 @pytest.mark.parametrize(
@@ -166,7 +63,7 @@ def test_a_pawn_that_would_hide_a_visible_hole_is_less_likely(
 def test_something_else_may_lie_over_a_hole_that_is_seen() -> None:
     eye = eye_of()
     for hollow in ((0, 0.0, 0.0), (5, 1.0, 9.0)):
-        told = decide(given(eye, a9=Told({}, other=6.0, hollow=hollow)), eye)
+        told = decide(given(eye, a9=HoleEvidence({}, other=6.0, hollow=hollow)), eye)
         assert ALONE in told.strange
         assert ALONE in told.unsure
 
@@ -179,7 +76,7 @@ def test_points_around_speak_for_a_pawn_or_against_one() -> None:
 
 def test_the_evidence_of_a_point_is_limited_to_eight() -> None:
     eye = eye_of()
-    evidence = given(eye, a9=Told({"a": 1.0}))
+    evidence = given(eye, a9=HoleEvidence({"a": 1.0}))
     count = evidence.pawns.shape[1] // 2
 
     def with_half(value: float) -> Mapping[str, float]:
@@ -193,92 +90,13 @@ def test_the_evidence_of_a_point_is_limited_to_eight() -> None:
     assert with_half(-7.0) != with_half(-8.0)
 
 
-@pytest.mark.parametrize(
-    ("hole", "fits", "worth"),
-    [
-        (ALONE, (9.0, 1.0, 9.0), 4.0),
-        (ALONE, (9.0, 3.0, 9.0), 4.0),
-        (ALONE, (12.0, 6.0, 12.0), 4.0 * 0.5**1.5),  # beyond a misfit of 3 a pawn counts less
-        (ALONE, (15.0, 12.0, 15.0), 4.0 * 0.25**1.5),
-        (ALONE, (4.0, 1.0, 9.0), 4.0),
-        (ALONE, (2.5, 1.0, 9.0), 4.0 - 3.0 * 0.5),  # the board explains it nearly as well
-        (ALONE, (1.0, 1.0, 9.0), 4.0 - 3.0),
-        (ALONE, (9.0, 1.0, 2.5), 4.0 - 3.0 * 0.5),  # or another pawn does
-        (ALONE, (1.0, 2.5, 9.0), 0.3),  # never less than this
-        ("aC1", (9.0, 6.0, 9.0), 4.0 * 0.5**1.5),
-        ("aC1", (2.5, 1.0, 9.0), 4.0 - 3.0 * 0.5),
-    ],
-)
-def test_evidence_for_a_pawn_has_less_weight_where_it_fits_badly_or_something_else_fits_as_well(
-    hole: str, fits: tuple[float, float, float], worth: float
-) -> None:
-    assert worth_of(eye_of(), hole, 4.0, fits) == pytest.approx(worth, abs=1e-3)
-
-
-@pytest.mark.parametrize(
-    ("hole", "fits", "worth"),
-    [
-        (ALONE, (1.0, 9.0, 9.0), 4.0),
-        (ALONE, (5.0, 9.0, 9.0), 4.0),
-        (ALONE, (10.0, 15.0, 15.0), 4.0 * 0.5**1.5),  # beyond a misfit of 5
-        (ALONE, (2.0, 3.5, 9.0), 4.0 - 3.0 * 0.5),
-        (ALONE, (2.0, 1.1, 9.0), 0.3),  # never less than this
-        ("aC1", (1.0, 9.0, 9.0), 4.0),
-        ("aC1", (6.0, 12.0, 12.0), 4.0 * 0.5**1.5),  # never seen empty: beyond a misfit of 3
-        ("aC1", (2.0, 3.5, 9.0), 4.0 - 4.5 * 0.5),
-        ("aC1", (2.0, 2.9, 9.0), 4.0 - 4.5 * 0.7),
-    ],
-)
-def test_evidence_for_an_empty_hole_has_less_weight_where_it_fits_badly_or_a_pawn_fits_as_well(
-    hole: str, fits: tuple[float, float, float], worth: float
-) -> None:
-    assert worth_of(eye_of(), hole, -4.0, fits) == pytest.approx(-worth, abs=1e-3)
-
-
-@pytest.mark.parametrize(
-    ("hole", "fits", "worth"),
-    [
-        (ALONE, (3.0, 2.1, 9.0), 20.0 - 3.0 * 1.3),
-        (ALONE, (3.0, 1.9, 9.0), 2.0),
-        ("aC1", (2.0, 2.1, 9.0), 20.0 - 4.5 * (1 - 0.1 / 3)),
-        ("aC1", (2.0, 1.9, 9.0), 2.0),
-    ],
-)
-def test_evidence_for_an_empty_hole_has_little_weight_where_a_pawn_fits_better(
-    hole: str, fits: tuple[float, float, float], worth: float
-) -> None:
-    """By 1 at least where the hole was seen empty, by anything where it never was."""
-    assert worth_of(eye_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
-
-
-@pytest.mark.parametrize(("score", "contested"), [(-4.0, True), (-11.0, True), (-13.0, False)])
-def test_a_likely_pawn_that_fits_better_contests_a_hole_that_shows_its_pattern(
-    score: float, contested: bool
-) -> None:
-    worth = worth_of(eye_of(), ALONE, score, (5.0, 2.0, 9.0), kept=True)
-    assert (worth > -3.0) == contested
-
-
-def test_evidence_for_an_empty_hole_from_its_pattern_has_full_weight() -> None:
-    assert worth_of(eye_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
-
-
-def worth_of(
-    eye: Eye, hole: str, score: float, fits: tuple[float, float, float], kept: bool = False
-) -> float:
-    """The log odds of pawn a against the empty hole, where the points alone would give this score."""
-    gap = (score - PAWN + 5.0 * kept) / FULL
-    row = decide(given(eye, **{hole: Told({"a": gap}, fits=fits, kept=kept)}), eye).probability[hole]
-    return math.log(row["a"] / row[""])
-
-
 def test_a_white_top_is_rarer_and_rarer_still_in_patchy_light_or_where_a_pawn_stood() -> None:
     eye = eye_of("kitchen")
     index, seen = eye.places.names.index(ALONE), footage("kitchen").calibration.looks.names[0]
 
     def white_at(hole: str, step: float) -> Callable[[float], Mapping[str, float]]:
         def decided(gap: float) -> Mapping[str, float]:
-            evidence = given(eye, **{hole: Told({}, white={seen: gap})})
+            evidence = given(eye, **{hole: HoleEvidence({}, white={seen: gap})})
             evidence.gain[:, eye.near[eye.places.names.index(hole)][-1]] = step
             return decide(evidence, eye).probability[hole]
 
@@ -295,7 +113,7 @@ def test_coloured_pawns_are_no_rarer_in_patchy_light() -> None:
     eye = eye_of("kitchen")
 
     def decided(gap: float) -> Mapping[str, float]:
-        evidence = given(eye, a9=Told({"a": gap}))
+        evidence = given(eye, a9=HoleEvidence({"a": gap}))
         evidence.gain[:, ::2] = 1.0
         return decide(evidence, eye).probability[ALONE]
 
@@ -304,29 +122,29 @@ def test_coloured_pawns_are_no_rarer_in_patchy_light() -> None:
 
 def test_the_probability_of_a_white_face_is_that_of_the_likeliest_pawn() -> None:
     eye = eye_of("kitchen")
-    fresh = decide(given(eye, a9=Told({}, white={"b": 6.0})), eye)
+    fresh = decide(given(eye, a9=HoleEvidence({}, white={"b": 6.0})), eye)
     assert fresh.holes == {ALONE: "b"}
     assert fresh.white[ALONE] == pytest.approx(1.0, abs=1e-3)
-    plain = decide(given(eye, a9=Told({"b": 6.0})), eye)
+    plain = decide(given(eye, a9=HoleEvidence({"b": 6.0})), eye)
     assert plain.holes == {ALONE: "b"}
     assert plain.white[ALONE] == pytest.approx(0.0, abs=1e-3)
-    assert decide(given(eye, a9=Told({})), eye).white == {}
-    assert decide(given(eye_of(), a9=Told({"b": 6.0})), eye_of()).white == {}
+    assert decide(given(eye, a9=HoleEvidence({})), eye).white == {}
+    assert decide(given(eye_of(), a9=HoleEvidence({"b": 6.0})), eye_of()).white == {}
 
 
 def test_a_sure_pawn_of_an_unsure_seat_is_some_pawn() -> None:
     eye = eye_of()
-    told = decide(given(eye, a9=Told({"a": 6.0, "b": 6.0})), eye)
+    told = decide(given(eye, a9=HoleEvidence({"a": 6.0, "b": 6.0})), eye)
     assert ALONE in told.unsure
     assert told.some == {ALONE}
     assert told.probability[ALONE]["a"] == pytest.approx(0.5, abs=0.01)
-    assert decide(given(eye, a9=Told({"a": -8.0})), eye).some == frozenset()
+    assert decide(given(eye, a9=HoleEvidence({"a": -8.0})), eye).some == frozenset()
 
 
 @pytest.mark.parametrize(("clear", "sure"), [(0.5, True), (0.49, False)])
 def test_what_is_half_blown_out_is_unsure(clear: float, sure: bool) -> None:
     eye = eye_of()
-    told = decide(given(eye, a9=Told({"a": 8.0}, clear=clear)), eye)
+    told = decide(given(eye, a9=HoleEvidence({"a": 8.0}, clear=clear)), eye)
     assert (ALONE not in told.unsure) == sure
     assert told.seen[ALONE] == pytest.approx(clear)
     assert told.seen["a5"] == 1.0
@@ -342,7 +160,7 @@ def test_no_pawn_is_sure_where_much_of_the_board_looks_otherwise(
     share: float, blur: float, known: bool
 ) -> None:
     eye = eye_of()
-    evidence = given(eye, a9=Told({"a": 8.0}), b9=Told({"a": -8.0}, kept=True))
+    evidence = given(eye, a9=HoleEvidence({"a": 8.0}), b9=HoleEvidence({"a": -8.0}, kept=True))
     hidden = set(eye.known.behind[eye.places.names.index(ALONE)].tolist())
     shown = np.flatnonzero([which not in hidden for which in eye.known.few.which.tolist()])
     assert len(shown) < len(eye.known.few.which)
@@ -366,12 +184,12 @@ def test_a_near_pawn_hides_what_is_behind_it() -> None:
     eye = eye_of("kitchen")
     far, near, hidden = overlapping(eye)
     size = int(eye.first[eye.places.names.index(far) + 1] - eye.first[eye.places.names.index(far)])
-    evidence = given(eye, **{far: Told({"b": 8.0}), near: Told({"a": 8.0})})
+    evidence = given(eye, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": 8.0})})
     told = decide(evidence, eye)
     assert told.holes == {far: "b", near: "a"}
     assert told.seen[far] == pytest.approx(1 - hidden / size)
     assert told.seen[near] == 1.0
-    nothing = decide(given(eye, **{far: Told({"b": 8.0}), near: Told({"a": -8.0})}), eye)
+    nothing = decide(given(eye, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": -8.0})}), eye)
     assert nothing.seen[far] == 1.0
 
 
@@ -380,7 +198,7 @@ def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() ->
     far, near, _ = overlapping(eye)
     index = eye.places.names.index(far)
     (link,) = (link for link in eye.overlaps[index] if link.nearer)
-    evidence = given(eye, **{far: Told({"b": -3.0}), near: Told({"a": 8.0})})
+    evidence = given(eye, **{far: HoleEvidence({"b": -3.0}), near: HoleEvidence({"a": 8.0})})
     start = int(evidence.first[int(np.flatnonzero(evidence.rows == index)[0])])
     loud = evidence.pawns.copy()
     loud[1, start + link.points] = 8.0
@@ -390,7 +208,10 @@ def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() ->
     row = quiet.probability[far]
     assert math.log(row["b"] / row[""]) == pytest.approx(-3.0 * FULL + PAWN, rel=1e-3)
     # Surrounding points count in full; the penalty of a visible hole only if all of it is visible.
-    lone = given(eye, **{far: Told({"b": -3.0}, bonus=50.0, hollow=(5, 1.0, 8.0)), near: Told({"a": 8.0})})
+    lone = given(
+        eye,
+        **{far: HoleEvidence({"b": -3.0}, bonus=50.0, hollow=(5, 1.0, 8.0)), near: HoleEvidence({"a": 8.0})},
+    )
     size = int(lone.first[1])
     row = decide(lone, eye).probability[far]
     assert set(link.points.tolist()).isdisjoint(range(5))
@@ -405,12 +226,12 @@ def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None
     (link,) = (
         link for link in eye.overlaps[index] if not link.nearer and eye.places.names[link.other] == far
     )
-    evidence = given(eye, **{far: Told({"a": 8.0}), near: Told({"a": -2.0})})
+    evidence = given(eye, **{far: HoleEvidence({"a": 8.0}), near: HoleEvidence({"a": -2.0})})
     start = int(evidence.first[int(np.flatnonzero(evidence.rows == index)[0])])
     pawns = evidence.pawns.copy()
     pawns[0, start + link.points] = 8.0
     with_it = decide(replace(evidence, pawns=pawns), eye)
-    alone_evidence = given(eye, **{far: Told({"a": -8.0}), near: Told({"a": -2.0})})
+    alone_evidence = given(eye, **{far: HoleEvidence({"a": -8.0}), near: HoleEvidence({"a": -2.0})})
     without = decide(replace(alone_evidence, pawns=pawns_like(alone_evidence, start, link.points)), eye)
     assert with_it.probability[near]["a"] < without.probability[near]["a"]
     # The pawn behind explains these points nearly as well as one in this hole: each gives 0.5, not 8.
