@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from sitting import Sitting, game_of, standing_at
+from sitting import LEGAL, Sitting, game_of, standing_at
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
-from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
+from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
 from toc_pi.rules.position import Card, Position
 
 
@@ -128,6 +128,19 @@ def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
     said = last(table.move("a0:a* a12:a", seconds=2.0))
     assert (said.n, said.seat, said.legal) == (2, "a", True)
     assert [e.card for e in table.said(CardSettled) if isinstance(e, CardSettled)] == ["*"]
+
+
+@pytest.mark.parametrize("between", [0.0, SECOND_S - 0.3, SECOND_S + 0.3])
+def test_a_joker_and_its_second_card_may_both_be_tapped_after_a_flag(between: float) -> None:
+    table = at("c3:c", "saut", teams=False)
+    table.move("d14:a c3:c", seconds=10.0)
+    assert table.verdicts() == [(1, False, ("wrong-start",))]
+    table.card("a", "*")
+    table.wait(between)
+    table.card("a", "4")
+    table.wait(0.5)
+    assert table.verdicts()[-2:] == [(1, *LEGAL), (2, *LEGAL)]
+    assert len(table.verdicts()) == 3 + (between > SECOND_S)
 
 
 def test_two_unexplained_moves_are_reported() -> None:

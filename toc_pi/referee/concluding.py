@@ -236,7 +236,8 @@ def _was_first(book: Rulebook, state: State, flag: Flag, head: Declared) -> tupl
     look = state.look
     if look is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):
         return ()
-    if head.t - state.episode.clear_since > NEXT_CARD_S or not look.agrees(flag.pawns):
+    since = max(state.episode.clear_since, flag.play.t)  # the flagged card may have been tapped late
+    if head.t - since > NEXT_CARD_S or not look.agrees(flag.pawns):
         return ()
     plays = [play_of(state, book, flag.play), play_of(state, book, head)]
     return played_in_turn(book, state.belief, look, plays)

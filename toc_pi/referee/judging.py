@@ -195,8 +195,11 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
             return state, ()
         if not is_players_move(book, state, play, seen.pawns):
             return report_lost_sight(book, state)
-    patience = _patience(book, state, look, declared, seen)
+    patience = _patience(state, look, declared, seen)
     if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
+        return state, ()
+    since_s = min(rested(state), state.t - declared.t)  # a joker tapped late: its second card follows it
+    if since_s < SECOND_S and _may_have_second(book, state, declared, seen.pawns):
         return state, ()
     others = _waiting(state, declared)
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
@@ -214,15 +217,13 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
     return flag_turn(state, look, declared, seen.pawns, why)
 
 
-def _patience(book: Rulebook, state: State, look: Look, declared: Declared, seen: Match) -> float:
+def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
     """How long an illegal move must stand before it is flagged, seconds."""
     patience = GUESSED_S if is_guessed(state.belief, look, seen) else CONFIRM_S
     if seen.unfinished == "mown":
         patience = MOWN_S
     elif seen.unfinished == "split" and not others_wait(state, declared):
         patience = SPLIT_S
-    elif _may_have_second(book, state, declared, seen.pawns):
-        patience = SECOND_S
     elif state.taken_back == declared:
         patience = TAKEN_BACK_S
     if (
