@@ -16,9 +16,9 @@ from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera_status import NARROWEST_HOLE_PX
 from toc_pi.app.lacks import Lack
 from toc_pi.app.live_view import LiveView
-from toc_pi.app.setup_pages import NARROWEST_HOLE_PX
 
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
 CLIP = tomllib.loads((SAMPLE / "clip.toml").read_text("utf-8"))

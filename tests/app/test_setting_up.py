@@ -23,9 +23,11 @@ from toc_pi.app.answers import (
     settings_of,
     with_house_rule,
 )
+from toc_pi.app.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.game import game_of
 from toc_pi.app.setting_up import INSIDE, ORDER, STEPS, SettingUp, begin, first_page, tap
-from toc_pi.app.setup_pages import NARROWEST_HOLE_PX, CameraStatus, load_setup_words, page_of
+from toc_pi.app.setup_pages import page_of
+from toc_pi.app.table_summary import load_setup_words
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.page import Page

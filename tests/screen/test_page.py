@@ -12,10 +12,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat, seats_of
 from calibration.pose.advice import NOT_FOUND
 from toc_pi.app.answers import Answers
+from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setting_up import STEPS, begin
-from toc_pi.app.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup_pages import page_of
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.screen.changes import after

@@ -6,14 +6,8 @@ from typing import Literal, get_args
 
 from toc_pi.app.answers import Answers, chosen
 from toc_pi.app.setting_up import LEVELS
-from toc_pi.app.setup_pages import (
-    Words,
-    brightness_keys,
-    choices,
-    load_setup_words,
-    sound_keys,
-    summary,
-)
+from toc_pi.app.setup_pages import brightness_keys, choices, sound_keys
+from toc_pi.app.table_summary import Words, load_setup_words, summary
 from toc_pi.faces import FACES
 from toc_pi.languages import language_in
 from toc_pi.screen.page import Key, Page

@@ -1,18 +1,12 @@
 """The set-up's pages: what each step shows, in the chosen language."""
 
-import math
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-from calibration.board.board_file import load_board, shipped_boards
-from calibration.errors import BadBoard
+from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
-from calibration.pose.advice import NOT_FOUND
-from toc_pi.advice import translated
 from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at, matters, seating, seatings
+from toc_pi.app.camera_status import CameraStatus, camera_sentence
 from toc_pi.app.setting_up import (
     ABC,
     ACCENTS,
@@ -27,9 +21,20 @@ from toc_pi.app.setting_up import (
     Step,
     first_page,
 )
-from toc_pi.elision import capital
+from toc_pi.app.table_summary import (
+    Words,
+    board_line,
+    board_name,
+    camera_name,
+    colour_word,
+    family_name,
+    load_setup_words,
+    name_at,
+    rules_name,
+    summary,
+    summary_line,
+)
 from toc_pi.faces import FACES
-from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
 from toc_pi.rulebook.pages import open_readings
@@ -37,46 +42,11 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
-from toc_pi.store.settings import NO_CAMERA
 
-Words = Mapping[str, Mapping[str, str]]
-NARROWEST_HOLE_PX = 5.5
-"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
-LOWEST_DEG = 40.0
-"""Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
 OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
 SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
-
-
-@dataclass(frozen=True, slots=True)
-class CameraStatus:
-    """The camera's current view of the table.
-
-    Attributes:
-        lack: the camera's fault, a key of the window's texts; "" for none.
-        advice: what a person can do about the picture; "" once the board is found.
-        board: the name of the found board; "" for none.
-        hole_px: width of its farthest hole, px.
-        elevation_deg: the camera's elevation above the board, degrees.
-        whole: whether the whole board is in the picture.
-        pictures: whether any picture has arrived.
-    """
-
-    lack: str = ""
-    advice: str = ""
-    board: str = ""
-    hole_px: float = 0.0
-    elevation_deg: float = 90.0
-    whole: bool = True
-    pictures: bool = False
-
-
-@cache
-def load_setup_words(language: Language) -> Words:
-    """The texts of the set-up and of the menu."""
-    return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
@@ -97,7 +67,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     if state.step == "camera":
         look = look or CameraStatus()
         return Page(
-            "camera", title, _said(look, state.answers, words), tuple(_camera(state, words, look)),
+            "camera", title, camera_sentence(look, state.answers, words), tuple(_camera(state, words, look)),
             _feet(state, words), Shape.PICTURE, large=large,
         )  # fmt: skip
     keys = tuple(_KEYS[state.step](state, words))
@@ -122,7 +92,9 @@ def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
     key = words["key"]
     for at, family in enumerate(state.families):
         yield Key(
-            f"same:{at}", key["same"] if at == 0 else _family(family, words), summary(family, full=at == 0)
+            f"same:{at}",
+            key["same"] if at == 0 else family_name(family, words),
+            summary(family, full=at == 0),
         )
         if at == 0:
             yield Key("change", key["change"], summary_line(state.answers))
@@ -137,32 +109,9 @@ def _language(state: SettingUp, words: Words) -> Iterator[Key]:
 def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
     key = words["key"]
     if len(state.cameras) > 1:
-        yield Key("camera:other", key["other"], _camera_name(state.answers, words))
+        yield Key("camera:other", key["other"], camera_name(state.answers, words))
     if look.pictures and not look.board:
         yield Key("corners", key["corners"])
-
-
-def _said(look: CameraStatus, answers: Answers, words: Words) -> str:
-    """A sentence about the camera's view and what to do about it."""
-    live = words["live"]
-    if look.lack:
-        if look.lack == "missing":
-            return live["missing"]
-        lack = load_screen_words(answers.language)["lack"]
-        return f"{lack[look.lack]}. {lack[f'{look.lack}_below']}"
-    if not look.pictures:
-        return live["opening"]
-    if not look.board:
-        if look.advice == NOT_FOUND:
-            return live["unknown"]  # the board's name isn't chosen yet
-        said = translated(look.advice, answers.language) or live["looking"]
-        return capital(said)
-    found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
-    if not look.whole:
-        return f"{found} {live['unseen']}"
-    if look.hole_px < NARROWEST_HOLE_PX:
-        return f"{found} {live['far'].format(least=math.ceil(NARROWEST_HOLE_PX))}"
-    return f"{found} {live['flat' if look.elevation_deg < LOWEST_DEG else 'good']}"
 
 
 def _board(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -179,22 +128,6 @@ def _board(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key("board:learn", words["key"]["learn"], words["key"]["learn_below"])
 
 
-def board_name(name: str, words: Words) -> str:
-    """A board's name in the chosen language; a family's own board isn't named after its file."""
-    return words["board"].get(name, words["board"]["own"])
-
-
-def board_line(name: str, words: Words) -> str:
-    """A short description of a board; "" if its file is gone."""
-    try:
-        board = load_board(name)
-    except BadBoard:
-        return ""
-    xs, ys = zip(*board.outline, strict=True)
-    size = {"width": round((max(xs) - min(xs)) / 10), "height": round((max(ys) - min(ys)) / 10)}
-    return words["board"]["seats"].format(seats=board.seats, **size)
-
-
 def _width(_: SettingUp, words: Words) -> Iterator[Key]:
     for width in WIDTHS_CM:
         yield Key(f"width:{width}", words["seat"]["wide"].format(width=width))
@@ -206,15 +139,11 @@ def _players(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | None = None) -> Key:
-    colour = _colour_word(answers, seat)
+    colour = colour_word(answers, seat)
     nobody = seat in answers.empty
     usual = OWN_NAME if seat in answers.chairs else colour
     name = words["seat"]["nobody"] if nobody else answers.names.get(seat, usual)
     return Key(key, name, f"{seat} · {colour}", on=on, seat=seat, colour=colour_at(answers, seat))
-
-
-def _colour_word(answers: Answers, seat: Seat) -> str:
-    return load_screen_words(answers.language)["colours"][colour_at(answers, seat)]
 
 
 def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -341,7 +270,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "players": ", ".join(names),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
-        "camera": _camera_name(answers, words),
+        "camera": camera_name(answers, words),
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
@@ -353,46 +282,6 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
     }
     for step, line in told.items():
         yield Key(f"go:{step}", ready[step], line)
-
-
-def _camera_name(answers: Answers, words: Words) -> str:
-    known = {"auto": "camera_auto", NO_CAMERA: "camera_none"}
-    return words["ready"][known[answers.camera]] if answers.camera in known else answers.camera
-
-
-def rules_name(answers: Answers) -> str:
-    """The name of a table's rules."""
-    own = answers.others.get("ruleset")
-    if isinstance(own, dict):
-        return str(own.get("name", own.get("base", "")))
-    return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
-
-
-def name_at(answers: Answers, seat: str) -> str:
-    """The name of a seat's player, or the seat's colour."""
-    return answers.names.get(Seat(seat)) or _colour_word(answers, Seat(seat))
-
-
-def _people(answers: Answers) -> str:
-    return ", ".join(name_at(answers, seat) for seat in answers.played)
-
-
-def _family(answers: Answers, words: Words) -> str:
-    """A table's name: its people, or its board if they have no names."""
-    return _people(answers) if answers.names else board_name(answers.board, words)
-
-
-def summary(answers: Answers, *, full: bool = True) -> str:
-    """A table in one line."""
-    words = load_setup_words(answers.language)
-    people = [_people(answers)] if full else []
-    return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
-
-
-def summary_line(answers: Answers) -> str:
-    """The settings that can be changed, in one line."""
-    ready = load_setup_words(answers.language)["ready"]
-    return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
 
 
 # What makes the keys of a page.

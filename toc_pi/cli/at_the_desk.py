@@ -11,8 +11,8 @@ from toc_pi.app.desk import Desk
 from toc_pi.app.helping import Counts, Helping, HelpSettings
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Facts, Past
-from toc_pi.app.setup_pages import name_at
 from toc_pi.app.stage import Stage
+from toc_pi.app.table_summary import name_at
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, settings_told

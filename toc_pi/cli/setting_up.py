@@ -20,11 +20,12 @@ from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
+from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.live_view import LiveStatus, LiveView, find
 from toc_pi.app.notify import notify
 from toc_pi.app.setting_up import SettingUp
-from toc_pi.app.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup_pages import page_of
 from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
 from toc_pi.documents import read_toml

@@ -1,0 +1,62 @@
+"""What the camera sees of the table during set-up, and the sentence that says what to do about it."""
+
+import math
+from dataclasses import dataclass
+
+from calibration.pose.advice import NOT_FOUND
+from toc_pi.advice import translated
+from toc_pi.app.answers import Answers
+from toc_pi.app.table_summary import Words, board_name
+from toc_pi.elision import capital
+from toc_pi.screen.words import load_words as load_screen_words
+
+NARROWEST_HOLE_PX = 5.5
+"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
+LOWEST_DEG = 40.0
+"""Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStatus:
+    """The camera's current view of the table.
+
+    Attributes:
+        lack: the camera's fault, a key of the window's texts; "" for none.
+        advice: what a person can do about the picture; "" once the board is found.
+        board: the name of the found board; "" for none.
+        hole_px: width of its farthest hole, px.
+        elevation_deg: the camera's elevation above the board, degrees.
+        whole: whether the whole board is in the picture.
+        pictures: whether any picture has arrived.
+    """
+
+    lack: str = ""
+    advice: str = ""
+    board: str = ""
+    hole_px: float = 0.0
+    elevation_deg: float = 90.0
+    whole: bool = True
+    pictures: bool = False
+
+
+def camera_sentence(look: CameraStatus, answers: Answers, words: Words) -> str:
+    """A sentence about the camera's view and what to do about it."""
+    live = words["live"]
+    if look.lack:
+        if look.lack == "missing":
+            return live["missing"]
+        lack = load_screen_words(answers.language)["lack"]
+        return f"{lack[look.lack]}. {lack[f'{look.lack}_below']}"
+    if not look.pictures:
+        return live["opening"]
+    if not look.board:
+        if look.advice == NOT_FOUND:
+            return live["unknown"]  # the board's name isn't chosen yet
+        said = translated(look.advice, answers.language) or live["looking"]
+        return capital(said)
+    found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
+    if not look.whole:
+        return f"{found} {live['unseen']}"
+    if look.hole_px < NARROWEST_HOLE_PX:
+        return f"{found} {live['far'].format(least=math.ceil(NARROWEST_HOLE_PX))}"
+    return f"{found} {live['flat' if look.elevation_deg < LOWEST_DEG else 'good']}"

@@ -1,0 +1,86 @@
+"""A table's settings in words: the names of its board, rules, camera and people, and a line with them all."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from calibration.board.board_file import load_board
+from calibration.errors import BadBoard
+from calibration.holes import Seat
+from toc_pi.app.answers import Answers, colour_at
+from toc_pi.languages import Language
+from toc_pi.rulebook.book import read_book
+from toc_pi.rules.ruleset import NAMES
+from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.store.settings import NO_CAMERA
+
+Words = Mapping[str, Mapping[str, str]]
+
+
+@cache
+def load_setup_words(language: Language) -> Words:
+    """The texts of the set-up and of the menu."""
+    return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
+
+
+def board_name(name: str, words: Words) -> str:
+    """A board's name in the chosen language; a family's own board isn't named after its file."""
+    return words["board"].get(name, words["board"]["own"])
+
+
+def board_line(name: str, words: Words) -> str:
+    """A short description of a board; "" if its file is gone."""
+    try:
+        board = load_board(name)
+    except BadBoard:
+        return ""
+    xs, ys = zip(*board.outline, strict=True)
+    size = {"width": round((max(xs) - min(xs)) / 10), "height": round((max(ys) - min(ys)) / 10)}
+    return words["board"]["seats"].format(seats=board.seats, **size)
+
+
+def colour_word(answers: Answers, seat: Seat) -> str:
+    """The word for the colour of a seat's pawns."""
+    return load_screen_words(answers.language)["colours"][colour_at(answers, seat)]
+
+
+def camera_name(answers: Answers, words: Words) -> str:
+    """The camera's name for people."""
+    known = {"auto": "camera_auto", NO_CAMERA: "camera_none"}
+    return words["ready"][known[answers.camera]] if answers.camera in known else answers.camera
+
+
+def rules_name(answers: Answers) -> str:
+    """The name of a table's rules."""
+    own = answers.others.get("ruleset")
+    if isinstance(own, dict):
+        return str(own.get("name", own.get("base", "")))
+    return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
+
+
+def name_at(answers: Answers, seat: str) -> str:
+    """The name of a seat's player, or the seat's colour."""
+    return answers.names.get(Seat(seat)) or colour_word(answers, Seat(seat))
+
+
+def _people(answers: Answers) -> str:
+    return ", ".join(name_at(answers, seat) for seat in answers.played)
+
+
+def family_name(answers: Answers, words: Words) -> str:
+    """A table's name: its people, or its board if they have no names."""
+    return _people(answers) if answers.names else board_name(answers.board, words)
+
+
+def summary(answers: Answers, *, full: bool = True) -> str:
+    """A table in one line."""
+    words = load_setup_words(answers.language)
+    people = [_people(answers)] if full else []
+    return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
+
+
+def summary_line(answers: Answers) -> str:
+    """The settings that can be changed, in one line."""
+    ready = load_setup_words(answers.language)["ready"]
+    return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
