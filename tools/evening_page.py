@@ -33,8 +33,9 @@ from toc_pi.app.game import game_of
 from toc_pi.app.live_view import FoundBoard, LiveView
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.reasons import clauses, why
-from toc_pi.app.setting_up import SettingUp, begin, tap
+from toc_pi.app.setting_up import begin, tap
 from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import SettingUp
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.languages import LANGUAGES, Language

@@ -25,8 +25,9 @@ from toc_pi.app.answers import (
 )
 from toc_pi.app.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.game import game_of
-from toc_pi.app.setting_up import INSIDE, ORDER, STEPS, SettingUp, begin, first_page, tap
+from toc_pi.app.setting_up import begin, tap
 from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import INSIDE, ORDER, STEPS, SettingUp, first_page
 from toc_pi.app.table_summary import load_setup_words
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import NAMES, house_rules

@@ -18,9 +18,10 @@ from calibration.board.board_file import load_board
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.menu import Facts, menu_page
-from toc_pi.app.setting_up import SettingUp, begin, tap
+from toc_pi.app.setting_up import begin, tap
 from toc_pi.app.setting_up import learnt as learnt_board
 from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import SettingUp
 from toc_pi.cli.setting_up import cameras
 from toc_pi.screen.draw import GREEN_ON
 from toc_pi.screen.frames import Size, frame_of

@@ -15,8 +15,9 @@ from toc_pi.app.answers import Answers
 from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
-from toc_pi.app.setting_up import STEPS, begin
+from toc_pi.app.setting_up import begin
 from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import STEPS
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.screen.changes import after

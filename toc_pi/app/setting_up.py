@@ -1,89 +1,27 @@
-"""The set-up of a table, step by step: taps go in, the next step and the answers come out; nothing is drawn.
+"""The set-up of a table: taps go in, the next step and the answers come out; nothing is drawn.
 
-The first time all steps follow each other. Later all answers are on one page and can be changed there; a
-known table begins with one tap.
+What each key does is in one table, `_TAPS`; the order of the steps is in `setup_steps`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.app.answers import (
-    Answers,
-    chosen,
-    seatings,
-    seats_on,
-    with_house_rule,
-)
+from toc_pi.app.answers import Answers, chosen, seatings, seats_on, with_house_rule
 from toc_pi.app.seats import with_chair, with_colour, with_level, with_name, with_nobody
+from toc_pi.app.setup_steps import ORDER, SettingUp, Step, back, onward
 from toc_pi.faces import FACES, Faces
 from toc_pi.languages import Language, language_in
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import LONGEST_NAME
 
-# fmt: off
-Step = Literal[
-    "welcome", "language", "camera", "board", "width", "players", "seat", "name", "level", "chair",
-    "teams", "rules", "house", "first", "declare", "hints", "sound", "screen", "ready",
-]
-# fmt: on
-Wish = Literal["", "play", "learn", "corners", "leave"]
-# fmt: off
-ORDER: tuple[Step, ...] = (
-    "language", "camera", "board", "players", "teams", "rules", "house", "first", "declare", "hints",
-    "sound", "screen", "ready",
-)
-# fmt: on
-INSIDE: Mapping[Step, Step] = {
-    "width": "board",
-    "seat": "players",
-    "name": "seat",
-    "level": "seat",
-    "chair": "seat",
-}
-"""Steps within another one, and the step to which they lead back."""
 WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingUp:
-    """The state of a set-up.
-
-    Attributes:
-        answers: so far.
-        step: the page that is shown.
-        families: known tables, the latest first.
-            again: whether each step leads back to the page of all answers.
-            changing: whether the settings in force are being changed; going back leaves them as they are.
-            seat: the seat being edited.
-            typed: the name typed so far.
-            accents: whether letters with accents are shown.
-            width_mm: of a board that is to be learnt.
-            cameras: the possible cameras, as settings name them.
-            brightness: of the screen, 0 to 1; None if it can't be changed.
-            wish: the program's next action: `play` once everything is answered, `learn` a new board by taps,
-                tap the board's `corners`, or `leave`.
-    """
-
-    answers: Answers
-    step: Step
-    families: tuple[Answers, ...] = ()
-    again: bool = False
-    changing: bool = False
-    seat: Seat | None = None
-    typed: str = ""
-    accents: bool = False
-    width_mm: float = 400.0
-    cameras: tuple[str, ...] = ("auto",)
-    brightness: float | None = None
-    wish: Wish = ""
 
 
 def begin(
@@ -100,10 +38,10 @@ def begin(
     Args:
         families: tables that were here before, the last one first.
         now: the answers in force, if they are to be changed.
-            language: the default language.
-            faces: the default names of the face cards.
-            cameras: the possible cameras, as settings name them.
-            step: the page to show first.
+        language: the default language.
+        faces: the default names of the face cards.
+        cameras: the possible cameras, as settings name them.
+        step: the page to show first.
     """
     answers = now or (families[0] if families else Answers(language=language, faces=faces))
     first: Step = step or ("welcome" if families else "language")
@@ -120,17 +58,12 @@ def begin(
 def tap(state: SettingUp, key: str) -> SettingUp:
     """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
-        return _back(state)
+        return back(state)
     if key == "next" and state.step in ORDER:
-        return _onward(state)
+        return onward(state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
     return state if act is None else act(state, which)
-
-
-def first_page(state: SettingUp) -> bool:
-    """Whether there is nothing to go back to."""
-    return _before(state) is None
 
 
 def learnt(state: SettingUp, board: str) -> SettingUp:
@@ -148,33 +81,6 @@ def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -
     """The state after the board's corners were tapped in the picture."""
     others = {**state.answers.others, "corners": [list(corner) for corner in corners]}
     return replace(state, answers=replace(state.answers, others=others), wish="")
-
-
-def _before(state: SettingUp) -> Step | None:
-    if state.step in INSIDE:
-        return INSIDE[state.step]
-    if state.step == "welcome":
-        return None
-    if state.again and state.step != "ready":
-        return "ready"
-    if state.step == "ready" and (state.families or state.changing):
-        return "welcome" if state.families else None
-    at = ORDER.index(state.step)
-    if at == 0:
-        return "welcome" if state.families else None
-    return ORDER[at - 1]
-
-
-def _back(state: SettingUp) -> SettingUp:
-    before = _before(state)
-    return replace(state, wish="leave") if before is None else replace(state, step=before, typed="")
-
-
-def _onward(state: SettingUp) -> SettingUp:
-    if state.step == "ready":
-        return replace(state, wish="play")
-    after: Step = "ready" if state.again else ORDER[ORDER.index(state.step) + 1]
-    return replace(state, step=after)
 
 
 def _same(state: SettingUp, which: str) -> SettingUp:
@@ -203,7 +109,7 @@ def _fresh(state: SettingUp, _: str) -> SettingUp:
 
 def _language(state: SettingUp, which: str) -> SettingUp:
     language = language_in(which)
-    return _onward(replace(state, answers=replace(state.answers, language=language)))
+    return onward(replace(state, answers=replace(state.answers, language=language)))
 
 
 def _camera(state: SettingUp, which: str) -> SettingUp:
@@ -211,7 +117,7 @@ def _camera(state: SettingUp, which: str) -> SettingUp:
         at = state.cameras.index(state.answers.camera) if state.answers.camera in state.cameras else -1
         return _with_camera(state, state.cameras[(at + 1) % len(state.cameras)])
     if which == "none":
-        return _onward(_with_camera(state, NO_CAMERA))
+        return onward(_with_camera(state, NO_CAMERA))
     return _with_camera(state, which)
 
 
@@ -228,7 +134,7 @@ def _unplaced(answers: Answers) -> dict[str, object]:
 def _board(state: SettingUp, which: str) -> SettingUp:
     if which == "learn":
         return replace(state, step="width")
-    return _onward(_with_board(state, which))
+    return onward(_with_board(state, which))
 
 
 def _with_board(state: SettingUp, board: str) -> SettingUp:
@@ -306,7 +212,7 @@ def _named(state: SettingUp, _: str) -> SettingUp:
 def _teams(state: SettingUp, which: str) -> SettingUp:
     if which not in seatings(state.answers):
         return state
-    return _onward(replace(state, answers=replace(state.answers, seating=which)))
+    return onward(replace(state, answers=replace(state.answers, seating=which)))
 
 
 def _rules(state: SettingUp, which: str) -> SettingUp:
@@ -314,7 +220,7 @@ def _rules(state: SettingUp, which: str) -> SettingUp:
     if which != answers.rules or "ruleset" in answers.others:
         others = {key: value for key, value in answers.others.items() if key != "ruleset"}
         answers = replace(answers, rules=which, house=(), others=others)
-    return _onward(replace(state, answers=answers))
+    return onward(replace(state, answers=answers))
 
 
 def _house(state: SettingUp, which: str) -> SettingUp:
@@ -322,7 +228,7 @@ def _house(state: SettingUp, which: str) -> SettingUp:
 
 
 def _first(state: SettingUp, which: str) -> SettingUp:
-    return _onward(replace(state, answers=replace(state.answers, first=Seat(which))))
+    return onward(replace(state, answers=replace(state.answers, first=Seat(which))))
 
 
 def _faces(state: SettingUp, which: str) -> SettingUp:
@@ -331,12 +237,12 @@ def _faces(state: SettingUp, which: str) -> SettingUp:
 
 def _declare(state: SettingUp, which: str) -> SettingUp:
     declare = chosen(DECLARING, which, state.answers.declare)
-    return _onward(replace(state, answers=replace(state.answers, declare=declare)))
+    return onward(replace(state, answers=replace(state.answers, declare=declare)))
 
 
 def _hints(state: SettingUp, which: str) -> SettingUp:
     hints = chosen(HINTS, which, state.answers.hints)
-    return _onward(replace(state, answers=replace(state.answers, hints=hints)))
+    return onward(replace(state, answers=replace(state.answers, hints=hints)))
 
 
 def _sound(state: SettingUp, which: str) -> SettingUp:
@@ -405,5 +311,3 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("language", "turn"): _turn,
     ("ready", "go"): _go,
 }
-STEPS: tuple[Step, ...] = get_args(Step)
-"""Every page of the set-up."""

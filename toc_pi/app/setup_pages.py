@@ -7,20 +7,8 @@ from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at, matters, seating, seatings
 from toc_pi.app.camera_status import CameraStatus, camera_sentence
-from toc_pi.app.setting_up import (
-    ABC,
-    ACCENTS,
-    ERASE,
-    INSIDE,
-    LEVELS,
-    ORDER,
-    OTHER_LETTERS,
-    SPACE,
-    WIDTHS_CM,
-    SettingUp,
-    Step,
-    first_page,
-)
+from toc_pi.app.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE, WIDTHS_CM
+from toc_pi.app.setup_steps import INSIDE, ORDER, SettingUp, Step, first_page
 from toc_pi.app.table_summary import (
     Words,
     board_line,

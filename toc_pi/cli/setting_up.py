@@ -24,8 +24,8 @@ from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.live_view import LiveStatus, LiveView, find
 from toc_pi.app.notify import notify
-from toc_pi.app.setting_up import SettingUp
 from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import SettingUp
 from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
 from toc_pi.documents import read_toml
