@@ -115,3 +115,17 @@ def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.fl
 def with_cover(image: Image, cover: NDArray[np.float32], colour: tuple[float, float, float]) -> Image:
     """A picture with something laid over it."""
     return np.clip(image * (1 - cover) + cover * np.array(colour), 0, 255).astype(np.uint8)
+
+
+def stripes(
+    image: Image, slope: float, period_px: float, share: float, shift_px: float = 0.0
+) -> NDArray[np.float32]:
+    """(h, w, 1) float32: 1 in parallel stripes, sharp but for a pixel."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    inside = ((x + slope * y + shift_px) % period_px) < share * period_px
+    return cv2.GaussianBlur(inside.astype(np.float32), (0, 0), 0.8)[..., None]
+
+
+def lit(image: Image, factors: tuple[float, float, float], where: NDArray[np.float32]) -> Image:
+    """A picture whose blue, green and red are multiplied by these factors where the mask is 1."""
+    return np.clip(image * (1 + where * (np.array(factors) - 1)), 0, 255).astype(np.uint8)

@@ -21,11 +21,6 @@ def wrong(reading: Reading, truth: Mapping[str, str]) -> set[str]:
     }
 
 
-@pytest.fixture(scope="module")
-def readers() -> dict[str, Reader]:
-    return {clip.name: open_reader(clip.calibration) for clip in clips()}
-
-
 def test_nothing_is_wrong_and_sure_and_little_is_unsure(readers: dict[str, Reader]) -> None:
     holes = errors = doubts = 0
     for clip in clips():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration.appearance.looks import DARKEST
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather_in_light
-from toc_pi.vision.reading import Reader, open_reader, read_with
+from toc_pi.vision.reading import Reader, read_with
 from toc_pi.vision.tone import toned
 
 TOOLS = Path(__file__).parents[2] / "tools"
@@ -23,11 +23,6 @@ COLOURED = ("yellow lamp", "candle", "magenta", "yellow left, day right", "red f
 @pytest.fixture(autouse=True)
 def tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOOLS))
-
-
-@pytest.fixture(scope="module")
-def readers() -> dict[str, Reader]:
-    return {clip.name: open_reader(clip.calibration) for clip in clips()}
 
 
 @pytest.mark.parametrize("kind", [*STRANGE, *COLOURED, "hard contrast", "vivid", "pure red"])
