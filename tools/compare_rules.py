@@ -16,8 +16,8 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from oracle.breach_search import Undecided
 from oracle.compare import LIMIT, Difference, compare_reasons, compare_results, problems, shrink
-from oracle.reasons import Undecided
 
 
 def main() -> int:

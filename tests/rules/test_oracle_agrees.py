@@ -14,9 +14,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oracle import plays, reasons, requests
+from oracle.breach_search import Undecided
 from oracle.compare import compare_reasons, compare_results, problems, shrink
 from oracle.problems import random_after, random_request
-from oracle.reasons import Undecided
 from oracle.tables import NAMES
 
 SEED = 20_000

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from oracle.breach_search import Undecided
 from oracle.compare import compare_reasons, compare_results
-from oracle.reasons import Undecided
 
 from toc_pi.cli.teaching import lesson_line
 from toc_pi.rules.ruleset import NAMES, load_ruleset
