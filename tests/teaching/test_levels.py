@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from calibration.holes import Hole, Seat
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.teaching.deeds import Deed
 from toc_pi.teaching.levels import (
     BROKEN,
     ENOUGH,
@@ -21,6 +20,7 @@ from toc_pi.teaching.levels import (
     kinds_of_card,
     kinds_of_play,
 )
+from toc_pi.teaching.pawn_moves import PawnMove
 
 A = Seat("a")
 kinds = st.lists(st.text(string.ascii_lowercase, min_size=1, max_size=3), max_size=6)
@@ -87,9 +87,9 @@ def test_what_a_card_may_do_and_what_was_done_with_it() -> None:
     quebec = load_ruleset("quebec")
     assert kinds_of_card(quebec, Card("K")) == ("out", "forward")
     assert kinds_of_card(quebec, Card("7")) == ("split",)
-    out = Deed("out", A, None, Hole("a0"))
-    capture = Deed("capture", Seat("b"), Hole("a0"))
-    go = Deed("go", A, Hole("a0"), Hole("a13"))
+    out = PawnMove("out", A, None, Hole("a0"))
+    capture = PawnMove("capture", Seat("b"), Hole("a0"))
+    go = PawnMove("go", A, Hole("a0"), Hole("a13"))
     assert kinds_of_play(quebec, Card("K"), (out, capture)) == ("out", "capture")
     assert kinds_of_play(quebec, Card("K"), (go,)) == ("forward",)
     assert kinds_of_play(quebec, Card("4"), (go,)) == ("back",)

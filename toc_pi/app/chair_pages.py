@@ -18,9 +18,9 @@ from toc_pi.rules.position import Card
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
 from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_cards
-from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.told import PlayPhrases
 
 COVERED = "•"  # stands for a hidden card
@@ -222,7 +222,9 @@ def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> G
     said, best, moment = words["chair"], page.advices[0], page.moment
     text = told_by(page, who, told, language)
     is_play = best.do == "card" and best.card is not None
-    deeds = deeds_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
+    moves = (
+        pawn_moves_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
+    )
     return Guide(
         said["plays"].format(who=who),
         page.chair.seat,
@@ -231,7 +233,7 @@ def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> G
         said["move"] if is_play else "",
         dict(moment.position.pawns),
         moment.position.fresh,
-        ways_of(deeds),
+        ways_of(moves),
         keys=(Key("close", words["chair_keys"]["close"], strong=True),),
     )
 
@@ -259,5 +261,5 @@ def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
         case "pass":
             return said["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
-    deeds = told.deeds(deeds_of(moment.table, moment.position, best.card, best.result))
-    return capital(said["because"].format(deeds=deeds, reason=because))
+    moves = told.moves(pawn_moves_of(moment.table, moment.position, best.card, best.result))
+    return capital(said["because"].format(moves=moves, reason=because))

@@ -212,8 +212,8 @@ class Coach:
         if verdict.n <= self._counted or verdict.card is None:
             return
         self._counted = verdict.n
-        deeds = why_pages.open_why(self._game, verdict, "", "").deeds
-        self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, deeds))
+        moves = why_pages.open_why(self._game, verdict, "", "").moves
+        self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, moves))
 
     def _may(self, moment: Moment | None) -> May | None:
         if moment is None:

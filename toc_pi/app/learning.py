@@ -20,8 +20,8 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.task import Task, Way
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.lessons import Lesson, reaches
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.session import (
     MOST_STARS,
     MOST_TRIES,
@@ -30,7 +30,7 @@ from toc_pi.teaching.session import (
     Right,
     Session,
     Wrong,
-    right_deeds,
+    right_moves,
     steps,
 )
 from toc_pi.teaching.told import PlayPhrases
@@ -246,8 +246,8 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
 def _ask(room: PupilState) -> PupilState:
     """Show the lesson's task; after the third mistake, the solution."""
     scene, told = room.scene, room.course.told
-    shown = right_deeds(room.lesson) if room.session.tries >= MOST_TRIES else ()
-    said = told.say("shown", deeds=told.deeds(shown)) if shown else told.lesson(room.lesson, "before")
+    shown = right_moves(room.lesson) if room.session.tries >= MOST_TRIES else ()
+    said = told.say("shown", moves=told.moves(shown)) if shown else told.lesson(room.lesson, "before")
     if scene.by_hand and room.lesson == room.course.lessons[0]:
         said = f"{said} {told.say('tap')}"
     keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
@@ -350,7 +350,7 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
     """A try's judgement as a referee's verdict."""
     lesson = room.lesson
     result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
-    deeds = () if result is None else deeds_of(lesson.table, lesson.position, lesson.card, result)
+    moves = () if result is None else pawn_moves_of(lesson.table, lesson.position, lesson.card, result)
     before = dict(lesson.position.pawns)
     return Verdict(
         t,
@@ -360,7 +360,7 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
         lesson.card,
         (),
         not reasons,
-        tuple(sorted(deed.seat for deed in deeds if deed.kind == "capture")),
+        tuple(sorted(move.seat for move in moves if move.kind == "capture")),
         dict(holes),
         lesson.position.fresh if result is None else result.fresh,
         before,
@@ -371,23 +371,23 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
 
 
 def _task(
-    room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[Deed] = ()
+    room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
 ) -> Task:
     """The pupil's task now."""
     told = room.course.told
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
     place = told.say("place", number=number, count=len(room.course.lessons))
-    ways = tuple(way for deed in shown for way in _ways(deed))
+    ways = tuple(way for move in shown for way in _ways(move))
     return Task(place, headline, said, tuple((one, told.say(one)) for one in keys), ways)
 
 
-def _ways(deed: Deed) -> tuple[Way, ...]:
+def _ways(move: PawnMove) -> tuple[Way, ...]:
     """The arrows of an action; a capture needs none."""
-    if deed.end is None or deed.kind == "capture":
+    if move.end is None or move.kind == "capture":
         return ()
-    way: Way = (deed.start, deed.end, deed.seat)
-    if deed.kind == "swap" and deed.start is not None and deed.other is not None:
-        return way, (deed.end, deed.start, deed.other)
+    way: Way = (move.start, move.end, move.seat)
+    if move.kind == "swap" and move.start is not None and move.other is not None:
+        return way, (move.end, move.start, move.other)
     return (way,)
 
 

@@ -18,10 +18,10 @@ from toc_pi.rulebook.book import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.guide import Guide, Way
 from toc_pi.screen.page import Key
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.hint import Advice, HintRequest
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import PlayPhrases
 
@@ -189,7 +189,7 @@ def page(may: May, told: PlayPhrases, language: Language) -> Guide:
             text = said["none_text"].format(card=read_book(language).name(may.card))
         return replace(plain, title=said["none"], text=capital(text))
     if may.every and len(may.options) > 1:
-        ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.deeds, n))
+        ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.moves, n))
         count = said["every"].format(count=len(may.options))
         return replace(plain, title=count, text=said["every_text"], ways=(*_done(may), *ways))
     return _one(may, may.option, plain, told, words)
@@ -200,21 +200,21 @@ def _one(may: May, option: Option, plain: Guide, told: PlayPhrases, words: Words
     said, moment = words["may"], may.moment
     before = may.taken[-1].option.result if may.taken else moment.position
     title = said["title"].format(at=may.at + 1, count=len(may.options))
-    done = tuple(deed for taken in may.taken for deed in taken.option.deeds)
-    text = told.deeds(option.deeds) if option.deeds else said["passes"].format(card=told.card(option.card))
+    done = tuple(move for taken in may.taken for move in taken.option.moves)
+    text = told.moves(option.moves) if option.moves else said["passes"].format(card=told.card(option.card))
     if option.begun is not None:
         used = sum(part.number for part in option.begun.parts)
-        told_parts = f"{told.deeds((*done, *option.deeds))}. " if option.is_whole else f"{text}. "
+        told_parts = f"{told.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
         rest = "" if option.is_whole else said["part"].format(used=used, left=option.begun.left)
         text = f"{told_parts}{rest}".strip().rstrip(".")
     return replace(
         plain,
         title=title,
         text=f"{capital(text)}.",
-        more=_risk(may, option.result, (*done, *option.deeds), told) if option.is_whole else "",
+        more=_risk(may, option.result, (*done, *option.moves), told) if option.is_whole else "",
         pawns=dict(before.pawns),
         fresh=before.fresh,
-        ways=(*_done(may), *ways_of(option.deeds)),
+        ways=(*_done(may), *ways_of(option.moves)),
     )
 
 
@@ -222,8 +222,8 @@ def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: W
     """The hint's move, its winning chance, and what it doesn't know."""
     said, moment, card = words["may"], may.moment, advice.card
     assert card is not None
-    deeds = deeds_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
-    text = told.deeds(deeds) if deeds else said["passes"].format(card=told.card(card))
+    moves = pawn_moves_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
+    text = told.moves(moves) if moves else said["passes"].format(card=told.card(card))
     knows = said["unknown"]
     if len(may.cards) > 1:
         knows = said["known"].format(cards=" ".join(map(told.card, may.cards)))
@@ -235,7 +235,7 @@ def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: W
         card=card,
         text=f"{capital(text)}. {capital(told.win(advice.win))}.",
         more=knows,
-        ways=ways_of(deeds),
+        ways=ways_of(moves),
     )
 
 
@@ -288,26 +288,26 @@ def _taken(may: May) -> May:
 
 def _done(may: May) -> tuple[Way, ...]:
     """The chosen parts' arrows, pale."""
-    return tuple(way for taken in may.taken for way in ways_of(taken.option.deeds, pale=True))
+    return tuple(way for taken in may.taken for way in ways_of(taken.option.moves, pale=True))
 
 
-def ways_of(deeds: tuple[Deed, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
+def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
     """The arrows of actions; a captured pawn's is drawn first, below the others."""
     found: list[Way] = []
-    for deed in sorted(deeds, key=lambda deed: deed.kind != "capture"):
-        if deed.kind == "capture":
-            found.append(Way(deed.seat, deed.start, None, pale=pale))
+    for move in sorted(moves, key=lambda move: move.kind != "capture"):
+        if move.kind == "capture":
+            found.append(Way(move.seat, move.start, None, pale=pale))
             continue
-        if deed.kind == "swap" and deed.other is not None:
-            found.append(Way(deed.other, deed.end, deed.start, pale=pale))
-        found.append(Way(deed.seat, deed.start, deed.end, number, pale))
+        if move.kind == "swap" and move.other is not None:
+            found.append(Way(move.other, move.end, move.start, pale=pale))
+        found.append(Way(move.seat, move.start, move.end, number, pale))
     return tuple(found)
 
 
-def _risk(may: May, after: Position, deeds: tuple[Deed, ...], told: PlayPhrases) -> str:
+def _risk(may: May, after: Position, moves: tuple[PawnMove, ...], told: PlayPhrases) -> str:
     """Sentences about who can then reach the moved pawns of the player's team."""
     moment = may.moment
-    whole = Option(may.card or Card(""), after, deeds)
+    whole = Option(may.card or Card(""), after, moves)
     holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))
     reached = threats(moment.rules, moment.table, after, moment.seat, holes)
     return " ".join(f"{capital(told.threat(threat))}." for threat in reached)

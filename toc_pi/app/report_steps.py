@@ -12,7 +12,7 @@ from toc_pi.referee.states import SettledTurn, State
 from toc_pi.rules.game import new_game
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Card, Position
-from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]
@@ -50,7 +50,7 @@ class ReplayStep:
             seat: whose turn it was; None if nobody's.
             do: card, discard, throw or pass; "" for none.
             cards: the cards shown.
-            deeds: the card's action, pawn by pawn; empty if it can't be described.
+            moves: the card's action, pawn by pawn; empty if it can't be described.
             flagged: why it was against the rules; None if it wasn't.
     """
 
@@ -63,7 +63,7 @@ class ReplayStep:
     seat: Seat | None = None
     do: str = ""
     cards: Cards = ()
-    deeds: tuple[Deed, ...] = ()
+    moves: tuple[PawnMove, ...] = ()
     flagged: Flagged | None = None
 
     @property
@@ -130,7 +130,7 @@ def places_along(
     places: Places = {(seat, n): hole for seat in seats for n, hole in enumerate(camp_holes(seat))}
     for step in steps:
         start = _moved(places, step.before, ())
-        places = _moved(start, step.after, step.deeds)
+        places = _moved(start, step.after, step.moves)
         ways = tuple((start[pawn], hole) for pawn, hole in places.items() if start[pawn] != hole)
         yield places, tuple(way for way in ways if not (is_camp(way[0]) and is_camp(way[1])))
 
@@ -153,7 +153,7 @@ def _steps(
         play, before = turn.play, turn.record[0]
         cards = (play.card,) if play.card is not None else play.cards
         likeliest = play.card or next(iter(play.cards), None)
-        deeds = _deeds(game, before, likeliest, after) if play.do == "card" else ()
+        moves = _moves_of(game, before, likeliest, after) if play.do == "card" else ()
         kind: Kind = "stood" if turn.accepted else "turn"
         yield ReplayStep(
             kind,
@@ -165,7 +165,7 @@ def _steps(
             play.seat,
             play.do,
             cards,
-            deeds,
+            moves,
             stood,
         )
         if after.pawns != following.pawns:
@@ -178,7 +178,7 @@ def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
     before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
     after = Position(frozenset(verdict.holes.items()), verdict.fresh)
     cards = (verdict.card,) if verdict.card is not None else verdict.cards
-    deeds = _deeds(game, before, verdict.card or verdict.nearest, after) if verdict.do == "card" else ()
+    moves = _moves_of(game, before, verdict.card or verdict.nearest, after) if verdict.do == "card" else ()
     return ReplayStep(
         "flagged",
         verdict.n,
@@ -189,17 +189,17 @@ def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
         verdict.seat,
         verdict.do,
         cards,
-        deeds,
+        moves,
         flagged,
     )
 
 
-def _deeds(game: Game, before: Position, card: Card | None, after: Position) -> tuple[Deed, ...]:
+def _moves_of(game: Game, before: Position, card: Card | None, after: Position) -> tuple[PawnMove, ...]:
     """A card's action; empty if the change can't be described."""
     if card is None:
         return ()
     try:
-        return deeds_of(game.table, before, card, after)
+        return pawn_moves_of(game.table, before, card, after)
     except BadInput:
         return ()
 
@@ -217,11 +217,11 @@ def _key(holes: Mapping[Hole, Seat]) -> Pawns:
     return frozenset(holes.items())
 
 
-def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
+def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
     """The pawns' new holes: first by the actions, else with as few pawns moved as possible."""
     out: dict[tuple[Seat, int], Hole] = {}
-    ends = {deed.start: deed.end for deed in deeds if deed.start is not None and deed.end is not None}
-    ends |= {deed.end: deed.start for deed in deeds if deed.kind == "swap" and deed.end and deed.start}
+    ends = {move.start: move.end for move in moves if move.start is not None and move.end is not None}
+    ends |= {move.end: move.start for move in moves if move.kind == "swap" and move.end and move.start}
     for seat in dict.fromkeys(seat for seat, _ in places):
         mine = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
         free = {hole for hole, owner in after if owner == seat}
@@ -235,7 +235,7 @@ def _moved(places: Places, after: Pawns, deeds: tuple[Deed, ...]) -> Places:
                     out[pawn] = there
                     free.remove(there)
         waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: is_camp(mine[pawn]))
-        came = {deed.end for deed in deeds if deed.kind == "out"}
+        came = {move.end for move in moves if move.kind == "out"}
         for hole in sorted(free, key=lambda hole: (hole not in came, hole)):
             camped = (place for place, pawn in enumerate(waiting) if is_camp(mine[pawn]))
             out[waiting.pop(next(camped, 0) if hole in came else 0)] = hole

@@ -73,7 +73,7 @@ class Words:
         if step.kind == "flagged":
             assert step.flagged is not None
             return capital(self.say("flagged", why=self.phrases.reason(step.flagged.verdict), **named))
-        sentence = capital(self.say(_key(step), deeds=self.told.deeds(step.deeds), **named))
+        sentence = capital(self.say(_key(step), moves=self.told.moves(step.moves), **named))
         return self.say("stood", sentence=sentence) if step.kind == "stood" else sentence
 
     def cards(self, step: ReplayStep) -> str:
@@ -102,4 +102,4 @@ def _key(step: ReplayStep) -> str:
         return step.do
     if step.before == step.after:
         return "unmoved"
-    return "moved" if step.deeds else "other"
+    return "moved" if step.moves else "other"

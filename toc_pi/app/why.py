@@ -21,8 +21,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.elsewhere import Elsewhere
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.told import PlayPhrases
 
 HOUSE_RULE = "house rule "  # begins the source of a card's rule that is a house rule
@@ -39,7 +39,7 @@ class Why:
         verdict: the verdict explained.
         reason: the referee's sentence; "" for a legal move.
         clause: the reference of its rules.
-        deeds: the move, or for an illegal one the nearest legal move; empty if there is none.
+        moves: the move, or for an illegal one the nearest legal move; empty if there is none.
         where: whether the second page is shown: the rule's reference, and which rules judge it otherwise.
         others: which rules judge it otherwise; None before that is known.
     """
@@ -48,7 +48,7 @@ class Why:
     verdict: Verdict
     reason: str
     clause: str
-    deeds: tuple[Deed, ...]
+    moves: tuple[PawnMove, ...]
     where: bool = False
     others: Elsewhere | None = None
 
@@ -56,18 +56,18 @@ class Why:
 def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
     """The first page of a verdict on a card that was played, discarded or thrown."""
     before = _before(verdict)
-    card, deeds = card_of(verdict), tuple[Deed, ...]()
+    card, moves = card_of(verdict), tuple[PawnMove, ...]()
     if verdict.legal:
-        deeds = deeds_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
+        moves = pawn_moves_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
     else:
         for one in (card, *verdict.cards):
             playable, stuck = playable_part(before)
             wanted = _pawns(verdict.holes) - stuck
             near = nearest_moves(game.rules, game.table, playable, verdict.seat, one, wanted, 1)
             if near and near[0].pawns != playable.pawns:
-                deeds = deeds_of(game.table, playable, one, near[0])
+                moves = pawn_moves_of(game.table, playable, one, near[0])
                 break
-    return Why(game, verdict, reason, clause, deeds)
+    return Why(game, verdict, reason, clause, moves)
 
 
 def tap(why: Why, key: str) -> Why | None:
@@ -113,16 +113,16 @@ def page(why: Why, told: PlayPhrases, language: Language) -> Guide:
     text, more = why.reason, ""
     if verdict.legal:
         text = what_it_does(why.game.rules, card_of(verdict), language)
-        more = said["did"].format(deeds=told.deeds(why.deeds)) if why.deeds else ""
-    elif why.deeds:
-        more = said["right"].format(deeds=told.deeds(why.deeds))
+        more = said["did"].format(moves=told.moves(why.moves)) if why.moves else ""
+    elif why.moves:
+        more = said["right"].format(moves=told.moves(why.moves))
     return replace(
         plain,
         text=text,
         more=more,
         pawns=dict(verdict.before),
         fresh=verdict.before_fresh,
-        ways=ways_of(why.deeds),
+        ways=ways_of(why.moves),
         keys=(Key("where", keys["where"]), Key("close", keys["close"])),
     )
 

@@ -19,9 +19,9 @@ from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.deeds import deeds_of
 from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
+from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import COLOURS, PlayPhrases
 
@@ -160,7 +160,7 @@ def _print_lesson(lesson: Lesson, told: PlayPhrases) -> None:
     say(f"  {lesson.position}   {lesson.card}")
     say(f"  {told.lesson(lesson, 'before')}")
     for after in lesson.right:
-        say(f"    {told.deeds(deeds_of(lesson.table, lesson.position, lesson.card, after))}")
+        say(f"    {told.moves(pawn_moves_of(lesson.table, lesson.position, lesson.card, after))}")
     say(f"  {told.lesson(lesson, 'after')}")
     say("")
 
@@ -178,15 +178,15 @@ def _play(
 ) -> dict[str, Any]:
     """One play of a hand as a JSON object."""
     table, before, after = asked.table, asked.position, advice.result
-    deeds = deeds_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()
-    ends = [deed.end for deed in deeds if deed.end is not None] if full else []
+    moves = pawn_moves_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()
+    ends = [move.end for move in moves if move.end is not None] if full else []
     reached = threats(asked.rules, table, after, asked.seat, ends)
     found: dict[str, Any] = {} if advice.card is None else {"card": advice.card}
     if advice.do == "card":
         found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
     else:
         found["do"] = advice.do
-    text = {language: told.advice(advice, deeds, reached) for language, told in tellers.items()}
+    text = {language: told.advice(advice, moves, reached) for language, told in tellers.items()}
     return found | {"win": round(advice.win, 4), "text": text}
 
 

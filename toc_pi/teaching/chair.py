@@ -14,9 +14,9 @@ from calibration.holes import Hole, Seat
 from toc_pi.rules.game import teams_of
 from toc_pi.rules.pack import Cards, in_order, without
 from toc_pi.rules.position import Card
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.hint import Advice, HintRequest, advise
 from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.risk import threats
 
 GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
@@ -170,38 +170,40 @@ def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]
         return Reason("wins")
     if len(advices) == 1:
         return Reason("only")
-    deeds = deeds_of(moment.table, moment.position, best.card, best.result) if best.do == "card" else ()
+    moves = pawn_moves_of(moment.table, moment.position, best.card, best.result) if best.do == "card" else ()
     for find in (_home, _captures, _escapes, _out):
-        if (found := find(moment, best, deeds, team)) is not None:
+        if (found := find(moment, best, moves, team)) is not None:
             return found
     return Reason("best" if best.win >= max(one.win for one in advices) else "liked")
 
 
-Finder = Callable[[Moment, Advice, tuple[Deed, ...], frozenset[Seat]], Reason | None]
+Finder = Callable[[Moment, Advice, tuple[PawnMove, ...], frozenset[Seat]], Reason | None]
 
 
-def _home(_: Moment, __: Advice, deeds: tuple[Deed, ...], team: frozenset[Seat]) -> Reason | None:
-    return next((Reason("home") for deed in deeds if deed.kind == "home" and deed.seat in team), None)
+def _home(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
+    return next((Reason("home") for move in moves if move.kind == "home" and move.seat in team), None)
 
 
-def _captures(_: Moment, __: Advice, deeds: tuple[Deed, ...], team: frozenset[Seat]) -> Reason | None:
-    taken = (deed for deed in deeds if deed.kind == "capture" and deed.seat not in team)
-    return next((Reason("captures", deed.seat, deed.start) for deed in taken), None)
+def _captures(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
+    taken = (move for move in moves if move.kind == "capture" and move.seat not in team)
+    return next((Reason("captures", move.seat, move.start) for move in taken), None)
 
 
-def _escapes(moment: Moment, best: Advice, deeds: tuple[Deed, ...], team: frozenset[Seat]) -> Reason | None:
+def _escapes(
+    moment: Moment, best: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]
+) -> Reason | None:
     """A pawn left a hole on which it could be captured for one on which it can't."""
-    for deed in deeds:
-        if deed.kind != "go" or deed.seat not in team or deed.start is None or deed.end is None:
+    for move in moves:
+        if move.kind != "go" or move.seat not in team or move.start is None or move.end is None:
             continue
-        before = threats(moment.rules, moment.table, moment.position, moment.seat, (deed.start,))
-        if before and not threats(moment.rules, moment.table, best.result, moment.seat, (deed.end,)):
-            return Reason("escapes", before[0].seat, deed.start)
+        before = threats(moment.rules, moment.table, moment.position, moment.seat, (move.start,))
+        if before and not threats(moment.rules, moment.table, best.result, moment.seat, (move.end,)):
+            return Reason("escapes", before[0].seat, move.start)
     return None
 
 
-def _out(_: Moment, __: Advice, deeds: tuple[Deed, ...], team: frozenset[Seat]) -> Reason | None:
-    return next((Reason("out") for deed in deeds if deed.kind == "out" and deed.seat in team), None)
+def _out(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
+    return next((Reason("out") for move in moves if move.kind == "out" and move.seat in team), None)
 
 
 def chairs_of(players: tuple[tuple[Seat, ...], ...], wanted: Mapping[Seat, int]) -> tuple[Chair, ...]:

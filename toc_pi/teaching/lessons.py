@@ -22,7 +22,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.use import Use
-from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.places import hole_at
 
 PUPIL = Seat("a")  # the seat of the person who learns
@@ -195,14 +195,14 @@ def _is_reached(goal: Mapping[str, Any], made: "_PlanReader", lesson: Lesson, af
     for word in goal.get("free", "").split():
         if made.hole(word) in now:
             return False
-    deeds = deeds_of(lesson.table, lesson.position, lesson.card, after)
-    return all(_count(deeds, key) >= goal[key] for key in ("out", "home", "captured", "moved") if key in goal)
+    moves = pawn_moves_of(lesson.table, lesson.position, lesson.card, after)
+    return all(_count(moves, key) >= goal[key] for key in ("out", "home", "captured", "moved") if key in goal)
 
 
-def _count(deeds: tuple[Deed, ...], key: str) -> int:
+def _count(moves: tuple[PawnMove, ...], key: str) -> int:
     if key == "moved":
-        return sum(deed.kind != "capture" for deed in deeds)
-    return sum(deed.kind == {"captured": "capture"}.get(key, key) for deed in deeds)
+        return sum(move.kind != "capture" for move in moves)
+    return sum(move.kind == {"captured": "capture"}.get(key, key) for move in moves)
 
 
 def _is_forbidden(lesson: Lesson, mistake: Mistake) -> bool:

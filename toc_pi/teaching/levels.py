@@ -10,7 +10,7 @@ from typing import Literal
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.uses import uses_of
-from toc_pi.teaching.deeds import Deed
+from toc_pi.teaching.pawn_moves import PawnMove
 
 Level = Literal["silent", "asked", "first", "shown"]
 ENOUGH = 3
@@ -88,9 +88,9 @@ def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:
     return tuple(dict.fromkeys(use.kind for use, _ in uses_of(rules, card)))
 
 
-def kinds_of_play(rules: RuleSet, card: Card, deeds: Iterable[Deed]) -> tuple[str, ...]:
+def kinds_of_play(rules: RuleSet, card: Card, moves: Iterable[PawnMove]) -> tuple[str, ...]:
     """The kinds that a play used, of those that its card has."""
-    done: set[str] = {deed.kind for deed in deeds}
+    done: set[str] = {move.kind for move in moves}
     may = kinds_of_card(rules, card)
     found: list[str] = [kind for kind in may if kind in ("out", "swap") and kind in done]
     if done & {"go", "home"}:

@@ -7,8 +7,8 @@ from toc_pi.rules.parts import Part, SplitInProgress, begin_sharing, next_parts,
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
 """Order of options by what they do."""
@@ -21,13 +21,13 @@ class Option:
     Attributes:
         card: the card.
         result: the board after it.
-        deeds: what it does, pawn by pawn; empty for a pass.
+        moves: what it does, pawn by pawn; empty for a pass.
         begun: for a part, the split after it; None for a whole play.
     """
 
     card: Card
     result: Position
-    deeds: tuple[Deed, ...]
+    moves: tuple[PawnMove, ...]
     begun: SplitInProgress | None = None
 
     @property
@@ -38,7 +38,7 @@ class Option:
     @property
     def holes(self) -> frozenset[Hole]:
         """Every hole where one of its pawns starts or ends."""
-        return frozenset(hole for deed in self.deeds for hole in (deed.start, deed.end) if hole is not None)
+        return frozenset(hole for move in self.moves for hole in (move.start, move.end) if hole is not None)
 
 
 def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
@@ -69,17 +69,17 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
 def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
     """The next parts of a split in progress; after each the rest can be used up."""
     found = [
-        Option(card, after.position, deeds_of_parts((part,)), after) for part, after in next_parts(begun)
+        Option(card, after.position, moves_of_parts((part,)), after) for part, after in next_parts(begun)
     ]
-    return _sorted(list({(option.deeds, option.result): option for option in found}.values()))
+    return _sorted(list({(option.moves, option.result): option for option in found}.values()))
 
 
-def deeds_of_parts(parts: tuple[Part, ...]) -> tuple[Deed, ...]:
+def moves_of_parts(parts: tuple[Part, ...]) -> tuple[PawnMove, ...]:
     """The moves and captures of parts, in order."""
-    found: list[Deed] = []
+    found: list[PawnMove] = []
     for part in parts:
-        found.append(Deed("home" if is_home(part.end) else "go", part.seat, part.start, part.end))
-        found += [Deed("capture", seat, hole) for hole, seat in part.taken]
+        found.append(PawnMove("home" if is_home(part.end) else "go", part.seat, part.start, part.end))
+        found += [PawnMove("capture", seat, hole) for hole, seat in part.taken]
     return tuple(found)
 
 
@@ -95,15 +95,15 @@ def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
 def ends_of(option: Option, seats: frozenset[Seat]) -> tuple[Hole, ...]:
     """The track holes to which an option moves pawns of some seats."""
     ends = [
-        deed.end
-        for deed in option.deeds
-        if deed.kind != "capture" and deed.seat in seats and deed.end is not None and not is_home(deed.end)
+        move.end
+        for move in option.moves
+        if move.kind != "capture" and move.seat in seats and move.end is not None and not is_home(move.end)
     ]
     return tuple(dict.fromkeys(ends))
 
 
 def _whole(table: Table, before: Position, card: Card, after: Position) -> Option:
-    return Option(card, after, () if after == before else deeds_of(table, before, card, after))
+    return Option(card, after, () if after == before else pawn_moves_of(table, before, card, after))
 
 
 def _sorted(options: list[Option]) -> tuple[Option, ...]:
@@ -111,6 +111,6 @@ def _sorted(options: list[Option]) -> tuple[Option, ...]:
 
 
 def _rank(option: Option) -> tuple[int, int, tuple[str, ...]]:
-    rank = min((ORDER[deed.kind] for deed in option.deeds), default=len(ORDER))
+    rank = min((ORDER[move.kind] for move in option.moves), default=len(ORDER))
     number = option.begun.parts[-1].number if option.begun is not None and option.begun.parts else 0
-    return rank, -number, tuple(str(deed.end or deed.start) for deed in option.deeds)
+    return rank, -number, tuple(str(move.end or move.start) for move in option.moves)

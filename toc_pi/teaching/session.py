@@ -10,8 +10,8 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.rules.explain import explain
-from toc_pi.teaching.deeds import Deed, deeds_of
 from toc_pi.teaching.lessons import Lesson, reaches
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 MOST_TRIES = 3
 """Mistakes after which the right answer is shown."""
@@ -64,7 +64,7 @@ class NotYet:
 class Show:
     """The right answer, pawn by pawn, shown after the third mistake."""
 
-    deeds: tuple[Deed, ...]
+    moves: tuple[PawnMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,13 @@ def _mistaken(session: Session, seen: Mapping[Hole, Seat]) -> tuple[Session, tup
     lesson, tries = session.lesson, session.tries + 1
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, seen)
     reply: Reply = NotYet(tries) if judged.legal else Wrong(seen, judged.reasons, tries)
-    shown = (Show(right_deeds(lesson)),) if tries >= MOST_TRIES else ()
+    shown = (Show(right_moves(lesson)),) if tries >= MOST_TRIES else ()
     return replace(session, tries=tries), (reply, *shown)
 
 
-def right_deeds(lesson: Lesson) -> tuple[Deed, ...]:
+def right_moves(lesson: Lesson) -> tuple[PawnMove, ...]:
     """One right answer, pawn by pawn."""
-    return deeds_of(lesson.table, lesson.position, lesson.card, lesson.right[0])
+    return pawn_moves_of(lesson.table, lesson.position, lesson.card, lesson.right[0])
 
 
 def next_step(seen: Board, wanted: Board) -> SetUpStep:

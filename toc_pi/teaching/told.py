@@ -11,9 +11,9 @@ from calibration.holes import Seat
 from toc_pi.elision import capital
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Card
-from toc_pi.teaching.deeds import Deed
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
+from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Threat
 
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
@@ -50,24 +50,24 @@ class PlayPhrases:
         """A seat by its colour."""
         return self._phrases.who(seat)
 
-    def deeds(self, deeds: Iterable[Deed]) -> str:
+    def moves(self, moves: Iterable[PawnMove]) -> str:
         """What a play does: "red goes from a3 to a9 and captures green on a9"."""
         words = [
-            self._plays["deeds"][deed.kind].format(
-                who=self._phrases.who(deed.seat),
-                other=self._phrases.who(deed.other or ""),
-                start=deed.start,
-                end=deed.end,
-                place=deed.place,
+            self._plays["moves"][move.kind].format(
+                who=self._phrases.who(move.seat),
+                other=self._phrases.who(move.other or ""),
+                start=move.start,
+                end=move.end,
+                place=move.place,
             )
-            for deed in deeds
+            for move in moves
         ]
         return self._listed(words, "and")
 
-    def advice(self, advice: Advice, deeds: Iterable[Deed], threats: Iterable[Threat]) -> str:
+    def advice(self, advice: Advice, moves: Iterable[PawnMove], threats: Iterable[Threat]) -> str:
         """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
         card = "" if advice.card is None else self._phrases.card(advice.card)
-        parts = [self._plays["do"][advice.do].format(card=card, deeds=self.deeds(deeds))]
+        parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(moves))]
         parts += [self.threat(threat) for threat in threats]
         parts.append(self.win(advice.win))
         return "; ".join(parts)

@@ -12,7 +12,7 @@ Kind = Literal["out", "go", "home", "swap", "capture"]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PawnMove:
     """What happens to one pawn.
 
     Attributes:
@@ -36,7 +36,7 @@ class Deed:
         return int(self.end[-1]) if self.end is not None and is_home(self.end) else 0
 
 
-def deeds_of(table: Table, before: Position, card: Card, after: Position) -> tuple[Deed, ...]:
+def pawn_moves_of(table: Table, before: Position, card: Card, after: Position) -> tuple[PawnMove, ...]:
     """Decompose a play; if several ways have the same result, the one that fits the card's number.
 
     Args:
@@ -52,8 +52,8 @@ def deeds_of(table: Table, before: Position, card: Card, after: Position) -> tup
     if words[:1] == [AFTERWARDS]:
         return ()
     was, now = dict(before.pawns), dict(after.pawns)
-    found: list[Deed] = []
-    taken: list[Deed] = []
+    found: list[PawnMove] = []
+    taken: list[PawnMove] = []
     for word in words:
         one, swapped, other = word.partition(SWAP)
         start, moved, end = word.partition("-")
@@ -61,15 +61,15 @@ def deeds_of(table: Table, before: Position, card: Card, after: Position) -> tup
             continue
         if swapped:
             end_hole = Hole(other)
-            found.append(Deed("swap", was[Hole(one)], Hole(one), end_hole, was.get(end_hole)))
+            found.append(PawnMove("swap", was[Hole(one)], Hole(one), end_hole, was.get(end_hole)))
         elif moved:
             hole = Hole(end)
-            found.append(Deed("home" if is_home(hole) else "go", now[hole], Hole(start), hole))
+            found.append(PawnMove("home" if is_home(hole) else "go", now[hole], Hole(start), hole))
         elif ":" in word:
             hole = Hole(word.partition(":")[0])
-            taken.append(Deed("capture", was[hole], hole))
+            taken.append(PawnMove("capture", was[hole], hole))
         else:
             seat = seat_of(Hole(word))
             assert seat is not None
-            found.append(Deed("out", seat, None, Hole(word)))
+            found.append(PawnMove("out", seat, None, Hole(word)))
     return (*found, *taken)

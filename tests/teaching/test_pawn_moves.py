@@ -7,15 +7,15 @@ from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.deeds import Deed, deeds_of
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.risk import threats
 from toc_pi.teaching.told import COLOURS, PlayPhrases
 
 TABLE = Table()
 
 
-def deeds(before: str, card: str, after: str) -> tuple[Deed, ...]:
-    return deeds_of(TABLE, Position.parse(before), Card(card), Position.parse(after))
+def moves(before: str, card: str, after: str) -> tuple[PawnMove, ...]:
+    return pawn_moves_of(TABLE, Position.parse(before), Card(card), Position.parse(after))
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ def deeds(before: str, card: str, after: str) -> tuple[Deed, ...]:
 def test_a_play_is_described_pawn_by_pawn(
     before: str, card: str, after: str, english: str, french: str
 ) -> None:
-    done = deeds(before, card, after)
-    assert PlayPhrases("en", COLOURS).deeds(done) == english
-    assert PlayPhrases("fr", COLOURS).deeds(done) == french
+    done = moves(before, card, after)
+    assert PlayPhrases("en", COLOURS).moves(done) == english
+    assert PlayPhrases("fr", COLOURS).moves(done) == french
 
 
 def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() -> None:
@@ -61,17 +61,17 @@ def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() 
     for card in rules.cards:
         for after in legal_moves(rules, TABLE, before, Seat("a"), card):
             board = dict(before.pawns)
-            done = deeds_of(TABLE, before, card, after)
-            for deed in done:
-                if deed.start is not None:
-                    board.pop(deed.start, None)
-            for deed in done:
-                if deed.kind == "swap":
-                    assert deed.start is not None
-                    assert deed.other is not None
-                    board[deed.start] = deed.other
-                if deed.end is not None:
-                    board[deed.end] = deed.seat
+            done = pawn_moves_of(TABLE, before, card, after)
+            for move in done:
+                if move.start is not None:
+                    board.pop(move.start, None)
+            for move in done:
+                if move.kind == "swap":
+                    assert move.start is not None
+                    assert move.other is not None
+                    board[move.start] = move.other
+                if move.end is not None:
+                    board[move.end] = move.seat
             assert board == dict(after.pawns)
 
 
