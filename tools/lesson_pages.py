@@ -34,7 +34,7 @@ from toc_pi.screen.page_draw import draw_page
 from toc_pi.screen.page_layout import place_page
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.lessons import lessons_of
-from toc_pi.teaching.told import COLOURS
+from toc_pi.teaching.play_phrases import COLOURS
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 SCREEN, SMALL = (800, 480), (480, 288)
@@ -104,7 +104,7 @@ class Walk:
             shown = "" if box is None else f"{box.headline}: {box.sentence}"
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         small = cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA)
-        title = self.room.course.told.lesson(self.room.lesson, "title") if first else ""
+        title = self.room.course.phrases.lesson(self.room.lesson, "title") if first else ""
         said = load_words(self._language)["shots"][name]
         return Step(name, title, said, shown, np.asarray(small, np.uint8))
 

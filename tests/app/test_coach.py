@@ -25,7 +25,7 @@ from toc_pi.screen.guide import Guide
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.hint import HintRequest
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
 from tables_at_random import draw_situation

@@ -18,8 +18,8 @@ from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.progress import NAME, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
+from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.session import next_step
-from toc_pi.teaching.told import COLOURS
 
 BOARD = load_board("square-40")
 
@@ -64,12 +64,12 @@ def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Lang
     for lesson in room.course.lessons:
         assert room.lesson == lesson
         assert panel_of(room.scene).card == face_of(lesson.card)
-        assert said(room).startswith(room.course.told.lesson(lesson, "before"))
-        assert (room.course.told.say("tap") in said(room)) is (lesson == room.course.lessons[0])
+        assert said(room).startswith(room.course.phrases.lesson(lesson, "before"))
+        assert (room.course.phrases.say("tap") in said(room)) is (lesson == room.course.lessons[0])
         room = move_to(room, lesson.right[0])
         box = panel_of(room.scene).box
         assert box is not None
-        assert (box.mark, box.sentence) == (Mark.TICK, room.course.told.lesson(lesson, "after"))
+        assert (box.mark, box.sentence) == (Mark.TICK, room.course.phrases.lesson(lesson, "after"))
         assert "★★★" in box.headline
         room = tap(room, "next")
     assert room.over
@@ -125,7 +125,7 @@ def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
     assert box is not None
     assert box.mark is Mark.CROSS
     assert keys(room) == ["again"]
-    assert said(tap(room, "again")).startswith(room.course.told.lesson(room.lesson, "before"))
+    assert said(tap(room, "again")).startswith(room.course.phrases.lesson(room.lesson, "before"))
 
 
 def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None:
@@ -134,7 +134,7 @@ def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None
     box = panel_of(room.scene).box
     assert box is not None
     assert box.mark is Mark.WORD
-    assert box.sentence == room.course.told.say("not_yet")
+    assert box.sentence == room.course.phrases.say("not_yet")
 
 
 def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> None:

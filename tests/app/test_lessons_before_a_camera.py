@@ -22,7 +22,7 @@ from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
-from toc_pi.teaching.told import COLOURS
+from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.watching import ON_THE_WAY_S, STILL_S
 
 SQUARE = load_board("square-40")
@@ -103,7 +103,7 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
     """Set a lesson up, make its first mistake, put it back, and learn it."""
     room = pupil.room
     assert room.lesson == lesson
-    told, wanted = room.course.told, dict(lesson.position.pawns)
+    told, wanted = room.course.phrases, dict(lesson.position.pawns)
     if wanted:
         assert pupil.mark is Mark.HOME
     pupil.follow()
@@ -257,7 +257,7 @@ def test_a_camera_that_is_lost_leaves_the_lesson_to_taps_and_back() -> None:
     assert room.stars == {"moving": 3}
     pupil.look()
     assert not pupil.room.scene.by_hand
-    assert pupil.sentence == pupil.room.course.told.lesson(pupil.room.lesson, "before")
+    assert pupil.sentence == pupil.room.course.phrases.lesson(pupil.room.lesson, "before")
 
 
 def test_what_lies_there_already_counts_for_the_next_lesson() -> None:

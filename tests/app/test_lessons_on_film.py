@@ -22,7 +22,7 @@ from toc_pi.screen.scene import opening
 from toc_pi.screen.window import WindowEvent
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.teaching.lessons import lessons_of
-from toc_pi.teaching.told import COLOURS
+from toc_pi.teaching.play_phrases import COLOURS
 
 BOARD = load_board("square-40")
 CAMPS = {str(hole): str(seat) for seat in seats_of(4) for hole in camp_holes(seat)}

@@ -25,7 +25,7 @@ from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 A = Seat("a")
 START = "a0:a* a8:a b3:b d14:d c2:c d15:a aH3:a b0:b* a12:d"

@@ -15,7 +15,7 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, rule
 from toc_pi.rules.table import Table, home_entries
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of, names, reaches
 from toc_pi.teaching.places import hole_at
-from toc_pi.teaching.told import COLOURS, PlayPhrases
+from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
 
 BOARDS = [
     Table(seats, entry, centre=centre, stretch=stretch)

@@ -21,7 +21,7 @@ from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_c
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.pawn_moves import pawn_moves_of
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 COVERED = "•"  # stands for a hidden card
 CHOSEN = ("optional", "at-turn")
@@ -148,42 +148,42 @@ def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
     return Giving(chair, moment, gift(chair, moment, 2 if first_deal else 1), mate)
 
 
-def page_of(page: ChairPage, names: Mapping[Seat, str], told: PlayPhrases, language: Language) -> Guide:
+def page_of(page: ChairPage, names: Mapping[Seat, str], phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out.
 
     Args:
         page: the open page.
         names: each seat's player name.
-        told: describes plays.
+        phrases: describes plays.
         language: of the page.
     """
     words = load_guide_words(language)
     who = names.get(page.chair.seat, page.chair.seat)
     match page:
         case CardEntry():
-            return _tapping_page(page, names, told, words)
+            return _tapping_page(page, names, phrases, words)
         case Giving():
-            return _giving_page(page, names, told, words)
+            return _giving_page(page, names, phrases, words)
         case Asking():
             said, keys = words["chair"], words["chair_keys"]
             text = said["ask_text"].format(who=who, mate=names.get(page.mate, page.mate))
             both = (Key("exchange", keys["exchange"]), Key("no", keys["no"]))
             return Guide(said["ask"], page.chair.seat, text=text, keys=both)
-    return _said_page(page, who, told, language)
+    return _said_page(page, who, phrases, language)
 
 
-def _tapping_page(page: CardEntry, names: Mapping[Seat, str], told: PlayPhrases, words: Words) -> Guide:
+def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhrases, words: Words) -> Guide:
     said, keys = words["chair"], words["chair_keys"]
     who = names.get(page.chair.seat, page.chair.seat)
     kind = "deal" if page.mate is None else "got"
     text = said[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
         who=who, count=page.want, mate=names.get(page.mate or page.chair.seat, "")
     )
-    faces = [COVERED if page.covered else face_of(card, told.faces) for card in page.typed]
+    faces = [COVERED if page.covered else face_of(card, phrases.faces) for card in page.typed]
     left = page.want - len(page.typed)
     rest = said["left"].format(count=left) if left else said["full"]
     cards = tuple(
-        Key(f"card:{card}", face_of(card, told.faces), plain=not left or _left(page, card) <= 0)
+        Key(f"card:{card}", face_of(card, phrases.faces), plain=not left or _left(page, card) <= 0)
         for card in page.moment.rules.cards
     )
     feet = [Key("erase", keys["erase"]), Key("hide", keys["show" if page.covered else "hide"])]
@@ -200,10 +200,10 @@ def _tapping_page(page: CardEntry, names: Mapping[Seat, str], told: PlayPhrases,
     )
 
 
-def _giving_page(page: Giving, names: Mapping[Seat, str], told: PlayPhrases, words: Words) -> Guide:
+def _giving_page(page: Giving, names: Mapping[Seat, str], phrases: PlayPhrases, words: Words) -> Guide:
     said, keys = words["chair"], words["chair_keys"]
     who, mate = names.get(page.chair.seat, page.chair.seat), names.get(page.mate, page.mate)
-    shown = "   ".join(face_of(card, told.faces) for card in page.cards)
+    shown = "   ".join(face_of(card, phrases.faces) for card in page.cards)
     return Guide(
         said["give"].format(who=who, mate=mate),
         page.chair.seat,
@@ -217,10 +217,10 @@ def _giving_page(page: Giving, names: Mapping[Seat, str], told: PlayPhrases, wor
     )
 
 
-def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> Guide:
+def _said_page(page: Said, who: str, phrases: PlayPhrases, language: Language) -> Guide:
     words = load_guide_words(language)
     said, best, moment = words["chair"], page.advices[0], page.moment
-    text = told_by(page, who, told, language)
+    text = play_sentence(page, who, phrases, language)
     is_play = best.do == "card" and best.card is not None
     moves = (
         pawn_moves_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
@@ -238,14 +238,14 @@ def _said_page(page: Said, who: str, told: PlayPhrases, language: Language) -> G
     )
 
 
-def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
+def play_sentence(page: Said, who: str, phrases: PlayPhrases, language: Language) -> str:
     """Its move and the reason as a sentence: for the screen and for speech."""
     words = load_guide_words(language)
     said, best, moment = words["chair"], page.advices[0], page.moment
     team = frozenset(moment.table.team_of(page.chair.seat))
     reason = reason_of(moment, page.advices, team)
     because = words["because"][reason.code].format(
-        who="" if reason.seat is None else told.who(reason.seat),
+        who="" if reason.seat is None else phrases.who(reason.seat),
         hole=reason.hole,
         games=round(100 * best.win),
     )
@@ -254,12 +254,12 @@ def told_by(page: Said, who: str, told: PlayPhrases, language: Language) -> str:
         case "discard":
             return said["discard"].format(who=who, card=card, reason=because)
         case "throw":
-            cards = " ".join(map(told.card, page.hand))
+            cards = " ".join(map(phrases.card, page.hand))
             return said["throw"].format(who=who, cards=cards, reason=because)
         case "stop":
             return said["stop"].format(who=who)
         case "pass":
             return said["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
-    moves = told.moves(pawn_moves_of(moment.table, moment.position, best.card, best.result))
+    moves = phrases.moves(pawn_moves_of(moment.table, moment.position, best.card, best.result))
     return capital(said["because"].format(moves=moves, reason=because))

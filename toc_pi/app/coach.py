@@ -37,7 +37,7 @@ from toc_pi.screen.scene_message import LOST
 from toc_pi.screen.words import person_at
 from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 # Keys of the screen that this module handles; on its own pages they begin with PREFIX.
 PREFIX = "guide:"
@@ -93,7 +93,7 @@ class Coach:
     def speak(self, phrases: Phrases, language: Language) -> None:
         """Switch to a language."""
         self._phrases, self._language = phrases, language
-        self._told = PlayPhrases(language, self._colours, phrases.faces)
+        self._play_phrases = PlayPhrases(language, self._colours, phrases.faces)
 
     @property
     def is_open(self) -> bool:
@@ -157,7 +157,7 @@ class Coach:
             said, self._said = self._said, None
             who = self._names.get(said.chair.seat, "")
             self._set(said)
-            self._aloud(f"{who}: {chair_pages.told_by(said, who, self._told, self._language)}")
+            self._aloud(f"{who}: {chair_pages.play_sentence(said, who, self._play_phrases, self._language)}")
         for thought in self._thinker.take():
             if self._thought is not None and thought.job is self._thought[0]:
                 return self._decided(thought.answer, t)
@@ -259,13 +259,13 @@ class Coach:
         self._open = page
         match page:
             case May():
-                self._show(may_pages.page(page, self._told, self._language))
+                self._show(may_pages.page(page, self._play_phrases, self._language))
             case Why():
-                self._show(why_pages.page(page, self._told, self._language))
+                self._show(why_pages.page(page, self._play_phrases, self._language))
             case None:
                 self._show(None)
             case _:
-                self._show(chair_pages.page_of(page, self._names, self._told, self._language))
+                self._show(chair_pages.page_of(page, self._names, self._play_phrases, self._language))
 
     def _drop(self) -> None:
         """Cancel the running search."""

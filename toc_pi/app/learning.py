@@ -22,6 +22,7 @@ from toc_pi.screen.scene import Scene
 from toc_pi.screen.task import Task, Way
 from toc_pi.teaching.lessons import Lesson, reaches
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import (
     MOST_STARS,
     MOST_TRIES,
@@ -33,7 +34,6 @@ from toc_pi.teaching.session import (
     right_moves,
     steps,
 )
-from toc_pi.teaching.told import PlayPhrases
 from toc_pi.teaching.watching import Answer, Look, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
@@ -68,7 +68,7 @@ class Lessons:
     faces: Faces = "JQK"
 
     @property
-    def told(self) -> PlayPhrases:
+    def phrases(self) -> PlayPhrases:
         """The lessons' sentences."""
         return PlayPhrases(self.language, self.colours, self.faces)
 
@@ -134,7 +134,7 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
         return _begin_by_hand(room, t)
     if room.seen is not None:
         return see_board(room, room.seen)
-    task = _task(room, room.course.told.say("set_up_below"), room.course.told.say("set_up"))
+    task = _task(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
     return replace(room, scene=replace(scene, task=task))
 
 
@@ -245,13 +245,15 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
 
 def _ask(room: PupilState) -> PupilState:
     """Show the lesson's task; after the third mistake, the solution."""
-    scene, told = room.scene, room.course.told
+    scene, phrases = room.scene, room.course.phrases
     shown = right_moves(room.lesson) if room.session.tries >= MOST_TRIES else ()
-    said = told.say("shown", moves=told.moves(shown)) if shown else told.lesson(room.lesson, "before")
+    said = (
+        phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(room.lesson, "before")
+    )
     if scene.by_hand and room.lesson == room.course.lessons[0]:
-        said = f"{said} {told.say('tap')}"
+        said = f"{said} {phrases.say('tap')}"
     keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
-    task = _task(room, said, told.lesson(room.lesson, "title"), keys, shown)
+    task = _task(room, said, phrases.lesson(room.lesson, "title"), keys, shown)
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
 
 
@@ -262,41 +264,41 @@ def _finish(room: PupilState) -> str:
 
 def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
     """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
-    scene, told, wanted = room.scene, room.course.told, dict(room.lesson.position.pawns)
+    scene, phrases, wanted = room.scene, room.course.phrases, dict(room.lesson.position.pawns)
     now, task = _out(scene), scene.task
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
     putting_back = room.session.phase == "put-back"
-    said = told.say("set_up_below")
+    said = phrases.say("set_up_below")
     if (unclear := next((one for one in answers if isinstance(one, Unclear)), None)) is not None:
-        said = told.say("unclear", hole=unclear.hole)
+        said = phrases.say("unclear", hole=unclear.hole)
     elif putting_back and task is not None:
         said = task.said
     elif wrong:
-        who, other = told.who(now[wrong[0]]), told.who(wanted[wrong[0]])
-        said = told.say("wrong_pawn", who=who, hole=wrong[0], other=other)
+        who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
+        said = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
     verdict = scene.flagged if scene.flagged is not None and dict(scene.flagged.holes) == now else None
     repair: dict[Hole, str] = {}
     for step in () if verdict is not None else steps(now, wanted):
         repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
         repair |= {step.end: step.seat} if step.end is not None else {}
-    made = _task(room, said, told.say("put_back" if putting_back else "set_up"))
+    made = _task(room, said, phrases.say("put_back" if putting_back else "set_up"))
     return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
 
 
 def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilState:
     """Show the answers to a try that was judged, or whose board isn't clear enough."""
-    told, scene = room.course.told, room.scene
+    phrases, scene = room.course.phrases, room.scene
     for answer in answers:
         match answer:
             case Begin():
                 return _ask(room)
             case Unclear(hole):
-                task = _task(room, told.say("unclear", hole=hole), told.say("look_here"), (DONE,))
+                task = _task(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
                 return replace(room, scene=replace(scene, task=task, verdict=None))
             case Right(stars):
                 return _learned(room, stars, t)
             case NotYet():
-                task = _task(room, told.say("not_yet"), told.say("allowed"), _retry(room))
+                task = _task(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
                 room = replace(room, scene=replace(scene, task=task, verdict=None))
             case Wrong(holes):
                 room = _mistaken(room, holes, t)
@@ -336,10 +338,10 @@ def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilSt
 
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     """Show that the goal is reached, and store the stars."""
-    told, lesson = room.course.told, room.lesson
+    phrases, lesson = room.course.phrases, room.lesson
     verdict = _verdict(room, t, room.watching.board or {}, reasons=())
-    headline = f"{told.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
-    task = _task(room, told.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
+    headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
+    task = _task(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
     scene = replace(after(room.scene, verdict), task=task, repair={})
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
     watching = replace(room.watching, session=replace(room.session, tries=0))
@@ -374,11 +376,11 @@ def _task(
     room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
 ) -> Task:
     """The pupil's task now."""
-    told = room.course.told
+    phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
-    place = told.say("place", number=number, count=len(room.course.lessons))
+    place = phrases.say("place", number=number, count=len(room.course.lessons))
     ways = tuple(way for move in shown for way in _ways(move))
-    return Task(place, headline, said, tuple((one, told.say(one)) for one in keys), ways)
+    return Task(place, headline, said, tuple((one, phrases.say(one)) for one in keys), ways)
 
 
 def _ways(move: PawnMove) -> tuple[Way, ...]:

@@ -22,8 +22,8 @@ from toc_pi.teaching.hint import Advice, HintRequest
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import PlayPhrases
 
 Words = Mapping[str, Mapping[str, str]]
 STRENGTH = 3  # of the hint, see `teaching.hint`
@@ -162,11 +162,11 @@ def answered(may: May, answer: Answer) -> May:
     return replace(may, thinking=False, advice=best, taken=())
 
 
-def page(may: May, told: PlayPhrases, language: Language) -> Guide:
+def page(may: May, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
     words = load_guide_words(language)
     if may.choosing:
-        return _choosing(may, told, words)
+        return _choosing(may, phrases, words)
     keys, moment = _keys(may, words), may.moment
     plain = Guide(
         words["may"]["which"],
@@ -182,7 +182,7 @@ def page(may: May, told: PlayPhrases, language: Language) -> Guide:
     if may.failed:
         return replace(plain, text=said["no_hint"])
     if may.advice is not None and may.advice.card is not None:
-        return _advised(may, may.advice, plain, told, words)
+        return _advised(may, may.advice, plain, phrases, words)
     if may.option is None:
         text = said["struck"]
         if may.card is not None and not moment.struck:
@@ -192,56 +192,58 @@ def page(may: May, told: PlayPhrases, language: Language) -> Guide:
         ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.moves, n))
         count = said["every"].format(count=len(may.options))
         return replace(plain, title=count, text=said["every_text"], ways=(*_done(may), *ways))
-    return _one(may, may.option, plain, told, words)
+    return _one(may, may.option, plain, phrases, words)
 
 
-def _one(may: May, option: Option, plain: Guide, told: PlayPhrases, words: Words) -> Guide:
+def _one(may: May, option: Option, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """One way to play, or one part."""
     said, moment = words["may"], may.moment
     before = may.taken[-1].option.result if may.taken else moment.position
     title = said["title"].format(at=may.at + 1, count=len(may.options))
     done = tuple(move for taken in may.taken for move in taken.option.moves)
-    text = told.moves(option.moves) if option.moves else said["passes"].format(card=told.card(option.card))
+    text = (
+        phrases.moves(option.moves) if option.moves else said["passes"].format(card=phrases.card(option.card))
+    )
     if option.begun is not None:
         used = sum(part.number for part in option.begun.parts)
-        told_parts = f"{told.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
+        told_parts = f"{phrases.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
         rest = "" if option.is_whole else said["part"].format(used=used, left=option.begun.left)
         text = f"{told_parts}{rest}".strip().rstrip(".")
     return replace(
         plain,
         title=title,
         text=f"{capital(text)}.",
-        more=_risk(may, option.result, (*done, *option.moves), told) if option.is_whole else "",
+        more=_risk(may, option.result, (*done, *option.moves), phrases) if option.is_whole else "",
         pawns=dict(before.pawns),
         fresh=before.fresh,
         ways=(*_done(may), *ways_of(option.moves)),
     )
 
 
-def _advised(may: May, advice: Advice, plain: Guide, told: PlayPhrases, words: Words) -> Guide:
+def _advised(may: May, advice: Advice, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """The hint's move, its winning chance, and what it doesn't know."""
     said, moment, card = words["may"], may.moment, advice.card
     assert card is not None
     moves = pawn_moves_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
-    text = told.moves(moves) if moves else said["passes"].format(card=told.card(card))
+    text = phrases.moves(moves) if moves else said["passes"].format(card=phrases.card(card))
     knows = said["unknown"]
     if len(may.cards) > 1:
-        knows = said["known"].format(cards=" ".join(map(told.card, may.cards)))
+        knows = said["known"].format(cards=" ".join(map(phrases.card, may.cards)))
     if may.hints is not None:
         knows = f"{knows} {said['left'].format(count=may.hints)}"
     return replace(
         plain,
         title=said["best"],
         card=card,
-        text=f"{capital(text)}. {capital(told.win(advice.win))}.",
+        text=f"{capital(text)}. {capital(phrases.win(advice.win))}.",
         more=knows,
         ways=ways_of(moves),
     )
 
 
-def _choosing(may: May, told: PlayPhrases, words: Words) -> Guide:
+def _choosing(may: May, phrases: PlayPhrases, words: Words) -> Guide:
     cards = tuple(
-        Key(f"card:{card}", face_of(card, told.faces), on=True if card in may.cards else None)
+        Key(f"card:{card}", face_of(card, phrases.faces), on=True if card in may.cards else None)
         for card in may.moment.rules.cards
     )
     feet = ("back", "close") if may.cards else ("close",)
@@ -304,10 +306,10 @@ def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False)
     return tuple(found)
 
 
-def _risk(may: May, after: Position, moves: tuple[PawnMove, ...], told: PlayPhrases) -> str:
+def _risk(may: May, after: Position, moves: tuple[PawnMove, ...], phrases: PlayPhrases) -> str:
     """Sentences about who can then reach the moved pawns of the player's team."""
     moment = may.moment
     whole = Option(may.card or Card(""), after, moves)
     holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))
     reached = threats(moment.rules, moment.table, after, moment.seat, holes)
-    return " ".join(f"{capital(told.threat(threat))}." for threat in reached)
+    return " ".join(f"{capital(phrases.threat(threat))}." for threat in reached)

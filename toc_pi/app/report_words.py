@@ -13,7 +13,7 @@ from toc_pi.elision import capital
 from toc_pi.faces import Faces
 from toc_pi.phrases import Phrases
 from toc_pi.rules.table import Player
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Words:
     Attributes:
         texts: `texts/report.*.toml`.
         phrases: sentences of the table.
-        told: describes plays.
+        play_phrases: describes plays.
     """
 
     texts: Mapping[str, str]
     phrases: Phrases
-    told: PlayPhrases
+    play_phrases: PlayPhrases
 
     def say(self, key: str, **values: object) -> str:
         """A sentence; the inserted values aren't escaped."""
@@ -73,7 +73,7 @@ class Words:
         if step.kind == "flagged":
             assert step.flagged is not None
             return capital(self.say("flagged", why=self.phrases.reason(step.flagged.verdict), **named))
-        sentence = capital(self.say(_key(step), moves=self.told.moves(step.moves), **named))
+        sentence = capital(self.say(_key(step), moves=self.play_phrases.moves(step.moves), **named))
         return self.say("stood", sentence=sentence) if step.kind == "stood" else sentence
 
     def cards(self, step: ReplayStep) -> str:

@@ -139,12 +139,12 @@ class Tutor:
 
 def lessons_page(room: PupilState) -> Page:
     """All lessons with their stars, to choose one."""
-    say, told = room.course.told.say, room.course.told
+    say, phrases = room.course.phrases.say, room.course.phrases
     keys = []
     for one in room.course.lessons:
         stars = room.stars.get(one.name, 0)
         below = STAR * stars + NO_STAR * (MOST_STARS - stars)
-        title = told.lesson(one, "title")
+        title = phrases.lesson(one, "title")
         keys.append(Key(f"lesson:{one.name}", title, below, strong=one == room.lesson))
     feet = (Key("close", say("back_to_lesson")), Key(LATER, say(LATER)))
     return Page("lessons", say("lessons"), keys=tuple(keys), feet=feet)

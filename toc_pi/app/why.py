@@ -23,7 +23,7 @@ from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
 from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
-from toc_pi.teaching.told import PlayPhrases
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 HOUSE_RULE = "house rule "  # begins the source of a card's rule that is a house rule
 MOST_TOLD = 2
@@ -98,7 +98,7 @@ def answered(why: Why, answer: Answer) -> Why:
     return replace(why, others=answer if isinstance(answer, Elsewhere) else Elsewhere())
 
 
-def page(why: Why, told: PlayPhrases, language: Language) -> Guide:
+def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
     words = load_guide_words(language)
     said, keys = words["why"], words["keys"]
@@ -113,9 +113,9 @@ def page(why: Why, told: PlayPhrases, language: Language) -> Guide:
     text, more = why.reason, ""
     if verdict.legal:
         text = what_it_does(why.game.rules, card_of(verdict), language)
-        more = said["did"].format(moves=told.moves(why.moves)) if why.moves else ""
+        more = said["did"].format(moves=phrases.moves(why.moves)) if why.moves else ""
     elif why.moves:
-        more = said["right"].format(moves=told.moves(why.moves))
+        more = said["right"].format(moves=phrases.moves(why.moves))
     return replace(
         plain,
         text=text,

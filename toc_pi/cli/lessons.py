@@ -38,7 +38,7 @@ from toc_pi.store.progress import load_progress, save_progress
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places, load_settings
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
-from toc_pi.teaching.told import COLOURS
+from toc_pi.teaching.play_phrases import COLOURS
 
 PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 

@@ -22,8 +22,8 @@ from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.pawn_moves import pawn_moves_of
+from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
 from toc_pi.teaching.risk import threats
-from toc_pi.teaching.told import COLOURS, PlayPhrases
 
 LONGEST_S = 60.0  # thinking time that may be asked for
 TOLD = 3
@@ -111,8 +111,8 @@ def answer_hint(request: Request) -> dict[str, Any]:
         Random(_whole(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
-    tellers: dict[str, PlayPhrases] = {language: PlayPhrases(language, {}) for language in LANGUAGES}
-    return {"plays": [_play(asked, one, tellers, place < TOLD) for place, one in enumerate(found)]}
+    phrases_in: dict[str, PlayPhrases] = {language: PlayPhrases(language, {}) for language in LANGUAGES}
+    return {"plays": [_play(asked, one, phrases_in, place < TOLD) for place, one in enumerate(found)]}
 
 
 def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
             written: the rule set in a request: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
-    tellers = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
+    phrases_in = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
     request: dict[str, Any] = {
         "id": lesson.name,
         **written,
@@ -148,20 +148,20 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "wrong": [{"holes": dict(sorted(one.holes.items())), "reason": one.reason} for one in lesson.wrong],
         "text": {
-            when: {language: told.lesson(lesson, when) for language, told in tellers.items()}
+            when: {language: phrases.lesson(lesson, when) for language, phrases in phrases_in.items()}
             for when in ("title", "before", "after")
         },
     }
 
 
-def _print_lesson(lesson: Lesson, told: PlayPhrases) -> None:
+def _print_lesson(lesson: Lesson, phrases: PlayPhrases) -> None:
     """Print a lesson as text, for reading, or for setting it up on a board without a camera."""
-    say(said("{name}: {lesson}", name=lesson.name, lesson=told.lesson(lesson, "title")))
+    say(said("{name}: {lesson}", name=lesson.name, lesson=phrases.lesson(lesson, "title")))
     say(f"  {lesson.position}   {lesson.card}")
-    say(f"  {told.lesson(lesson, 'before')}")
+    say(f"  {phrases.lesson(lesson, 'before')}")
     for after in lesson.right:
-        say(f"    {told.moves(pawn_moves_of(lesson.table, lesson.position, lesson.card, after))}")
-    say(f"  {told.lesson(lesson, 'after')}")
+        say(f"    {phrases.moves(pawn_moves_of(lesson.table, lesson.position, lesson.card, after))}")
+    say(f"  {phrases.lesson(lesson, 'after')}")
     say("")
 
 
@@ -174,7 +174,7 @@ def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def _play(
-    asked: HintRequest, advice: Advice, tellers: Mapping[str, PlayPhrases], full: bool
+    asked: HintRequest, advice: Advice, phrases_in: Mapping[str, PlayPhrases], full: bool
 ) -> dict[str, Any]:
     """One play of a hand as a JSON object."""
     table, before, after = asked.table, asked.position, advice.result
@@ -186,7 +186,7 @@ def _play(
         found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
     else:
         found["do"] = advice.do
-    text = {language: told.advice(advice, moves, reached) for language, told in tellers.items()}
+    text = {language: phrases.advice(advice, moves, reached) for language, phrases in phrases_in.items()}
     return found | {"win": round(advice.win, 4), "text": text}
 
 
