@@ -68,7 +68,7 @@ def main() -> int:
     setup = pictures[0]
     later = pictures[len(pictures) // 2]
     reader = open_reader(calibration)
-    eye = reader.eye
+    model = reader.model
     camps = {hole: hole[0] for hole in board.holes if hole[1] == "C"}
     gate = Gate(hole_field(board, pose, pawns, (1280, 720)))
     gate.look(setup)
@@ -76,9 +76,9 @@ def main() -> int:
     rows = {
         "gate and alignment": median_ms(lambda: gate.look(later), 60),
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
-        "- evidence": median_ms(lambda: gather(later, eye), 25),
-        "- decision": median_ms(lambda: decide(gather(later, eye), eye), 15),
-        "- cover": median_ms(lambda: find_cover(later, eye, reader.free_field), 25),
+        "- evidence": median_ms(lambda: gather(later, model), 25),
+        "- decision": median_ms(lambda: decide(gather(later, model), model), 15),
+        "- cover": median_ms(lambda: find_cover(later, model, reader.free_field), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: open_reader(calibration), 3),
         "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps), 2),

@@ -123,7 +123,7 @@ def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator
     count, wrong = Counter[str](), []
     for t, scene in scenes:
         clean, used = read_anywhere(scene.image, reader)
-        places = lay_places(scene.board, used.eye.pose, scene.pawns)
+        places = lay_places(scene.board, used.model.pose, scene.pawns)
         before = wrong_in(clean, scene)
         for _ in range(pawns):
             if (made := lay_one(scene, places, chance)) is None:

@@ -300,7 +300,7 @@ def measure(folder: Path, pictures: int, seed: int, counts: Mapping[str, Count])
     for t, scene in scenes:
         chance = np.random.default_rng([seed, round(1000 * t)])
         clean, used = read_anywhere(scene.image, reader)
-        seen = replace(scene, pose=used.eye.pose)  # the board may have been bumped
+        seen = replace(scene, pose=used.model.pose)  # the board may have been bumped
         geometry, painter = Geometry(seen), Painter(seen, chance)
         name = f"{folder.name} {t:.1f} s"
         counts["pawns"].add(name, clean, scene.holes, geometry.by_pawns())

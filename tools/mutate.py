@@ -61,7 +61,7 @@ _DECIDING = (*_DECISION, "tempering", "observer_times", "odds")
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
     "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/belief", "tests/referee")),
-    "eye": Part(
+    "vision": Part(
         tuple(f"toc_pi/vision/{name}.py" for name in _DECISION),
         tuple(f"tests/vision/test_{name}.py" for name in _DECIDING),
     ),

@@ -83,7 +83,7 @@ def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
 def hides_hole(mask: Map, reader: Reader) -> bool:
     """Whether an arm lies over the middle of a hole; between the holes it hides nothing and isn't told."""
     height, width = mask.shape
-    across, down = reader.eye.places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
+    across, down = reader.model.places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
     return bool((mask[down, across] > 0.5).any())
 
 
@@ -110,7 +110,7 @@ def main() -> None:
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
                 image = repainted(scene.image, told, colour)
-                said[board, "none"].append(sees_arm(noisy(image, chance), reader.eye, reader.free_field))
+                said[board, "none"].append(sees_arm(noisy(image, chance), reader.model, reader.free_field))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
@@ -120,7 +120,7 @@ def main() -> None:
                             share = float((mask[field] > 0.5).mean())
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
-                        seen = sees_arm(noisy(painted, chance), reader.eye, reader.free_field)
+                        seen = sees_arm(noisy(painted, chance), reader.model, reader.free_field)
                         if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:

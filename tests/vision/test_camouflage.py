@@ -13,37 +13,37 @@ from toc_pi.app.lines import calibrated_line
 from toc_pi.app.reliability import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
+from toc_pi.vision.appearance_model import AppearanceModel, build_appearance_model
 from toc_pi.vision.camouflage import LEAST, expected_odds, find_camouflaged
-from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.observer import Observer
 
 
-def drawn(eye: Eye, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
+def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
     """A picture in which a pawn's predicted colours cover its place in a hole."""
-    index = eye.places.names.index(hole)
-    mine = slice(eye.first[index], eye.first[index + 1])
-    colour = eye.bodies[:, eye.calibration.looks.names.index(pawn), mine].mean(axis=1)
-    return np.asarray(cv2.fillConvexPoly(image.copy(), body_hull(eye.places, index), colour.tolist()))
+    index = model.places.names.index(hole)
+    mine = slice(model.first[index], model.first[index + 1])
+    colour = model.bodies[:, model.calibration.looks.names.index(pawn), mine].mean(axis=1)
+    return np.asarray(cv2.fillConvexPoly(image.copy(), body_hull(model.places, index), colour.tolist()))
 
 
 def painted(clip: Footage, hole: str) -> Calibration:
     """A calibration whose board is painted like the hole's own pawn wherever that would be seen."""
     told = clip.calibration
-    empty = drawn(open_eye(told), hole, hole[0], told.looks.empty)
+    empty = drawn(build_appearance_model(told), hole, hole[0], told.looks.empty)
     return replace(told, looks=replace(told.looks, empty=empty))
 
 
 def test_on_the_boards_of_the_tests_every_pawn_is_visible_in_its_holes() -> None:
     for clip in clips():
-        assert find_camouflaged(open_eye(clip.calibration)) == (), clip.name
+        assert find_camouflaged(build_appearance_model(clip.calibration)) == (), clip.name
 
 
 @pytest.mark.parametrize("hole", ["a0", "c0"])
 def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
     told = painted(footage("jumps"), hole)
-    eye = open_eye(told)
-    assert find_camouflaged(eye) == (hole[0],)
-    assert [name for name, odds in expected_odds(eye).items() if odds < LEAST] == [hole]
+    model = build_appearance_model(told)
+    assert find_camouflaged(model) == (hole[0],)
+    assert [name for name, odds in expected_odds(model).items() if odds < LEAST] == [hole]
 
 
 def test_the_line_of_a_found_board_names_camouflaged_pawns() -> None:

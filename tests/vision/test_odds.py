@@ -6,45 +6,47 @@ import pytest
 from footage import clips, footage
 
 from toc_pi.vision import ground
+from toc_pi.vision.appearance_model import find_grain
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather
-from toc_pi.vision.eye import find_grain
 from toc_pi.vision.reading import open_reader
 from toc_pi.vision.tally import tally
 
 
 def test_what_is_blown_out_is_unsure_not_empty() -> None:
     clip = footage("kitchen")
-    eye = open_reader(clip.calibration).eye
+    model = open_reader(clip.calibration).model
     image, truth, _ = clip.stills[2]
     blown = image.copy()
     spots = [hole for hole in truth if hole[1] != "C"] + ["a5", "b9"]
     for hole in spots:
-        x, y = eye.places.foot[eye.places.names.index(hole)]
+        x, y = model.places.foot[model.places.names.index(hole)]
         cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
-    told = decide(gather(blown, eye), eye)
+    told = decide(gather(blown, model), model)
     assert set(spots) <= told.unsure
     assert all(told.seen[hole] < 0.5 for hole in spots)
 
 
 def test_what_nothing_explains_is_unsure() -> None:
     clip = footage("jumps")
-    eye = open_reader(clip.calibration).eye
+    model = open_reader(clip.calibration).model
     image, truth, _ = clip.stills[0]
-    hole = next(hole for hole in eye.places.names if hole not in truth and hole[1] != "C")
-    mine = eye.places.points[eye.places.names.index(hole)][eye.places.inside[eye.places.names.index(hole)]]
+    hole = next(hole for hole in model.places.names if hole not in truth and hole[1] != "C")
+    mine = model.places.points[model.places.names.index(hole)][
+        model.places.inside[model.places.names.index(hole)]
+    ]
     strange = cv2.fillConvexPoly(
         image.copy(), cv2.convexHull(mine.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA
     )
-    assert hole in decide(gather(strange, eye), eye).unsure
+    assert hole in decide(gather(strange, model), model).unsure
 
 
 @pytest.mark.parametrize("veil", [(0.0, 110.0, 0.0), (90.0, 0.0, 90.0)])
 def test_no_pawn_is_sure_behind_a_coloured_veil(veil: tuple[float, float, float]) -> None:
     clip = footage("kitchen")
-    eye = open_reader(clip.calibration).eye
+    model = open_reader(clip.calibration).model
     for image, truth, _ in clip.stills:
-        seen = decide(gather(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), eye), eye)
+        seen = decide(gather(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), model), model)
         for hole in {*seen.holes, *truth} - seen.unsure:
             assert seen.holes.get(hole) == truth.get(hole)
 
@@ -55,18 +57,18 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
 ) -> None:
     left_out = 0
     for clip in clips():
-        eye = open_reader(clip.calibration).eye
+        model = open_reader(clip.calibration).model
         for image, _, _ in clip.stills:
             # Strong compression: the empty board explains few holes, although they show their own pattern.
             coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
             pressed = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
-            some = gather(pressed, eye)
+            some = gather(pressed, model)
             with monkeypatch.context() as patch:
                 patch.setattr(ground, "_HOPELESS", -np.inf)
-                every = gather(pressed, eye)
+                every = gather(pressed, model)
             assert set(some.rows) <= set(every.rows)
             left_out += len(every.rows) - len(some.rows)
-            told, wanted = decide(some, eye), decide(every, eye)
+            told, wanted = decide(some, model), decide(every, model)
             assert (told.holes, told.unsure) == (wanted.holes, wanted.unsure)
             for hole, row in wanted.probability.items():
                 assert told.probability[hole] == pytest.approx(row, abs=1e-3)

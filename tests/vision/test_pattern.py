@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
+from toc_pi.vision.appearance_model import build_appearance_model
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
-from toc_pi.vision.eye import open_eye
 from toc_pi.vision.pattern import find_pattern, is_kept
 
 ROW, COLUMN = np.divmod(np.arange(POINTS), COLUMNS)
@@ -55,12 +55,14 @@ def test_wood_without_a_hole_has_no_pattern_to_keep() -> None:
 @pytest.mark.parametrize("veil", [(0.0, 60.0, 0.0), (70.0, 0.0, 70.0)])
 def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, float]) -> None:
     for clip in clips():
-        eye = open_eye(clip.calibration)
+        model = build_appearance_model(clip.calibration)
         seen_empty = {
-            hole for hole, unseen in zip(eye.places.names, eye.paint.unseen, strict=True) if not unseen
+            hole for hole, unseen in zip(model.places.names, model.paint.unseen, strict=True) if not unseen
         }
         for image, holes, _ in clip.stills:
-            told = decide(gather(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), eye), eye)
+            told = decide(
+                gather(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
+            )
             empty = seen_empty - set(holes)
             assert len(empty - told.unsure) > 0.8 * len(empty), clip.name
             assert not {hole for hole in holes if hole not in told.holes} - told.unsure, clip.name

@@ -109,8 +109,8 @@ def test_probabilities_add_up_and_name_every_hole(readers: dict[str, Reader]) ->
 
 
 def _with_thing(image: Image, reader: Reader, hole: str) -> Image:
-    index = reader.eye.places.names.index(hole)
-    x, y = reader.eye.places.foot[index]
+    index = reader.model.places.names.index(hole)
+    x, y = reader.model.places.foot[index]
     out = image.copy()
     cv2.ellipse(out, (round(x), round(y)), (26, 20), 0, 0, 360, (190, 60, 150), -1, cv2.LINE_AA)
     return out
@@ -167,7 +167,7 @@ def test_what_is_seen_is_drawn_over_the_picture(readers: dict[str, Reader]) -> N
     image = clip.stills[0][0]
     kept = image.copy()
     reading = read_with(image, readers["kitchen"])
-    drawn = draw_reading(image, readers["kitchen"].eye, reading)
+    drawn = draw_reading(image, readers["kitchen"].model, reading)
     assert drawn.shape == image.shape
     assert (image == kept).all()
     assert (drawn != image).any(axis=2).mean() > 0.01

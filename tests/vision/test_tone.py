@@ -45,19 +45,19 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     import other_lights
 
     clip = footage("jumps")
-    eye = readers["jumps"].eye
+    model = readers["jumps"].model
     image, _, _ = clip.stills[-1]
     strange = other_lights.CHANGES[kind](image)
-    evidence, used = gather_in_light(strange, eye)
-    assert used is not eye
+    evidence, used = gather_in_light(strange, model)
+    assert used is not model
     # Unmoved pawns match the tables of this light, and not those of the set-up.
-    seen = np.asarray(cv2.remap(strange, *eye.where, cv2.INTER_LINEAR), np.uint8)
+    seen = np.asarray(cv2.remap(strange, *model.where, cv2.INTER_LINEAR), np.uint8)
     stood = _standing(clip, used)
     mine = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
     lit = np.exp(evidence.gain)[:, used.hole[stood]]
     off, plain = (
         np.abs(np.log(tables.unmoved.bodies[:, stood] * lit + DARKEST) - mine).mean()
-        for tables in (used, eye)
+        for tables in (used, model)
     )
     assert off < 0.6 * plain
 
@@ -73,11 +73,11 @@ def test_a_lamp_of_one_colour_more_is_no_tone(kind: str, readers: dict[str, Read
 
 
 def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str, Reader]) -> None:
-    clip, eye = footage("jumps"), readers["jumps"].eye
+    clip, model = footage("jumps"), readers["jumps"].model
     image = clip.stills[0][0].copy()
     # Paint all over the board, between the pawns as well: neither a lamp nor pawns explain it.
     image[:, (np.arange(image.shape[1]) // 40) % 2 == 0, 0] //= 3
-    assert not decide(*gather_in_light(image, eye)).holes
+    assert not decide(*gather_in_light(image, model)).holes
 
 
 @pytest.mark.parametrize("name", ["jumps", "kitchen"])
@@ -87,7 +87,7 @@ def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Read
     image, truth, _ = clip.stills[0]
     grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
     dim = np.clip(0.2 * image.astype(np.float64) + grain, 0, 255).astype(np.uint8)
-    found = decide(*gather_in_light(dim, readers[name].eye))
+    found = decide(*gather_in_light(dim, readers[name].model))
     sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}
     assert len(sure) >= len(truth) / 2
 
@@ -124,10 +124,10 @@ def test_what_a_term_changes_is_what_its_slope_says(
     assert change == pytest.approx(slope[own, term, 0], rel=0.05, abs=0.02)
 
 
-def _standing(clip: Footage, eye: object) -> np.ndarray:
+def _standing(clip: Footage, model: object) -> np.ndarray:
     """The points on bodies that show a pawn unmoved since the set-up."""
     looks = clip.calibration.looks
     assert looks.standing is not None
     truth = clip.stills[-1][1]
-    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in eye.places.names]  # type: ignore[attr-defined]
-    return np.flatnonzero(np.array(still)[eye.hole])  # type: ignore[attr-defined]
+    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in model.places.names]  # type: ignore[attr-defined]
+    return np.flatnonzero(np.array(still)[model.hole])  # type: ignore[attr-defined]

@@ -8,8 +8,8 @@ import pytest
 from footage import Image, footage, learned_in
 
 from calibration.appearance.pawn_pictures import PawnPictures
+from toc_pi.vision.appearance_model import build_appearance_model
 from toc_pi.vision.evidence import gather
-from toc_pi.vision.eye import open_eye
 from toc_pi.vision.reading import open_reader, read_with
 
 FAINT = 0.3  # share of a pawn's look that is left
@@ -25,12 +25,12 @@ def faded(image: Image, bare: Image, where: np.ndarray) -> Image:
 def scene() -> tuple[Image, Image, Image]:
     """The set-up with a faint camp, a later look at it, and the same with one of its pawns gone."""
     clip = footage("kitchen")
-    eye = open_eye(clip.calibration)
+    model = build_appearance_model(clip.calibration)
     bare = clip.calibration.looks.empty
     camp, one = np.zeros((2, *bare.shape[:2]), np.uint8)
-    for index, name in enumerate(eye.places.names):
+    for index, name in enumerate(model.places.names):
         if name[:2] == "bC":
-            hull = cv2.convexHull(eye.places.points[index][eye.places.inside[index]])
+            hull = cv2.convexHull(model.places.points[index][model.places.inside[index]])
             for mask in [camp] + [one] * (name == "bC1"):
                 cv2.fillConvexPoly(mask, hull.round().astype(np.int32), 1)
     setup = faded(clip.setup, bare, cv2.dilate(camp, np.ones((5, 5), np.uint8)) > 0)
@@ -61,9 +61,11 @@ def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
     assert standing is not None
 
     def weight_of_pawns(stood: PawnPictures | None) -> float:
-        eye = open_eye(replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood)))
-        seen = gather(clip.setup, eye)
-        row = int(np.flatnonzero(seen.rows == eye.places.names.index("bC1"))[0])
+        model = build_appearance_model(
+            replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood))
+        )
+        seen = gather(clip.setup, model)
+        row = int(np.flatnonzero(seen.rows == model.places.names.index("bC1"))[0])
         points = slice(seen.first[row], seen.first[row + 1])
         return float(seen.pawns[clip.calibration.looks.names.index("b"), points].mean())
 

@@ -94,7 +94,7 @@ def _still_fits(kept: Calibration | None, pictures: Sequence[Picture]) -> Calibr
     if kept is None or kept.size != (width, height):
         return None
     reading, reader = read_anywhere(pictures[-1], open_reader(kept))
-    return reader.eye.calibration if reading.state in ("clear", "hand") else None
+    return reader.model.calibration if reading.state in ("clear", "hand") else None
 
 
 def _standing_so(table: TableSettings, stood: Mapping[Hole, Seat]) -> TableSettings:

@@ -70,7 +70,7 @@ def execute(command: str, options: Namespace) -> int:
         else:
             say(_words(path, reading))
         if options.show is not None:
-            _show(options.show, number, len(options.pictures), draw_reading(image, used.eye, reading))
+            _show(options.show, number, len(options.pictures), draw_reading(image, used.model, reading))
     if not clear:
         complain("no picture shows the board clear; take hands away and look for light")
     return 0 if clear else CANNOT_SEE

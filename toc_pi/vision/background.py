@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.lens import project
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
@@ -103,24 +103,26 @@ class Background:
     beside: Indices
 
 
-def make_background(eye: Eye, before: Eye | None = None, image: Image | None = None) -> Background:
+def make_background(
+    model: AppearanceModel, before: AppearanceModel | None = None, image: Image | None = None
+) -> Background:
     """Make the background.
 
     Args:
-        eye: tables of the pose.
-        before: after a bump, the tables of the old pose.
+        model: the appearance model of the pose.
+        before: after a bump, the model of the old pose.
         image: after a bump, a current picture; without one nothing beside the board is trusted.
     """
-    small = shrink(eye.calibration.looks.empty)
+    small = shrink(model.calibration.looks.empty)
     height = small.shape[0]
-    scale = WIDTH / eye.calibration.looks.empty.shape[1]
-    mask, face = board_mask(eye, height, scale), board_mask(eye, height, scale, rising=(0.0,))
+    scale = WIDTH / model.calibration.looks.empty.shape[1]
+    mask, face = board_mask(model, height, scale), board_mask(model, height, scale, rising=(0.0,))
     trusted, unseen = np.ones_like(mask), np.zeros_like(mask)
-    if not eye.calibration.looks.beside:
+    if not model.calibration.looks.beside:
         trusted = mask.copy()
     elif before is not None:
-        small, trusted, unseen = _lay_table(small, mask, eye, before, image)
-    trusted = trusted & ~_visited(eye, mask)
+        small, trusted, unseen = _lay_table(small, mask, model, before, image)
+    trusted = trusted & ~_visited(model, mask)
     edge = np.asarray(_grown(unseen, 2) & trusted)
     edge[[0, -1]] = edge[:, [0, -1]] = True
     rim = mask & _grown(~mask & ~trusted, _RIM)
@@ -129,7 +131,7 @@ def make_background(eye: Eye, before: Eye | None = None, image: Image | None = N
     fine = _fine(small, _grown(rim, 2 * _BORDER))
     block = np.ones((3, 3), np.uint8)
     rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
-    beside = ((eye.places.points[:, eye.around] + 0.5) * scale - 0.5).round()
+    beside = ((model.places.points[:, model.around] + 0.5) * scale - 0.5).round()
     columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
     y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
     x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
@@ -149,33 +151,33 @@ def make_background(eye: Eye, before: Eye | None = None, image: Image | None = N
         face.astype(np.uint8),
         ~_grown(~face, _BORDER) | _grown(rim, _BORDER),
         ~_grown(mask, _BORDER),
-        _side(eye, mask, scale),
-        _cast(eye, mask, scale),
+        _side(model, mask, scale),
+        _cast(model, mask, scale),
         _grown(mask, _NEAR),
         trusted.astype(np.uint8),
         (
-            _grown(mask & (shrink(eye.calibration.looks.known) < _SEEN), _SHADED)
-            | _cast_by_pawns(small, eye, scale)
+            _grown(mask & (shrink(model.calibration.looks.known) < _SEEN), _SHADED)
+            | _cast_by_pawns(small, model, scale)
         ).view(np.uint8),
         edge,
         rim,
-        _outlines(eye, scale),
+        _outlines(model, scale),
         rows * WIDTH + columns,
     )
 
 
-def _visited(eye: Eye, board: Mask) -> Mask:
+def _visited(model: AppearanceModel, board: Mask) -> Mask:
     """Where a hand, its arm and sleeve hid the only set-up picture, and nothing has been seen since.
 
     Args:
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         board: (h, WIDTH), where the board is seen.
     """
-    visitor = eye.calibration.visitor
+    visitor = model.calibration.visitor
     if visitor is None:
         return np.zeros_like(board)
     hand = cv2.resize(visitor.mask * np.uint8(255), board.shape[::-1], interpolation=cv2.INTER_AREA) > 0
-    visited = _grown(hand, _NEXT_TO_A_HAND) & (shrink(eye.calibration.looks.known) < _SEEN)
+    visited = _grown(hand, _NEXT_TO_A_HAND) & (shrink(model.calibration.looks.known) < _SEEN)
     entry = np.argwhere(visited & ~board & _grown(board, _RING))
     if not len(entry):
         return visited
@@ -227,49 +229,53 @@ def _shade(small: Image, ratios: Singles, face: Mask) -> Singles:
     return shade if (shade[face] > 0).mean() > _STRIPED else np.zeros_like(shade)
 
 
-def _cast_by_pawns(small: Image, eye: Eye, scale: float) -> Mask:
+def _cast_by_pawns(small: Image, model: AppearanceModel, scale: float) -> Mask:
     """(h, WIDTH) dark spots around pawns at set-up: their shadows, or their reflections in varnish."""
-    calibration = eye.calibration
+    calibration = model.calibration
     around, holes = np.zeros(small.shape[:2], np.uint8), np.zeros(small.shape[:2], np.uint8)
     turn = np.linspace(0, 2 * np.pi, _WAYS, endpoint=False)
     ring = np.column_stack([np.cos(turn), np.sin(turn)])
-    for stood, place in zip(eye.unmoved.kind >= 0, calibration.board.holes.values(), strict=True):
+    for stood, place in zip(model.unmoved.kind >= 0, calibration.board.holes.values(), strict=True):
         reach = calibration.board.hole_diameter * _HOLE_RIM
-        _fill(holes, np.array(place) + reach * ring, eye, scale)
+        _fill(holes, np.array(place) + reach * ring, model, scale)
         if stood:
-            _fill(around, np.array(place) + _CAST * calibration.pawns.height * ring, eye, scale)
+            _fill(around, np.array(place) + _CAST * calibration.pawns.height * ring, model, scale)
     if not around.any():
         return np.asarray(around > 0)
     return _grown((around > holes) & (_darker_than_around(small) > _SHADE), 1)
 
 
-def _fill(mask: Image, outline: NDArray[np.float64], eye: Eye, scale: float) -> None:
+def _fill(mask: Image, outline: NDArray[np.float64], model: AppearanceModel, scale: float) -> None:
     """Fill an outline (mm, on the board's top) in a mask."""
-    seen = project(np.column_stack([outline, np.zeros(len(outline))]), eye.pose) * scale
+    seen = project(np.column_stack([outline, np.zeros(len(outline))]), model.pose) * scale
     cv2.fillConvexPoly(mask, seen.round().astype(np.int32), 1)
 
 
-def board_mask(eye: Eye, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)) -> Mask:
+def board_mask(
+    model: AppearanceModel, height: int, scale: float, rising: tuple[float, ...] = (0.0, 0.5)
+) -> Mask:
     """(height, WIDTH): which pixels of a small picture show the board or what stands on it.
 
     Args:
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         height: px.
         scale: of the small picture.
         rising: heights above the board to include, in heights of a pawn.
     """
     seen = np.zeros((height, WIDTH), np.uint8)
-    for z in (-share * eye.calibration.pawns.height for share in rising):
-        corners = project(np.array([[x, y, z] for x, y in eye.calibration.board.outline]), eye.pose) * scale
+    for z in (-share * model.calibration.pawns.height for share in rising):
+        corners = (
+            project(np.array([[x, y, z] for x, y in model.calibration.board.outline]), model.pose) * scale
+        )
         cv2.fillPoly(seen, [corners.round().astype(np.int32)], 1)
     return np.asarray(seen > 0)
 
 
-def _side(eye: Eye, board: Mask, scale: float) -> Image:
+def _side(model: AppearanceModel, board: Mask, scale: float) -> Image:
     """(h, WIDTH) uint8, 1 on the visible side of the board."""
     body = np.zeros(board.shape, np.uint8)
-    outline, thickness = eye.calibration.board.outline, eye.calibration.board.thickness
-    around = [project(np.array([[x, y, z] for x, y in outline]), eye.pose) for z in (0.0, thickness)]
+    outline, thickness = model.calibration.board.outline, model.calibration.board.thickness
+    around = [project(np.array([[x, y, z] for x, y in outline]), model.pose) for z in (0.0, thickness)]
     for one in range(len(outline)):
         two = (one + 1) % len(outline)
         quad = np.array([around[0][one], around[0][two], around[1][two], around[1][one]])
@@ -277,14 +283,14 @@ def _side(eye: Eye, board: Mask, scale: float) -> Image:
     return np.asarray(_grown(body > 0, 1) & ~board, np.uint8)
 
 
-def _cast(eye: Eye, board: Mask, scale: float) -> Image:
+def _cast(model: AppearanceModel, board: Mask, scale: float) -> Image:
     """(h, WIDTH) uint8, 1 beside the board where its shadow may fall, unless a lamp is very low."""
     reach = np.zeros(board.shape, np.uint8)
-    outline, thickness = np.array(eye.calibration.board.outline), eye.calibration.board.thickness
+    outline, thickness = np.array(model.calibration.board.outline), model.calibration.board.thickness
     for way in np.linspace(0, 2 * np.pi, _WAYS, endpoint=False):
         fallen = outline + _LONG * thickness * np.array([np.cos(way), np.sin(way)])
         ground = np.column_stack([fallen, np.full(len(fallen), thickness)])
-        cv2.fillPoly(reach, [(project(ground, eye.pose) * scale).round().astype(np.int32)], 1)
+        cv2.fillPoly(reach, [(project(ground, model.pose) * scale).round().astype(np.int32)], 1)
     return np.asarray(_grown(reach > 0, 1) & ~board, np.uint8)
 
 
@@ -308,15 +314,15 @@ def find_clipped(small: Image) -> Image:
 
 
 def _lay_table(
-    moved: Image, mask: Mask, eye: Eye, before: Eye, image: Image | None
+    moved: Image, mask: Mask, model: AppearanceModel, before: AppearanceModel, image: Image | None
 ) -> tuple[Image, Mask, Mask]:
     """Find the background beside the board after a bump.
 
     Args:
         moved: (h, WIDTH, 3), the whole picture warped as the board moved.
         mask: (h, WIDTH), the board in it.
-        eye: tables of the new pose.
-        before: tables of the old pose.
+        model: the appearance model of the new pose.
+        before: the model of the old pose.
         image: a current picture.
 
     Returns:
@@ -327,7 +333,7 @@ def _lay_table(
         return moved, mask, nothing
     now = shrink(image)
     free = ~_grown(mask, _RING)
-    unseen = shrink(eye.calibration.looks.known) < _SEEN
+    unseen = shrink(model.calibration.looks.known) < _SEEN
     stayed = shrink(before.calibration.looks.empty)
     was = board_mask(before, now.shape[0], WIDTH / image.shape[1])
     choices = (
@@ -350,10 +356,10 @@ def _alike(now: Image, then: Image, where: Mask) -> float:
     return float((np.abs(change - np.median(change, axis=0)).mean(axis=1) < _AS_IT_WAS).mean())
 
 
-def _outlines(eye: Eye, scale: float) -> tuple[NDArray[np.int32], ...]:
+def _outlines(model: AppearanceModel, scale: float) -> tuple[NDArray[np.int32], ...]:
     rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
     outlines = []
-    for points, inside in zip(eye.places.points, eye.places.inside, strict=True):
+    for points, inside in zip(model.places.points, model.places.inside, strict=True):
         body = (points[inside] + 0.5) * scale - 0.5
         wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
         outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))

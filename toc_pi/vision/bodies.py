@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.eye import WHITE_SPREAD, Eye, Indices
+from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel, Indices
 from toc_pi.vision.ground import GRAINS
 from toc_pi.vision.planes import (
     CAP,
@@ -59,8 +59,8 @@ class Bodies:
     Attributes:
         rows: (k) holes.
         first: (k + 1) where the points of each begin.
-        quarters: (4 * k) where its quarters begin, see `Eye`.
-        use: (n) indices among the points of the tables.
+        quarters: (4 * k) where its quarters begin, see `AppearanceModel`.
+        use: (n) indices among the model's points on bodies.
         sunny: (holes) whether some of the ground around is much brighter than most, so a pawn there may be
             too.
     """
@@ -73,7 +73,7 @@ class Bodies:
 
 
 def weigh_bodies(
-    ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, eye: Eye
+    ratios: Singles, noise: Singles, gain: Singles, asked: Bodies, model: AppearanceModel
 ) -> tuple[Singles, Singles]:
     """Log likelihoods of each pawn, of each pawn showing white, and of something else.
 
@@ -82,29 +82,29 @@ def weigh_bodies(
         noise: (holes, POINTS) variance of the sensor's noise.
         gain: (3, holes) how the light has changed, logarithms.
         asked: the points to be explained.
-        eye: tables.
+        model: the appearance model.
 
         Returns:
             (states, n) float32 log likelihoods, and (states, n) squared misfits.
     """
-    looks, white_face = eye.calibration.looks, eye.calibration.pawns.white_face
+    looks, white_face = model.calibration.looks, model.calibration.pawns.white_face
     kinds, count = len(looks.names), len(asked.use)
     out = np.full((kinds * (1 + white_face) + 1, count), -20.0, np.float32)
     far = np.full(out.shape, _OTHER, np.float32)
     if not count:
         return out, far
-    hole, flat = eye.hole[asked.use], eye.flat[asked.use]
+    hole, flat = model.hole[asked.use], model.flat[asked.use]
     mine = ratios.reshape(3, -1).take(flat, 1)
     grain = noise.ravel()[flat]
     lit = np.exp(gain).take(hole, 1)
-    _, *ground = to_ratios(eye.empty.reshape(3, -1).take(flat, 1) * lit)
+    _, *ground = to_ratios(model.empty.reshape(3, -1).take(flat, 1) * lit)
     # Axes: colours, lights, pawns, points.
-    wide = eye.spread.take(asked.use, 2)
+    wide = model.spread.take(asked.use, 2)
     wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
     size = counts(asked.first)
     sunny = asked.sunny[asked.rows].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
-    bright, *own = ratios_under(eye.bodies.take(asked.use, 2) * lit[:, None], np.exp(lights.ravel()))
+    bright, *own = ratios_under(model.bodies.take(asked.use, 2) * lit[:, None], np.exp(lights.ravel()))
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
@@ -116,7 +116,7 @@ def weigh_bodies(
     scatter = to_scatter(wide)
     far[:kinds] = best
     out[:kinds] = to_likelihood(best, scatter)
-    _stay(out, far, mine, grain, lit, asked, eye)
+    _stay(out, far, mine, grain, lit, asked, model)
     out[-1] = np.float32(-0.5) * (np.float32(_OTHER) + scatter.min(axis=0))
     if white_face:
         mean = np.add.reduceat(best, asked.first[:-1], axis=1).min(axis=0) / size
@@ -132,7 +132,7 @@ def weigh_bodies(
                 part,
                 out[:kinds].take(some, 1),
                 best.take(some, 1),
-                eye,
+                model,
             )
             for table, found in ((out, white), (far, unlike)):
                 for row, mine_now in zip(table[kinds:-1], found, strict=True):
@@ -141,21 +141,27 @@ def weigh_bodies(
 
 
 def _stay(
-    out: Singles, far: Singles, mine: Singles, grain: Singles, lit: Singles, asked: Bodies, eye: Eye
+    out: Singles,
+    far: Singles,
+    mine: Singles,
+    grain: Singles,
+    lit: Singles,
+    asked: Bodies,
+    model: AppearanceModel,
 ) -> None:
     """Compare pawns that haven't been moved with their own set-up picture, where that fits better.
 
     Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
     """
-    kind = eye.unmoved.kind[asked.rows]
+    kind = model.unmoved.kind[asked.rows]
     if not (kind >= 0).any():
         return
     sizes = counts(asked.first)
     some = np.flatnonzero(np.repeat(kind >= 0, sizes))
     use, first = asked.use[some], np.concatenate([[0], np.cumsum(sizes[kind >= 0])])[:-1]
-    wide = eye.unmoved.spread.take(use, 1)
+    wide = model.unmoved.spread.take(use, 1)
     wide += np.array(GRAINS, np.float32)[:, None] * grain[some]
-    own = to_ratios(eye.unmoved.bodies.take(use, 1) * lit.take(some, 1))
+    own = to_ratios(model.unmoved.bodies.take(use, 1) * lit.take(some, 1))
     bright, red, blue = (
         (plane - seen) ** 2 / part for plane, seen, part in zip(own, mine.take(some, 1), wide, strict=True)
     )
@@ -219,7 +225,13 @@ def _mixed(
 
 
 def _white(
-    mine: Singles, grain: Singles, gain: Singles, asked: Bodies, coloured: Singles, misfits: Singles, eye: Eye
+    mine: Singles,
+    grain: Singles,
+    gain: Singles,
+    asked: Bodies,
+    coloured: Singles,
+    misfits: Singles,
+    model: AppearanceModel,
 ) -> tuple[Singles, Singles]:
     """(pawns, n) log likelihoods of pawns that are white above and coloured below.
 
@@ -227,9 +239,9 @@ def _white(
     prior.
     """
     starts, size = asked.first[:-1], counts(asked.first)
-    rise = eye.rise[asked.use]
-    expected = np.float32(_WHITE_TINT) * eye.wood.take(asked.rows, 1)
-    expected[0] = eye.wood[0, asked.rows] + np.float32(_WHITE_BRIGHTER)
+    rise = model.rise[asked.use]
+    expected = np.float32(_WHITE_TINT) * model.wood.take(asked.rows, 1)
+    expected[0] = model.wood[0, asked.rows] + np.float32(_WHITE_BRIGHTER)
     expected[0] += gain.sum(axis=0)[asked.rows] / np.float32(3)
     expected[1] += (gain[2] - gain[1])[asked.rows]
     expected[2] += (gain[0] - gain[1])[asked.rows]

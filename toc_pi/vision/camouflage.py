@@ -1,6 +1,7 @@
 """Pawns that can hardly be seen in holes of their own seat, which are often painted in their colour.
 
-Each pawn is drawn into its start and home holes as the tables predict it, and evaluated as by reading.
+Each pawn is drawn into its start and home holes as the appearance model predicts it, and evaluated as in a
+picture that is read.
 """
 
 from collections.abc import Mapping
@@ -9,9 +10,9 @@ import numpy as np
 
 from calibration.camera.noise import noise_table
 from calibration.holes import Hole, is_home
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.decision import PRIOR_PAWN
-from toc_pi.vision.eye import Eye
 from toc_pi.vision.ground import points_of, weigh_ground
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
@@ -26,41 +27,45 @@ unsure, and 27 read as empty: all of these marbles pasted, without its reflectio
 _MOST = 8.0  # cap of one point's log likelihood ratio, as in `decision`
 
 
-def find_camouflaged(eye: Eye) -> tuple[str, ...]:
+def find_camouflaged(model: AppearanceModel) -> tuple[str, ...]:
     """The pawns that reading may miss in a start or home hole of their own seat."""
-    names = eye.calibration.looks.names
-    faint = {_owner(hole) for hole, odds in expected_odds(eye).items() if odds < LEAST}
+    names = model.calibration.looks.names
+    faint = {_owner(hole) for hole, odds in expected_odds(model).items() if odds < LEAST}
     return tuple(name for name in names if name in faint)
 
 
-def expected_odds(eye: Eye) -> Mapping[str, float]:
+def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
     """The log odds of each seat's pawn in its start and home holes, if it looks exactly as predicted."""
-    looks, holes = eye.calibration.looks, eye.places.names
-    owners = [_owner(hole) if eye.calibration.board.seats else "" for hole in holes]
+    looks, holes = model.calibration.looks, model.places.names
+    owners = [_owner(hole) if model.calibration.board.seats else "" for hole in holes]
     rows = np.array(
-        [index for index, owner in enumerate(owners) if owner in looks.names and not eye.paint.unseen[index]],
+        [
+            index
+            for index, owner in enumerate(owners)
+            if owner in looks.names and not model.paint.unseen[index]
+        ],
         np.intp,
     )
     if not len(rows):
         return {}
-    use, first = points_of(rows, eye.first)
+    use, first = points_of(rows, model.first)
     size = counts(first)
     pawns = np.array([looks.names.index(owners[index]) for index in rows])
-    flat = eye.flat[use]
-    light = eye.empty.copy()
-    light.reshape(3, -1)[:, flat] = eye.bodies[:, np.repeat(pawns, size), use]
+    flat = model.flat[use]
+    light = model.empty.copy()
+    light.reshape(3, -1)[:, flat] = model.bodies[:, np.repeat(pawns, size), use]
     ratios = np.stack(to_ratios(light))
     by_grey = noise_table(looks.noise, looks.noise_by_grey)
     noise = np.exp(-2 * ratios[0]) * by_grey[light[1].clip(0, 255).astype(np.intp)] ** 2
     gain, no = np.zeros((3, len(holes)), np.float32), np.zeros(len(holes), np.bool_)
-    ground = weigh_ground(ratios, np.asarray(noise, np.float32), gain, 0.0, 0.0, no, eye)
-    quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
+    ground = weigh_ground(ratios, np.asarray(noise, np.float32), gain, 0.0, 0.0, no, model)
+    quarters = (model.quarters.reshape(-1, 4)[rows] + (first[:-1] - model.first[rows])[:, None]).ravel()
     bodies, _ = weigh_bodies(
-        ratios, np.asarray(noise, np.float32), gain, Bodies(rows, first, quarters, use, no), eye
+        ratios, np.asarray(noise, np.float32), gain, Bodies(rows, first, quarters, use, no), model
     )
-    gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.weigh(use, eye)
+    gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.weigh(use, model)
     mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
-    effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
+    effective = np.minimum(model.weight[model.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
     odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))
     return {holes[index]: float(score) for index, score in zip(rows, odds, strict=True)}
 

@@ -13,7 +13,7 @@ from calibration.appearance.looks import body_hull, to_ratios
 from calibration.appearance.sampling_grid import Singles
 from calibration.board.points import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
-from toc_pi.vision.eye import Eye, Indices
+from toc_pi.vision.appearance_model import AppearanceModel, Indices
 
 Image = NDArray[np.uint8]
 Hull = NDArray[np.float32]
@@ -71,12 +71,12 @@ class AreaContents:
     hulls: tuple[Hull, ...] = ()
 
 
-def open_areas(eye: Eye) -> Areas:
-    """Make the tables for a pose."""
-    calibration = eye.calibration
+def open_areas(model: AppearanceModel) -> Areas:
+    """Prepare the areas for a pose."""
+    calibration = model.calibration
     if calibration.areas is None:
         return Areas()
-    areas = lay_areas(calibration.board, eye.pose, calibration.pawns)
+    areas = lay_areas(calibration.board, model.pose, calibration.pawns)
     places = np.array(list(calibration.board.holes.values()))
     near = tuple(
         np.argsort(np.hypot(*(places - area.feet.mean(axis=0)).T), kind="stable")[:_NEAR] for area in areas
@@ -84,21 +84,23 @@ def open_areas(eye: Eye) -> Areas:
     return Areas(areas, near)
 
 
-def read_areas(image: Image, eye: Eye, areas: Areas, gain: Singles, held: Mapping[str, str]) -> AreaContents:
+def read_areas(
+    image: Image, model: AppearanceModel, areas: Areas, gain: Singles, held: Mapping[str, str]
+) -> AreaContents:
     """Find the pawns in the areas.
 
     Args:
         image: (h, w, 3).
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         areas: of the same pose.
         gain: (3, holes) how the light has changed since set-up, BGR logarithms.
         held: the pawns in holes: in front of an area they hide part of it.
     """
-    looks = eye.calibration.areas
+    looks = model.calibration.areas
     if looks is None or not areas.areas:
         return AreaContents()
     names = list(looks.pawns)
-    fronts = [body_hull(eye.places, at)[:, 0] for at, hole in enumerate(eye.places.names) if hole in held]
+    fronts = [body_hull(model.places, at)[:, 0] for at, hole in enumerate(model.places.names) if hole in held]
     holes: dict[str, str] = {}
     unsure: set[str] = set()
     odds: dict[str, Mapping[str, float]] = {}
@@ -182,18 +184,18 @@ def without_surplus(
     return replace(waiting, unsure=frozenset(unsure), probability=odds, spots=spots)
 
 
-def hidden_behind(waiting: AreaContents, eye: Eye) -> frozenset[str]:
+def hidden_behind(waiting: AreaContents, model: AppearanceModel) -> frozenset[str]:
     """The holes whose body is largely hidden by pawns in areas."""
     out = set()
     for hull in waiting.hulls:
         foot = float(hull[:, 1].max())
         low, high = hull.min(axis=0), hull.max(axis=0)
         reach = high - low
-        by = ((eye.places.foot > low - reach) & (eye.places.foot < high + reach)).all(axis=1)
+        by = ((model.places.foot > low - reach) & (model.places.foot < high + reach)).all(axis=1)
         for at in np.flatnonzero(by):
-            hole = eye.places.names[at]
-            points = eye.places.points[at][eye.places.inside[at]]
-            behind = float(eye.places.foot[at][1]) < foot
+            hole = model.places.names[at]
+            points = model.places.points[at][model.places.inside[at]]
+            behind = float(model.places.foot[at][1]) < foot
             near = behind and (points.max(axis=0) >= low).all() and (points.min(axis=0) <= high).all()
             if near and covered_by([hull], points).mean() > _HIDES:
                 out.add(hole)

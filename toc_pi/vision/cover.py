@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from calibration.appearance.sampling_grid import Places
 from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
+from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
-from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.pattern import find_pattern, is_kept
 from toc_pi.vision.planes import as_planes
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
@@ -81,14 +81,14 @@ def crop_field(places: Places, size: tuple[int, int]) -> Crop:
     return crop_around(bodies, size, _RIM)
 
 
-def open_free_field(eye: Eye, *, beside: bool) -> FreeField:
+def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
     """Prepare the free field for a pose.
 
     Args:
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         beside: whether the calibration's picture shows the board's surroundings.
     """
-    told, places = eye.calibration, eye.places
+    told, places = model.calibration, model.places
     looks = told.looks
     empty = looks.empty
     # Each set-up pawn is still there or has gone: at each place one of the two pictures is right.
@@ -107,28 +107,28 @@ def open_free_field(eye: Eye, *, beside: bool) -> FreeField:
     if told.visitor is not None:
         hidden = full_mask(told.visitor, (width, height))
     if not beside:
-        hidden |= ~board_pixels(told.board, eye.pose, told.pawns, told.size)
+        hidden |= ~board_pixels(told.board, model.pose, told.pawns, told.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
     free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, stood)]
     at = places.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
     told_of = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
-    patterns = [_patterns(one, eye) * told_of for one in (empty, stood)]
+    patterns = [_patterns(one, model) * told_of for one in (empty, stood)]
     return FreeField(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
 
 
-def after(image: Image, eye: Eye, free_field: FreeField) -> FreeField:
+def after(image: Image, model: AppearanceModel, free_field: FreeField) -> FreeField:
     """The free_field updated by a picture in which nothing covered the field."""
     return replace(
         free_field,
         free=(*free_field.free[:SET_UP], free_field.crop.take(image)),
-        patterns=(*free_field.patterns[:SET_UP], _patterns(image, eye)),
+        patterns=(*free_field.patterns[:SET_UP], _patterns(image, model)),
     )
 
 
-def _patterns(image: Image, eye: Eye) -> Singles:
+def _patterns(image: Image, model: AppearanceModel) -> Singles:
     """(holes, POINTS): the light-independent pattern of each hole and of the body there."""
     return find_pattern(
-        as_planes(cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        as_planes(cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
     )
 
 
@@ -165,22 +165,22 @@ def covered_places(arm: Singles, crop: Crop) -> int:
     return int(((arm > _LIKELY) & crop.field).sum())
 
 
-def sees_arm(image: Image, eye: Eye, free_field: FreeField) -> bool:
+def sees_arm(image: Image, model: AppearanceModel, free_field: FreeField) -> bool:
     """Whether an arm reaches over the field."""
-    arm, _ = _find_arms(image, eye, free_field)
+    arm, _ = _find_arms(image, model, free_field)
     return reaches_over(arm, free_field.crop)
 
 
-def find_cover(image: Image | Pyramid, eye: Eye, free_field: FreeField) -> Cover:
+def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeField) -> Cover:
     """Find the occlusion of the field.
 
     Args:
         image: (h, w, 3).
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         free_field: of the same pose.
     """
     crop = free_field.crop
-    arm, thing = _find_arms(image, eye, free_field)
+    arm, thing = _find_arms(image, model, free_field)
     hand = reaches_over(arm, crop)
     things = (arm + thing > _LIKELY) & crop.field
     if not hand and not things.any():
@@ -190,21 +190,23 @@ def find_cover(image: Image | Pyramid, eye: Eye, free_field: FreeField) -> Cover
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))
         reach = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
         covered |= reach.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
-    hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
+    hidden = frozenset(hole for hole, over in zip(model.places.names, covered, strict=True) if over)
     return Cover(hand, hidden, float(things.sum() / max(1, crop.field.sum())))
 
 
-def _find_arms(image: Image | Pyramid, eye: Eye, free_field: FreeField) -> tuple[Singles, Singles]:
+def _find_arms(
+    image: Image | Pyramid, model: AppearanceModel, free_field: FreeField
+) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place, without arms that hide no hole."""
     crop = free_field.crop
     arm, thing = look_for_arms(crop.take(image), free_field.free, crop)
     if reaches_over(arm, crop):
         whole = build_pyramid(image).whole
-        arm = np.where(_hides_nothing(arm, whole, eye, free_field), np.float32(0), arm)
+        arm = np.where(_hides_nothing(arm, whole, model, free_field), np.float32(0), arm)
     return arm, thing
 
 
-def _hides_nothing(arm: Singles, image: Image, eye: Eye, free_field: FreeField) -> Mask:
+def _hides_nothing(arm: Singles, image: Image, model: AppearanceModel, free_field: FreeField) -> Mask:
     """Where what looks like an arm is only its shadow, or an arm that ends beside the holes.
 
     An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
@@ -212,7 +214,7 @@ def _hides_nothing(arm: Singles, image: Image, eye: Eye, free_field: FreeField) 
     """
     over = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
     count, pieces = cv2.connectedComponents(over, connectivity=8)
-    now, inside = _patterns(image, eye), eye.places.inside
+    now, inside = _patterns(image, model), model.places.inside
     shown = np.any([is_kept(now, then, inside) for then in free_field.patterns], axis=0)
     below = pieces.ravel()[free_field.places]
     nothing = np.zeros(count, np.bool_)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Mask, Singles
+from toc_pi.vision.appearance_model import AppearanceModel, Indices, Overlap
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.eye import Eye, Indices, Overlap
 from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts
 
@@ -92,54 +92,54 @@ class _Odds:
     held: Indices
 
 
-def decide(evidence: Evidence, eye: Eye) -> Decision:
+def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     """Decide what stands in all holes.
 
     Args:
         evidence: of one picture.
-        eye: the tables that it was gathered with.
+        model: the appearance model that it was computed with.
     """
-    kinds = len(eye.calibration.looks.names)
+    kinds = len(model.calibration.looks.names)
     rows = evidence.rows
-    white = eye.calibration.pawns.white_face
-    prior = np.log(_priors(kinds, white, eye.unmoved.kind[rows]))
+    white = model.calibration.pawns.white_face
+    prior = np.log(_priors(kinds, white, model.unmoved.kind[rows]))
     if white:
-        prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, eye)[rows]
+        prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, model)[rows]
     prior -= KEPT * evidence.kept
     hole_seen = _hole_seen(evidence)
-    odds = _alone(evidence, eye, prior - hole_seen)
-    _settle(odds, evidence, eye, prior, hole_seen)
-    _temper(odds.score, odds.fits, eye.paint.unseen[rows], evidence.kept, kinds)
+    odds = _alone(evidence, model, prior - hole_seen)
+    _settle(odds, evidence, model, prior, hole_seen)
+    _temper(odds.score, odds.fits, model.paint.unseen[rows], evidence.kept, kinds)
     every = np.full((len(odds.held), 1 + len(evidence.pawns)), _CLOSED)
     every[:, 0] = 0.0
     every[rows, 1:] = odds.score.T
     seen = np.ones(len(odds.held))
     seen[rows] = odds.share
     clear = evidence.clear.copy()
-    if _unknown(evidence, odds.held, eye) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
+    if _unknown(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
         clear[rows[~evidence.kept]] = 0.0
     clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_CLOSED) > 0)]] = 0.0  # it can't be both
-    return _told(every, seen * clear, clear >= _LEAST_CLEAR, eye, white)
+    return _told(every, seen * clear, clear >= _LEAST_CLEAR, model, white)
 
 
-def _unknown(evidence: Evidence, held: Indices, eye: Eye) -> float:
+def _unknown(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
     """Share of the known points, apart from those behind pawns, that look different: another light or board.
 
     On film and photographs it stays below 0.05, in most lights that a tone explains below 0.1; it is 0.17 and
     more where a camera's colours are clipped, or a board with painted seats was turned.
     """
-    free = np.ones(len(eye.known.points), np.bool_)
+    free = np.ones(len(model.known.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):
-        free[eye.known.behind[hole]] = False
-    mine = evidence.odd[free[eye.known.few.which]]
+        free[model.known.behind[hole]] = False
+    mine = evidence.odd[free[model.known.few.which]]
     return float(mine.mean()) if len(mine) else 1.0
 
 
-def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
+def _alone(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
     """Each hole by itself, as if all others were empty."""
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     size = counts(first)
-    weight = eye.weight[eye.first[rows]]  # the same for all points of a hole
+    weight = model.weight[model.first[rows]]  # the same for all points of a hole
     effective = weight * size
     gap = _voice(states, evidence.board)
     mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
@@ -149,7 +149,7 @@ def _alone(evidence: Evidence, eye: Eye, prior: Floats) -> _Odds:
     if len(rows):
         fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
         fits[1:] = np.add.reduceat(evidence.misfit, first[:-1], axis=1) / size
-    held = np.full(len(eye.places.names), -1)
+    held = np.full(len(model.places.names), -1)
     best = score.argmax(axis=0)
     standing = (score.max(axis=0) > 0) & (best < len(states) - 1)
     held[rows[standing]] = best[standing]
@@ -179,19 +179,21 @@ def _hole_seen(evidence: Evidence) -> Floats:
     return price
 
 
-def _settle(odds: _Odds, evidence: Evidence, eye: Eye, prior: Floats, hole_seen: Floats) -> None:
+def _settle(
+    odds: _Odds, evidence: Evidence, model: AppearanceModel, prior: Floats, hole_seen: Floats
+) -> None:
     """Take occlusion by the pawns in other holes into account, from near to far, until nothing changes."""
     rank = np.empty(len(odds.held), np.intp)
-    rank[eye.order] = np.arange(len(odds.held))
+    rank[model.order] = np.arange(len(odds.held))
     order = np.argsort(rank[evidence.rows]).tolist()
     rows, held = evidence.rows.tolist(), odds.held.tolist()
     for _ in range(_ROUNDS):
         changed = False
         for at in order:
             index = rows[at]
-            links = [link for link in eye.overlaps[index] if held[link.other] >= 0]
+            links = [link for link in model.overlaps[index] if held[link.other] >= 0]
             if links:
-                _weigh_beside(odds, at, links, evidence, eye, prior[:, at], hole_seen[:, at])
+                _weigh_beside(odds, at, links, evidence, model, prior[:, at], hole_seen[:, at])
                 likeliest = int(odds.score[:, at].argmax())
                 stands = odds.score[likeliest, at] > 0 and likeliest < len(odds.score) - 1
                 now = likeliest if stands else -1
@@ -206,7 +208,7 @@ def _weigh_beside(
     at: int,
     links: list[Overlap],
     evidence: Evidence,
-    eye: Eye,
+    model: AppearanceModel,
     prior: Floats,
     hole_seen: Floats,
 ) -> None:
@@ -214,7 +216,7 @@ def _weigh_beside(
     states = evidence.pawns
     own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
     size = own.stop - own.start
-    weight = float(eye.weight[eye.first[evidence.rows[at]]])
+    weight = float(model.weight[model.first[evidence.rows[at]]])
     free = np.ones(size, np.float32)
     behind = evidence.board[own].copy()
     unlike = evidence.board_misfit[own].copy()
@@ -241,9 +243,9 @@ def _weigh_beside(
     odds.share[at] = total / max(weight * size, 1e-6)
 
 
-def _is_patchy(gain: Singles, eye: Eye) -> Mask:
+def _is_patchy(gain: Singles, model: AppearanceModel) -> Mask:
     """(holes) whether a shadow's edge is near, where bright wood may look like a white top."""
-    around = gain.mean(axis=0)[eye.near]
+    around = gain.mean(axis=0)[model.near]
     return np.asarray(around.max(axis=1) - around.min(axis=1) > _PATCHY)
 
 
@@ -298,9 +300,9 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 
-def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> Decision:
+def _told(every: Floats, share: Floats, clear: Mask, model: AppearanceModel, white: bool) -> Decision:
     """The decision that follows from the tempered log odds of every state, (holes, 1 + states)."""
-    names = ("", *eye.calibration.looks.names)
+    names = ("", *model.calibration.looks.names)
     kinds = len(names) - 1
     every = every - every.max(axis=1, keepdims=True)
     odds = np.exp(every)
@@ -316,7 +318,7 @@ def _told(every: Floats, share: Floats, clear: Mask, eye: Eye, white: bool) -> D
     if white:
         pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
     table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
-    every_hole = eye.places.names
+    every_hole = model.places.names
     probability = dict.fromkeys(every_hole, dict.fromkeys(names, 0.0) | {"": 1.0})
     doubtful = np.flatnonzero(table[:, 0] != 1.0)
     for index, row in zip(doubtful.tolist(), table[doubtful].tolist(), strict=True):

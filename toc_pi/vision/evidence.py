@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.noise import noise_table
+from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, find_grain
 from toc_pi.vision.bodies import Bodies, weigh_bodies
-from toc_pi.vision.eye import FADED, Eye, Indices, find_grain
 from toc_pi.vision.ground import points_of, weigh_ground
 from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
@@ -63,7 +63,7 @@ class Evidence:
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green as seen, logarithms.
         blur: how much of the fine detail is lost, 0 to 1.
-        odd: (m) which of the points `Eye.known.few` look different.
+        odd: (m) which of the points `AppearanceModel.known.few` look different.
     """
 
     rows: Indices
@@ -97,18 +97,18 @@ class _Light:
     veiled: Mask
 
 
-def gather(image: Image, eye: Eye) -> Evidence:
+def gather(image: Image, model: AppearanceModel) -> Evidence:
     """Compute the evidence of one picture."""
-    return gather_in_light(image, eye)[0]
+    return gather_in_light(image, model)[0]
 
 
-def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
+def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
     """Compute the evidence of one picture, allowing for a tone.
 
     Returns:
-        The evidence, and the tables it was computed with: the given ones, or those in another light.
+        The evidence, and the model it was computed with: the given one, or that in another light.
     """
-    taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    taken = cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = [np.asarray(plane, np.uint8) for plane in cv2.split(taken)]
     blue, green, red = seen
     logs = np.empty((3, *blue.shape), np.float32)
@@ -120,36 +120,36 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
     ratios[0] *= np.float32(1 / 3)
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
-    sensor, blur = _grain(image, eye)
-    looks = eye.calibration.looks
+    sensor, blur = _grain(image, model)
+    looks = model.calibration.looks
     by_grey = noise_table(looks.noise, looks.noise_by_grey) * np.float32(sensor / looks.noise)
-    light = _light(seen, by_grey, eye)
-    tone, strange = find_tone(logs, light.gain, eye.known, blur, by_grey)
+    light = _light(seen, by_grey, model)
+    tone, strange = find_tone(logs, light.gain, model.known, blur, by_grey)
     if tone is not None:
-        eye = eye_in(eye, tone)
-        light = _light(seen, by_grey, eye)
-        strange = unexplained(logs, light.gain, eye.known, tone, by_grey)
+        model = eye_in(model, tone)
+        light = _light(seen, by_grey, model)
+        strange = unexplained(logs, light.gain, model.known, tone, by_grey)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= cv2.LUT(green, by_grey * by_grey)
-    clear = _clear(np.minimum(np.minimum(blue, green), red), eye)
+    clear = _clear(np.minimum(np.minimum(blue, green), red), model)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
-    kept = is_kept(ratios[0], eye.pattern, eye.places.inside) & ~eye.paint.unseen
-    ground = weigh_ground(ratios, noise, gain, blur, settled, kept, eye)
-    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | eye.paint.unseen)
+    kept = is_kept(ratios[0], model.pattern, model.places.inside) & ~model.paint.unseen
+    ground = weigh_ground(ratios, noise, gain, blur, settled, kept, model)
+    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | model.paint.unseen)
     kept = kept[rows]
     clear[rows[light.veiled[rows] & ~kept]] = 0.0
-    use, first = points_of(rows, eye.first)
-    quarters = (eye.quarters.reshape(-1, 4)[rows] + (first[:-1] - eye.first[rows])[:, None]).ravel()
-    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), eye)
+    use, first = points_of(rows, model.first)
+    quarters = (model.quarters.reshape(-1, 4)[rows] + (first[:-1] - model.first[rows])[:, None]).ravel()
+    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), model)
     found = Evidence(
         rows,
         first,
-        ground.weigh(use, eye),
+        ground.weigh(use, model),
         bodies,
         ground.misfit[use],
         far,
-        eye.hollow[use],
+        model.hollow[use],
         ground.bonus[rows],
         kept,
         clear,
@@ -158,29 +158,29 @@ def gather_in_light(image: Image, eye: Eye) -> tuple[Evidence, Eye]:
         blur,
         strange,
     )
-    return found, eye
+    return found, model
 
 
-def _clear(darkest: Image, eye: Eye) -> Singles:
+def _clear(darkest: Image, model: AppearanceModel) -> Singles:
     """(holes) share of the points that aren't overexposed, on the body or around it."""
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
     blown = (darkest >= _CLIPPED).astype(np.float32)
-    body = np.add.reduceat(blown[eye.hole, eye.point], eye.first[:-1]) / counts(eye.first)
-    return np.asarray(1.0 - np.maximum(body, blown[:, eye.around].mean(axis=1)), np.float32)
+    body = np.add.reduceat(blown[model.hole, model.point], model.first[:-1]) / counts(model.first)
+    return np.asarray(1.0 - np.maximum(body, blown[:, model.around].mean(axis=1)), np.float32)
 
 
-def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Light:
+def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, model: AppearanceModel) -> _Light:
     """Measure the light on the ground around each hole.
 
     Args:
         seen: blue, green and red, (holes, POINTS) each.
         by_grey: (256) standard deviation of the sensor's noise for each grey level.
-        eye: tables.
+        model: the appearance model.
     """
-    around = np.array([plane.take(eye.around, 1) for plane in seen])
+    around = np.array([plane.take(model.around, 1) for plane in seen])
     change = np.asarray(cv2.LUT(around.reshape(3, -1), _FADED_LOGS), np.float32).reshape(around.shape)
-    change -= eye.before
+    change -= model.before
     bright = sums(around.astype(np.float32)).sum(axis=0) / np.float32(3 * around.shape[2]) + np.float32(FADED)
     grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
     local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain), _TRIED)
@@ -189,7 +189,7 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, eye: Eye) -> _Li
         clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    gain = _usual(local.take(eye.near, 1), np.full_like(bright, _ALIKE_HOLES))
+    gain = _usual(local.take(model.near, 1), np.full_like(bright, _ALIKE_HOLES))
     sunny = gain.sum(axis=0) / np.float32(3) + np.hypot(np.float32(_SUNNY), grain)
     brighter = change[0] + change[1] + change[2] > np.float32(3) * sunny[:, None]
     red, blue = gain[2] - gain[1], gain[0] - gain[1]
@@ -235,11 +235,13 @@ def _quantile(values: Singles, share: float) -> float:
     return float(np.partition(values, place)[place])
 
 
-def _grain(image: Image, eye: Eye) -> tuple[float, float]:
+def _grain(image: Image, model: AppearanceModel) -> tuple[float, float]:
     """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
-    now, bright = find_grain(image)[:, eye.grained]
-    then, was_bright = eye.grain[:, eye.grained]
+    now, bright = find_grain(image)[:, model.grained]
+    then, was_bright = model.grain[:, model.grained]
     then = then * ((bright + FADED) / (was_bright + FADED))
     more = _quantile(now**2 - then**2, _QUIET)
     kept = _quantile(now / np.maximum(then, _FINEST), 0.5)
-    return float(np.hypot(eye.calibration.looks.noise, np.sqrt(max(0.0, more)))), max(0.0, 1.0 - kept / _LOST)
+    return float(np.hypot(model.calibration.looks.noise, np.sqrt(max(0.0, more)))), max(
+        0.0, 1.0 - kept / _LOST
+    )

@@ -9,9 +9,9 @@ import numpy as np
 
 from calibration.appearance.looks import body_hull, to_ratios
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS, Mask, Singles
+from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.ground import GRAINS, LIGHTS
 from toc_pi.vision.planes import CAP, counts
 
@@ -50,28 +50,28 @@ _EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
 _FEWEST = 10  # points of a body that must be in view
 
 
-def find_fallen(evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[str]:
+def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> frozenset[str]:
     """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well.
 
     Args:
         evidence: of a picture.
         decision: what it said.
-        eye: the tables that it was gathered with.
+        model: the appearance model that it was computed with.
     """
-    if eye.calibration.pawns.kind == "marble":
+    if model.calibration.pawns.kind == "marble":
         return frozenset()  # it looks the same whichever way it lies
-    asked = _badly_fitting(evidence, decision, eye)
+    asked = _badly_fitting(evidence, decision, model)
     if not len(asked):
         return frozenset()
-    may_stand = np.zeros(len(eye.places.names), np.bool_)
+    may_stand = np.zeros(len(model.places.names), np.bool_)
     for row in evidence.rows:  # all others are surely empty
-        may_stand[row] = decision.probability[eye.places.names[row]].get("", 0.0) < _EMPTY
+        may_stand[row] = decision.probability[model.places.names[row]].get("", 0.0) < _EMPTY
     seen = np.ascontiguousarray(evidence.ratios[:, asked].transpose(1, 2, 0))
-    inside = eye.places.inside[asked]
-    usual, spread = _usual(seen, _in_view(asked, may_stand, eye))
+    inside = model.places.inside[asked]
+    usual, spread = _usual(seen, _in_view(asked, may_stand, model))
     wide = np.minimum(spread, np.array(_OWN_MOST, np.float32)) ** 2 + np.array(_OWN_LEAST, np.float32) ** 2
     like = _misfit(seen - usual[:, None], wide[:, None])
-    more = ~_grown(inside) & (eye.guessed[asked] < 0.5) & (like < _LIKE)
+    more = ~_grown(inside) & (model.guessed[asked] < 0.5) & (like < _LIKE)
     least = _BEYOND * inside.sum(axis=1)
     found = []
     for at in np.flatnonzero(more.sum(axis=1) > least):
@@ -80,37 +80,37 @@ def find_fallen(evidence: Evidence, decision: Decision, eye: Eye) -> frozenset[s
         noise = float(spread[at, 1:].max())  # a body has one colour
         for aside in _ASIDE:
             there = (points + aside).clip(0, POINTS - 1)
-            board = _board_misfit(seen[at, points], there, index, evidence.gain[:, index], noise, eye)
+            board = _board_misfit(seen[at, points], there, index, evidence.gain[:, index], noise, model)
             points = points[like[at, points] + _BETTER < board]
             if len(points) <= least[at]:
                 break
         else:
-            points = _outside(points, index, _SOFT_PX, index, eye)
-            if len(_outside_others(points, index, may_stand, eye)) > least[at]:
-                found.append(eye.places.names[index])
+            points = _outside(points, index, _SOFT_PX, index, model)
+            if len(_outside_others(points, index, may_stand, model)) > least[at]:
+                found.append(model.places.names[index])
     return frozenset(found)
 
 
-def _badly_fitting(evidence: Evidence, decision: Decision, eye: Eye) -> Indices:
+def _badly_fitting(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that surely hold a pawn, and in which no pawn explains the body well."""
     held = decision.holes.keys() | decision.some
-    holds = np.array([eye.places.names[row] in held for row in evidence.rows], np.bool_)
+    holds = np.array([model.places.names[row] in held for row in evidence.rows], np.bool_)
     if not holds.any():
         return evidence.rows[:0]
-    pawns = evidence.misfit[: len(eye.calibration.looks.names)]
+    pawns = evidence.misfit[: len(model.calibration.looks.names)]
     fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / counts(evidence.first)
     ordered = np.sort(fits[holds])
     usual = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
     return np.asarray(evidence.rows[holds & (fits > _FITS * max(1.0, usual))], np.intp)
 
 
-def _in_view(asked: Indices, may_stand: Mask, eye: Eye) -> Mask:
+def _in_view(asked: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
     """(asked, POINTS): the points on the bodies that no nearer pawn may hide."""
-    body = eye.places.inside[asked].copy()
+    body = model.places.inside[asked].copy()
     for mine, index in zip(body, asked, strict=True):
-        for link in eye.overlaps[index]:
+        for link in model.overlaps[index]:
             if link.nearer and may_stand[link.other]:
-                mine[eye.point[eye.first[index] + link.points]] = False
+                mine[model.point[model.first[index] + link.points]] = False
     return body
 
 
@@ -144,30 +144,32 @@ def _misfit(apart: Singles, wide: Singles) -> Singles:
     return np.asarray(np.minimum(square[..., 0], CAP) + np.minimum(square[..., 1] + square[..., 2], CAP))
 
 
-def _board_misfit(mine: Singles, at: Indices, index: int, gain: Singles, noise: float, eye: Eye) -> Singles:
+def _board_misfit(
+    mine: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
+) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
-    lit = to_ratios(eye.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
+    lit = to_ratios(model.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
     grain = np.array(GRAINS, np.float32) / GRAINS[-1] * np.float32(noise**2)
-    misfit = _misfit(mine - lit, (eye.wide[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
+    misfit = _misfit(mine - lit, (model.wide[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 
 
-def _outside_others(points: Indices, index: int, may_stand: Mask, eye: Eye) -> Indices:
+def _outside_others(points: Indices, index: int, may_stand: Mask, model: AppearanceModel) -> Indices:
     """The points of a hole's grid that no other pawn shows."""
-    places = eye.places
+    places = model.places
     grid = places.points[index]
-    rim = max(1.0, _RIM * eye.calibration.pawns.diameter * float(places.scale[index]))
+    rim = max(1.0, _RIM * model.calibration.pawns.diameter * float(places.scale[index]))
     reach = 2 * float(np.ptp(grid, axis=0).max())
     near = may_stand & (np.abs(places.foot - places.foot[index]).max(axis=1) < reach)
     near[index] = False
     for other in np.flatnonzero(near):
-        points = _outside(points, int(other), rim, index, eye)
+        points = _outside(points, int(other), rim, index, model)
     return points
 
 
-def _outside(points: Indices, other: int, rim: float, index: int, eye: Eye) -> Indices:
+def _outside(points: Indices, other: int, rim: float, index: int, model: AppearanceModel) -> Indices:
     """The points of a hole's grid that lie farther than `rim` pixels outside a pawn's outline."""
-    hull, grid = body_hull(eye.places, other), eye.places.points[index]
+    hull, grid = body_hull(model.places, other), model.places.points[index]
     away = [cv2.pointPolygonTest(hull, (float(x), float(y)), True) for x, y in grid[points]]
     return points[np.array(away) < -rim]

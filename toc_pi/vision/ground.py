@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import POINTS, Mask, Singles
-from toc_pi.vision.eye import HALVES, Eye, Indices
+from toc_pi.vision.appearance_model import HALVES, AppearanceModel, Indices
 from toc_pi.vision.paint import repaint
 from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import (
@@ -41,7 +41,7 @@ class Ground:
     """The evidence for the empty board.
 
     Attributes:
-        misfit: (n) squared misfit of each point on a body, in the order of `Eye.first`.
+        misfit: (n) squared misfit of each point on a body, in the order of `AppearanceModel.first`.
         wide: (3, holes, POINTS) variance of all points.
         bonus: (holes) evidence for a pawn from points beside the body: without a shadow they look as usual.
         plain: (holes) mean misfit of the board in the best light.
@@ -54,14 +54,20 @@ class Ground:
     plain: Singles
     empty: Mask
 
-    def weigh(self, use: Indices, eye: Eye) -> Singles:
+    def weigh(self, use: Indices, model: AppearanceModel) -> Singles:
         """Log likelihoods of some of the points on bodies."""
-        wide = self.wide.reshape(3, -1).take(eye.flat[use], 1)
+        wide = self.wide.reshape(3, -1).take(model.flat[use], 1)
         return to_likelihood(self.misfit[use], to_scatter(wide))
 
 
 def weigh_ground(
-    ratios: Singles, noise: Singles, gain: Singles, blur: float, settled: float, kept: Mask, eye: Eye
+    ratios: Singles,
+    noise: Singles,
+    gain: Singles,
+    blur: float,
+    settled: float,
+    kept: Mask,
+    model: AppearanceModel,
 ) -> Ground:
     """Explain every grid by the empty board.
 
@@ -72,43 +78,43 @@ def weigh_ground(
         blur: how much of the fine detail is lost, 0 to 1.
         settled: mean misfit up to which a hole is known to be empty.
         kept: (holes) which show the same pattern as when they were empty.
-        eye: tables.
+        model: the appearance model.
     """
     wide = np.array(GRAINS, np.float32)[:, None, None] * noise
-    wide += eye.wide
+    wide += model.wide
     if blur:
-        wide += np.float32(blur * _SMEARED) * eye.rough
-    lit = eye.empty * np.exp(gain)[:, :, None]
+        wide += np.float32(blur * _SMEARED) * model.rough
+    lit = model.empty * np.exp(gain)[:, :, None]
     final = _misfit(ratios, wide, to_ratios(lit), None)
-    best, best_free = sums(final), sums(final * eye.beside)
-    flat = eye.flat
-    size = np.maximum(counts(eye.first), 1)
+    best, best_free = sums(final), sums(final * model.beside)
+    flat = model.flat
+    size = np.maximum(counts(model.first), 1)
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
     # at most half of their misfit as evidence for a pawn.
     open_still = (best - best_free) / size + 0.5 / POINTS * best_free > settled
-    odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | eye.paint.unseen))
+    odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | model.paint.unseen))
     empty = np.zeros(len(best), np.bool_)
     same = odd[kept[odd]]
-    empty[same] = _is_hopeless(same, final, wide, eye)
+    empty[same] = _is_hopeless(same, final, wide, model)
     odd = odd[~empty[odd]]
     if len(odd):
         final[odd], best[odd], best_free[odd] = _relit(
-            ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, eye
+            ratios.take(odd, 1), wide.take(odd, 1), gain.take(odd, 1), final[odd], odd, model
         )
     # Points beside the body are evidence for a pawn as far as the shadow needed by the board fits them worse.
     mine = final.ravel()[flat]
-    body = np.add.reduceat(mine, eye.first[:-1])
+    body = np.add.reduceat(mine, model.first[:-1])
     bonus = np.zeros(len(best), np.float32)
     bonus[odd] = 0.5 * (best - best_free - body)[odd]
-    if eye.paint.unseen.any():
-        repaint(final, ratios, wide, lit, gain, eye.paint)
+    if model.paint.unseen.any():
+        repaint(final, ratios, wide, lit, gain, model.paint)
         mine = final.ravel()[flat]
-        body = np.add.reduceat(mine, eye.first[:-1])
+        body = np.add.reduceat(mine, model.first[:-1])
     plain = body / size + np.maximum(bonus, 0) / POINTS
     return Ground(mine, wide, bonus, np.asarray(plain, np.float32), empty)
 
 
-def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mask:
+def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, model: AppearanceModel) -> Mask:
     """(k) whether even a pawn that explained each point of a hole's body perfectly would be unlikely there.
 
     This holds for holes that show their own pattern, in a picture whose compression or noise the board
@@ -116,12 +122,12 @@ def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, eye: Eye) -> Mas
     """
     if not len(rows):
         return np.zeros(0, np.bool_)
-    use, first = points_of(rows, eye.first)
-    flat = eye.flat[use]
+    use, first = points_of(rows, model.first)
+    flat = model.flat[use]
     board = to_likelihood(misfit.ravel()[flat], to_scatter(wide.reshape(3, -1).take(flat, 1)))
     size = counts(first)
-    mean = np.add.reduceat(np.float32(-0.5) * eye.scatter[use] - board, first[:-1]) / size
-    effective = np.minimum(eye.weight[eye.first[rows]] * size, EFFECTIVE_SIZE)
+    mean = np.add.reduceat(np.float32(-0.5) * model.scatter[use] - board, first[:-1]) / size
+    effective = np.minimum(model.weight[model.first[rows]] * size, EFFECTIVE_SIZE)
     return np.asarray(mean * effective * TEMPERING - KEPT < _HOPELESS)
 
 
@@ -162,7 +168,7 @@ def _misfit(
 
 
 def _relit(
-    ratios: Singles, wide: Singles, gain: Singles, plain: Singles, odd: Indices, eye: Eye
+    ratios: Singles, wide: Singles, gain: Singles, plain: Singles, odd: Indices, model: AppearanceModel
 ) -> tuple[Singles, Singles, Singles]:
     """The best fit with one more light, over the whole grid or on one side of a straight edge.
 
@@ -172,20 +178,20 @@ def _relit(
     lights = np.array(LIGHTS, np.float32)
     rows = np.arange(len(odd))
     # Axes: colours, lights, holes, points.
-    around = eye.empty.take(odd, 1) * np.exp(gain)[..., None]
+    around = model.empty.take(odd, 1) * np.exp(gain)[..., None]
     misfit = _misfit(ratios, wide, ratios_under(around, np.exp(lights)), lights[:, None, None])
     less = misfit - plain
-    whole, edged, at = _gained(less, eye.edges)
+    whole, edged, at = _gained(less, model.edges)
     gained = np.minimum(whole, edged)
     chosen = gained.argmin(axis=0)
     gained = gained[chosen, rows]
-    beyond = eye.edges.T[at[chosen, rows]] > 0
+    beyond = model.edges.T[at[chosen, rows]] > 0
     beyond |= (whole[chosen, rows] < edged[chosen, rows])[:, None]
     beyond &= (gained < 0)[:, None]
     final = np.where(beyond, misfit[chosen, rows], plain)
-    beside = eye.beside[odd]
+    beside = model.beside[odd]
     less *= beside
-    free = np.minimum(*_gained(less, eye.edges)[:2]).min(axis=0)
+    free = np.minimum(*_gained(less, model.edges)[:2]).min(axis=0)
     best_free = sums(plain * beside) + np.minimum(free, 0)
     return final, sums(plain) + np.minimum(gained, 0), best_free
 
@@ -195,7 +201,7 @@ def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
 
     Args:
         less: (lights, holes, POINTS) change of the misfit, negative where it is smaller.
-        edges: see `Eye`.
+        edges: see `AppearanceModel`.
 
     Returns:
         (lights, holes) each: over the whole grid, beyond the best edge, and the index of that edge. Edges

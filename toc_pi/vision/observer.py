@@ -86,7 +86,7 @@ class Observer:
     @property
     def camouflaged(self) -> tuple[str, ...]:
         """The pawns that can hardly be seen in their own holes."""
-        return find_camouflaged(self._reader.eye)
+        return find_camouflaged(self._reader.model)
 
     def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
         """Process one picture.
@@ -103,7 +103,7 @@ class Observer:
             self._accepted = None
             self._resting_since = None
             self._searched_t = float("-inf")
-            if sees_arm(image, self._reader.eye, self._reader.free_field):
+            if sees_arm(image, self._reader.model, self._reader.free_field):
                 self._unsettle()
                 return self._change(frame_t, "hand")
         elif change.lit:
@@ -162,7 +162,7 @@ class Observer:
         out = self._change(t, "watching")
         self._told = reading
         if self._renew(t, image, reading):
-            self._accepted = None  # the next picture is read with the updated tables
+            self._accepted = None  # the next picture is read with the updated model
         if reading.state == "clear":
             self._keep_free(image)
         if self._reported is not None and _same(self._reported, reading):
@@ -175,9 +175,9 @@ class Observer:
 
     def _prove(self, t: float, image: Image, resting: bool) -> Literal["held", "again", "moved"]:
         """Verify the pose; if the board isn't there, search for it."""
-        eye = self._reader.eye
-        board = eye.calibration.board
-        check = check_pose(image, board, eye.pose)
+        model = self._reader.model
+        board = model.calibration.board
+        check = check_pose(image, board, model.pose)
         if check.ok:
             self._proved, self._checked_t = True, t
             return "held"
@@ -187,11 +187,11 @@ class Observer:
             return "held" if resting else "moved"
         self._searched_t = t
         held = {} if self._told is None else dict(self._told.holes)
-        found = find_again(image, board, eye.pose, holes=held or None)
+        found = find_again(image, board, model.pose, holes=held or None)
         if found is None:
             return "held" if resting else "moved"
         self._proved, self._checked_t = True, t
-        if not has_moved(eye, found.pose):
+        if not has_moved(model, found.pose):
             return "held"
         self._reader = warped_reader(self._reader, found.pose, image)
         self._gate = Gate(self._field(), self._gate.noise)
@@ -217,22 +217,22 @@ class Observer:
         # A lamp going out over a varnished board may look like a hand; but a hand hides the holes below it.
         if reading.state != "hand" and len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
             return False
-        return is_same_scene(calm[1], image, self._reader.eye, told.unsure)
+        return is_same_scene(calm[1], image, self._reader.model, told.unsure)
 
     def _learn_light(self, t: float, image: Image, told: Reading) -> None:
         """Learn board and pawns from this picture, with the pawns as last reported."""
-        eye = self._reader.eye
-        was = eye.calibration
+        model = self._reader.model
+        was = model.calibration
         board = with_spots(was.board, told.spots)
-        looks = update_light(was.looks, image, board, eye.pose, was.pawns, told.holes, told.unsure)
-        self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+        looks = update_light(was.looks, image, board, model.pose, was.pawns, told.holes, told.unsure)
+        self._reader = open_reader(replace(was, pose=model.pose, looks=looks), like=self._reader)
         self._keep_free(image)
         self._calm, self._renewed_t = None, t
 
     def _keep_free(self, image: Image) -> None:
         """Keep this picture as one of the free field."""
         reader = self._reader
-        self._reader = replace(reader, free_field=after(image, reader.eye, reader.free_field))
+        self._reader = replace(reader, free_field=after(image, reader.model, reader.free_field))
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Learn the empty board from this picture: after a bump, or where pawns have left.
@@ -240,8 +240,8 @@ class Observer:
         Returns:
             Whether anything was learned.
         """
-        eye = self._reader.eye
-        was = eye.calibration
+        model = self._reader.model
+        was = model.calibration
         taken = frozenset(reading.holes) | reading.unsure
         board = with_spots(was.board, reading.spots)
         vacated = sorted(self._reader.guessed - taken)
@@ -250,16 +250,16 @@ class Observer:
             return False
         self._renewed_t = t
         if bumped:
-            looks = update_after_bump(was.looks, image, board, eye.pose, was.pawns, taken)
+            looks = update_after_bump(was.looks, image, board, model.pose, was.pawns, taken)
         else:
-            looks = update_vacated(was.looks, image, eye.places, vacated, taken)
-        self._reader = open_reader(replace(was, pose=eye.pose, looks=looks), like=self._reader)
+            looks = update_vacated(was.looks, image, model.places, vacated, taken)
+        self._reader = open_reader(replace(was, pose=model.pose, looks=looks), like=self._reader)
         return True
 
     def _field(self) -> Field:
-        eye = self._reader.eye
-        told = eye.calibration
-        return hole_field(told.board, eye.pose, told.pawns, told.size)
+        model = self._reader.model
+        told = model.calibration
+        return hole_field(told.board, model.pose, told.pawns, told.size)
 
     def _unsettle(self) -> None:
         self._accepted = self._pending = None

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Singles
-from toc_pi.vision.eye import FADED, Eye
+from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios
 from toc_pi.vision.tone import Tone, toned
@@ -14,37 +14,37 @@ from toc_pi.vision.tone import Tone, toned
 _UNEVEN = 0.25  # share of a colour change that the tone's terms don't predict; measured on painted pawns
 
 
-def eye_in(eye: Eye, tone: Tone) -> Eye:
+def eye_in(model: AppearanceModel, tone: Tone) -> AppearanceModel:
     """The tables in another light; variances grow by the uncertainty of the tone.
 
     Args:
-        eye: tables in the set-up's light.
+        model: the appearance model in the set-up's light.
         tone: of the other light.
     """
-    wood = eye.known.wood
-    on_body = eye.hole
-    empty, board_doubt = _shown(eye.empty, wood[:, :, None], tone)
-    bodies, doubt = _shown(eye.bodies, wood[:, None, on_body], tone)
-    own, own_doubt = _shown(eye.unmoved.bodies, wood[:, on_body], tone)
+    wood = model.known.wood
+    on_body = model.hole
+    empty, board_doubt = _shown(model.empty, wood[:, :, None], tone)
+    bodies, doubt = _shown(model.bodies, wood[:, None, on_body], tone)
+    own, own_doubt = _shown(model.unmoved.bodies, wood[:, on_body], tone)
     pattern = find_pattern(empty)
-    around = empty[:, :, eye.around]
+    around = empty[:, :, model.around]
     ratios = to_ratios(around)
-    paint = eye.paint
+    paint = model.paint
     if len(paint.rows):
         colours, _ = _shown(paint.colours, wood[:, None, paint.rows], tone)
         paint = replace(paint, colours=colours)
     return replace(
-        eye,
+        model,
         empty=empty,
         pattern=pattern,
-        wide=eye.wide + board_doubt,
+        wide=model.wide + board_doubt,
         paint=paint,
-        hollow=(find_hollow(pattern) & ~paint.unseen[:, None])[eye.hole, eye.point],
+        hollow=(find_hollow(pattern) & ~paint.unseen[:, None])[model.hole, model.point],
         before=np.log(around + np.float32(FADED)),
         wood=np.stack([np.median(plane, axis=1) for plane in ratios]),
         bodies=bodies,
-        spread=eye.spread + doubt,
-        unmoved=replace(eye.unmoved, bodies=own, spread=eye.unmoved.spread + own_doubt),
+        spread=model.spread + doubt,
+        unmoved=replace(model.unmoved, bodies=own, spread=model.unmoved.spread + own_doubt),
     )
 
 

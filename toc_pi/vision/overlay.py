@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import flat, project
-from toc_pi.vision.eye import Eye
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.reading import Reading
 
 Image = NDArray[np.uint8]
@@ -24,7 +24,7 @@ _PAINT = {
 _OUTLINE, _EMPTY, _DOUBT = (255, 200, 0), (200, 255, 200), (255, 0, 255)
 
 
-def draw_reading(image: Image, eye: Eye, reading: Reading) -> Image:
+def draw_reading(image: Image, model: AppearanceModel, reading: Reading) -> Image:
     """Draw a reading over its picture.
 
     Empty holes get a small ring, pawns their outline with name and probability, unsure holes a cross.
@@ -33,8 +33,8 @@ def draw_reading(image: Image, eye: Eye, reading: Reading) -> Image:
         (h, w, 3) uint8, a new picture.
     """
     out = image.copy()
-    calibration, places = eye.calibration, eye.places
-    board = project(flat(calibration.board.outline), eye.pose)
+    calibration, places = model.calibration, model.places
+    board = project(flat(calibration.board.outline), model.pose)
     cv2.polylines(out, [board.round().astype(np.int32)], True, _OUTLINE, 2, cv2.LINE_AA)
     for index, hole in enumerate(places.names):
         x, y = (round(float(at)) for at in places.foot[index])
@@ -51,7 +51,7 @@ def draw_reading(image: Image, eye: Eye, reading: Reading) -> Image:
             _write(out, f"{hole}:{pawn} {odds:.2f}", (x + size, y + size))
         else:
             cv2.circle(out, (x, y), size, _EMPTY, 1, cv2.LINE_AA)
-    pose = eye.pose
+    pose = model.pose
     _write(
         out,
         f"{reading.state}  {calibration.board.name}  error {calibration.error_px:.2f} px  "

@@ -100,7 +100,7 @@ def repaint(
         wide: (3, holes, POINTS) variance.
         lit: (3, holes, POINTS) blue, green and red of the inpainted board, in the light around.
         gain: (3, holes) log change of that light since the set-up.
-        paint: tables.
+        paint: of the same pose.
     """
     flat = misfit.ravel()
     if len(paint.rows):

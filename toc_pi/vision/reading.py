@@ -15,12 +15,12 @@ from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_there
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
+from toc_pi.vision.appearance_model import AppearanceModel, build_appearance_model
 from toc_pi.vision.background import Background, make_background
 from toc_pi.vision.camp_areas import Areas, hidden_behind, open_areas, read_areas, without_surplus
 from toc_pi.vision.cover import FreeField, find_cover, open_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
-from toc_pi.vision.eye import Eye, open_eye
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.memory import recall
 from toc_pi.vision.pyramid import Pyramid
@@ -63,9 +63,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reader:
-    """Tables for one pose: made once, used for every picture.
+    """All that is precomputed for one pose and used for every picture.
 
     Attributes:
+        model: the appearance model.
         background: the background for finding things.
         free_field: the free field for finding hands.
         most: how many pawns each seat can have on this board.
@@ -74,7 +75,7 @@ class Reader:
         moved: whether the looks were moved here from another pose.
     """
 
-    eye: Eye
+    model: AppearanceModel
     background: Background
     free_field: FreeField
     most: Mapping[str, int]
@@ -84,23 +85,23 @@ class Reader:
 
 
 def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
-    """Make the tables for a calibration.
+    """Prepare reading with a calibration.
 
     Args:
         calibration: board, pawns, looks.
         pose: the camera's pose, if it differs from the calibration's.
-        like: tables of the same pose with older looks.
+        like: a reader of the same pose with older looks.
     """
-    eye = open_eye(calibration, pose, None if like is None else like.eye)
-    return _reader(eye, make_background(eye))
+    model = build_appearance_model(calibration, pose, None if like is None else like.model)
+    return _reader(model, make_background(model))
 
 
-def _reader(eye: Eye, background: Background, *, moved: bool = False) -> Reader:
-    never = np.any(eye.guessed, axis=1)
-    guessed = frozenset(hole for hole, so in zip(eye.places.names, never, strict=True) if so)
-    free_field = open_free_field(eye, beside=eye.calibration.looks.beside and not moved)
-    most = most_pawns(eye.calibration.board)
-    return Reader(eye, background, free_field, most, guessed, open_areas(eye), moved)
+def _reader(model: AppearanceModel, background: Background, *, moved: bool = False) -> Reader:
+    never = np.any(model.guessed, axis=1)
+    guessed = frozenset(hole for hole, so in zip(model.places.names, never, strict=True) if so)
+    free_field = open_free_field(model, beside=model.calibration.looks.beside and not moved)
+    most = most_pawns(model.calibration.board)
+    return Reader(model, background, free_field, most, guessed, open_areas(model), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -118,54 +119,54 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
     """Read one picture; if the board has moved, find it first.
 
     Returns:
-        The reading, and the tables used for it.
+        The reading, and the reader used for it.
     """
     reading = read_with(image, reader, before)
     if reading.state == "blind":
         return reading, reader
-    eye = reader.eye
-    board = eye.calibration.board
-    check = check_pose(image, board, eye.pose)
+    model = reader.model
+    board = model.calibration.board
+    check = check_pose(image, board, model.pose)
     if check.ok:
         return reading, reader
     held = dict(reading.holes) if before is None else dict(before.holes)
-    found = find_again(image, board, eye.pose, holes=held or None)
+    found = find_again(image, board, model.pose, holes=held or None)
     if found is None:
         return (reading if reading.state == "hand" else Reading("moved")), reader
-    if not has_moved(eye, found.pose):
+    if not has_moved(model, found.pose):
         return reading, reader
     moved = warped_reader(reader, found.pose, image)
     return read_with(image, moved, before), moved
 
 
 def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
-    """The tables for a new pose, with the old picture warped to it; `image` shows the surroundings."""
-    was = reader.eye.calibration
-    looks = warp_looks(was.looks, pose, reader.eye.pose)
-    eye = open_eye(replace(was, pose=pose, looks=looks))
-    return _reader(eye, make_background(eye, reader.eye, image), moved=True)
+    """A reader for a new pose, with the old picture warped to it; `image` shows the surroundings."""
+    was = reader.model.calibration
+    looks = warp_looks(was.looks, pose, reader.model.pose)
+    model = build_appearance_model(replace(was, pose=pose, looks=looks))
+    return _reader(model, make_background(model, reader.model, image), moved=True)
 
 
-def has_moved(eye: Eye, pose: Pose) -> bool:
-    """Whether a board that was found again is elsewhere than in the tables."""
-    corners = flat(eye.calibration.board.taps)
-    return float(np.hypot(*(project(corners, pose) - project(corners, eye.pose)).T).max()) >= _SAME_PX
+def has_moved(model: AppearanceModel, pose: Pose) -> bool:
+    """Whether a board that was found again is elsewhere than in the model."""
+    corners = flat(model.calibration.board.taps)
+    return float(np.hypot(*(project(corners, pose) - project(corners, model.pose)).T).max()) >= _SAME_PX
 
 
 def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Reading:
-    """Read one picture with existing tables; the pose isn't verified."""
-    eye = reader.eye
+    """Read one picture with an existing reader; the pose isn't verified."""
+    model = reader.model
     pyramid = Pyramid(image)
     # This reads the picture row by row; what follows takes points all over it from the cache.
     pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
-    evidence, lit = gather_in_light(image, eye)
+    evidence, lit = gather_in_light(image, model)
     alone = decide(evidence, lit)
-    change = evidence.gain if lit is eye else evidence.gain + (lit.before - eye.before).mean(axis=2)
-    waiting = read_areas(image, eye, reader.areas, change, alone.holes)
+    change = evidence.gain if lit is model else evidence.gain + (lit.before - model.before).mean(axis=2)
+    waiting = read_areas(image, model, reader.areas, change, alone.holes)
     first = alone
-    behind = hidden_behind(waiting, eye) | find_fallen(evidence, alone, lit)
+    behind = hidden_behind(waiting, model) | find_fallen(evidence, alone, lit)
     if behind:
         alone = _in_view(alone, behind)
     count = Counter(waiting.holes.values())
@@ -173,9 +174,9 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     seen = tally(alone, most, reader.guessed)
     memory = {} if before is None else before.probability
     odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-    cover = find_cover(pyramid, eye, reader.free_field)
+    cover = find_cover(pyramid, model, reader.free_field)
     likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    things = find_things(pyramid, likely, eye, reader.background, waiting.hulls)
+    things = find_things(pyramid, likely, model, reader.background, waiting.hulls)
     hidden = cover.hidden | things.hidden
     if hidden:
         # Parts of a sleeve that look like pawns mustn't be counted.
@@ -184,7 +185,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in hidden}
     odds |= {hole: _either(first.probability[hole]) for hole in behind}
     waiting = without_surplus(waiting, seen.holes, reader.most)
-    visitor = eye.calibration.visitor
+    visitor = model.calibration.visitor
     hand = cover.hand or (visitor is not None and is_there(image, visitor))
     return Reading(
         "hand" if hand else "clear",

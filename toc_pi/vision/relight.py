@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Singles
-from toc_pi.vision.eye import FADED, Eye
+from toc_pi.vision.appearance_model import FADED, AppearanceModel
 
 Image = NDArray[np.uint8]
 
@@ -19,26 +19,26 @@ _LIKE = 0.5  # least correlation of any grid; a pawn that came or left gives les
 _MOSTLY = 0.7  # least correlation of nine grids in ten
 
 
-def is_same_scene(then: Image, now: Image, eye: Eye, doubtful: Set[str]) -> bool:
+def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set[str]) -> bool:
     """Whether nothing but the light has changed.
 
     Args:
-        then, now: (h, w, 3), still, from the eye's pose.
-        eye: tables.
+        then, now: (h, w, 3), still, from the model's pose.
+        model: the appearance model.
         doubtful: holes that aren't compared.
     """
-    told = np.array([name not in doubtful for name in eye.places.names])
+    told = np.array([name not in doubtful for name in model.places.names])
     if not told.any():
         return False
-    one, two = (_pattern(image, eye)[told] for image in (then, now))
+    one, two = (_pattern(image, model)[told] for image in (then, now))
     power = np.sqrt((one * one).sum(axis=1) * (two * two).sum(axis=1))
     like = (one * two).sum(axis=1) / np.maximum(power, 1e-6)
     return bool(like.min() >= _LIKE and np.quantile(like, 0.1) >= _MOSTLY)
 
 
-def _pattern(image: Image, eye: Eye) -> Singles:
+def _pattern(image: Image, model: AppearanceModel) -> Singles:
     """(holes, 3 * POINTS): each grid's logarithms minus their mean."""
-    taken = cv2.remap(image, *eye.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    taken = cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     logs = np.log(np.asarray(taken, np.float32) + np.float32(FADED))
     logs -= logs.mean(axis=1, keepdims=True)
     return np.asarray(logs.reshape(len(logs), -1), np.float32)

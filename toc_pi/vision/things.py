@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Mask, Singles
+from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.background import Background
 from toc_pi.vision.difference import WIDELY, Difference, find_difference, open_mask
-from toc_pi.vision.eye import Eye, Indices
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
 Image = NDArray[np.uint8]
@@ -78,7 +78,7 @@ class _Pieces:
 def find_things(
     picture: Image | Pyramid,
     held: frozenset[str],
-    eye: Eye,
+    model: AppearanceModel,
     background: Background,
     waiting: Sequence[NDArray[np.float32]] = (),
 ) -> Things:
@@ -87,15 +87,15 @@ def find_things(
     Args:
         picture: (h, w, 3).
         held: holes whose pawns explain the picture there.
-        eye: tables of the pose.
+        model: the appearance model of the pose.
         background: of the same pose.
         waiting: outlines of pawns in camps without holes, (k, 2) px.
     """
     pyramid = build_pyramid(picture)
-    seen = find_difference(pyramid, background, eye.calibration.looks.noise)
+    seen = find_difference(pyramid, background, model.calibration.looks.noise)
     free = np.ones_like(seen.weak)
     if held:
-        for hole, outline in zip(eye.places.names, background.outlines, strict=True):
+        for hole, outline in zip(model.places.names, background.outlines, strict=True):
             if hole in held:
                 cv2.fillConvexPoly(free, outline, 0)
     scale = free.shape[1] / pyramid.whole.shape[1]
@@ -116,7 +116,7 @@ def find_things(
     things |= np.where(free, 0, between).astype(np.uint8)
     told = np.maximum((free | things).ravel()[background.beside].sum(axis=1), _TOLD)
     covered = things.ravel()[background.beside].sum(axis=1) > _BESIDE * told
-    hidden = frozenset(hole for hole, over in zip(eye.places.names, covered, strict=True) if over)
+    hidden = frozenset(hole for hole, over in zip(model.places.names, covered, strict=True) if over)
     return Things(hidden, share)
 
 

@@ -38,7 +38,7 @@ def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) ->
     Args:
         looks: the calibration's looks.
         places: grids of the same pose.
-        hole, point: (n) the points on bodies, see `Eye`.
+        hole, point: (n) the points on bodies, see `AppearanceModel`.
     """
     standing = looks.standing
     kind = np.full(len(places.names), -1)

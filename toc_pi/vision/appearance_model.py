@@ -1,7 +1,8 @@
-"""Tables of a calibration for one pose, precomputed for all readings.
+"""The expected appearance of every hole, empty and with each pawn, precomputed for one pose.
 
-Tables are stored as planes: brightness, red to green and blue to green (or blue, green and red) one after the
-other, as contiguous memory is several times faster.
+It is sampled from a calibration at the points that reading takes from a picture. Arrays are stored as planes:
+brightness, red to green and blue to green (or blue, green and red) one after the other, as contiguous memory
+is several times faster.
 """
 
 from dataclasses import dataclass
@@ -53,11 +54,11 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Eye:
-    """Tables for one pose.
+class AppearanceModel:
+    """The appearance model for one pose.
 
     Attributes:
-        calibration: the calibration that they are for.
+        calibration: the calibration that it was built from.
         pose: the camera's pose now.
         places: the sampling grids.
         where: the grids' points as OpenCV's fixed-point maps.
@@ -128,19 +129,20 @@ class Eye:
     known: Known
 
 
-def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | None = None) -> Eye:
-    """Make the tables for a pose.
+def build_appearance_model(
+    calibration: Calibration, pose: Pose | None = None, like: AppearanceModel | None = None
+) -> AppearanceModel:
+    """Build the appearance model for a pose.
 
     Args:
         calibration: board, pawns and looks; its picture must be from this pose.
         pose: the calibration's own by default.
-        like: tables of the same pose with older looks, to save work.
+        like: a model of the same pose with older looks, to save work.
     """
     board, looks = calibration.board, calibration.looks
     pose = calibration.pose if pose is None else pose
     places = lay_places(board, pose, calibration.pawns) if like is None else like.places
-    empty = sample(looks.empty, places.points)
-    rough = find_rough(looks.empty, places.points)
+    empty, rough = sample(looks.empty, places.points), find_rough(looks.empty, places.points)
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
     wide = np.array(_SPREAD) ** 2 + ROUGH**2 * rough + guessed[..., None] * np.array(_GUESS) ** 2
     hole, point = np.nonzero(places.inside)
@@ -153,14 +155,13 @@ def open_eye(calibration: Calibration, pose: Pose | None = None, like: Eye | Non
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
     board_light = as_planes(empty)
-    pattern = find_pattern(board_light)
-    paint = find_paint(board, pose, places, empty, guessed)
+    pattern, paint = find_pattern(board_light), find_paint(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
     spread = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies)
     wood = as_planes(np.median(to_ratios(empty)[:, around], axis=1))
     near = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
-    return Eye(
+    return AppearanceModel(
         calibration,
         pose,
         places,
