@@ -123,5 +123,5 @@ def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
     assert all(truth.get(hole) == pawn for hole, pawn in reading.holes.items())
     assert len(reading.holes) >= 0.6 * len(truth)
     blunt = replace(found, looks=replace(found.looks, noise_by_grey=()))
-    strange, without = (gather(dim(image), open_reader(one).model).odd.mean() for one in (found, blunt))
+    strange, without = (gather(dim(image), open_reader(one).model).outliers.mean() for one in (found, blunt))
     assert strange < 0.5 * without

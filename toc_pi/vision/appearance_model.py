@@ -17,10 +17,10 @@ from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Places, 
 from calibration.camera.lens import Pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
+from toc_pi.vision.colour_transform import ReferenceColours, choose_references
 from toc_pi.vision.paint import Paint, find_paint
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough, to_scatter
-from toc_pi.vision.tone import Known, know
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
 Indices = NDArray[np.intp]
@@ -91,7 +91,7 @@ class AppearanceModel:
         edges: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the opposite
             half planes.
         overlaps: for each hole, the holes whose pawns cover it, and those that it covers.
-        known: known colours from which a picture's tone is found.
+        reference_colours: known colours from which a picture's colour transform is estimated.
     """
 
     calibration: Calibration
@@ -126,7 +126,7 @@ class AppearanceModel:
     order: Indices
     edges: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
-    known: Known
+    reference_colours: ReferenceColours
 
 
 def build_appearance_model(
@@ -194,7 +194,9 @@ def build_appearance_model(
         np.argsort(places.distance),
         _edges(places) if like is None else like.edges,
         _overlaps(places, point, first) if like is None else like.overlaps,
-        know(board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies, places),
+        choose_references(
+            board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies, places
+        ),
     )
 
 

@@ -125,13 +125,13 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
 def _unknown(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
     """Share of the known points, apart from those behind pawns, that look different: another light or board.
 
-    On film and photographs it stays below 0.05, in most lights that a tone explains below 0.1; it is 0.17 and
-    more where a camera's colours are clipped, or a board with painted seats was turned.
+    On film and photographs it stays below 0.05, in most lights that a colour transform explains below 0.1;
+    it is 0.17 and more where a camera's colours are clipped, or a board with painted seats was turned.
     """
-    free = np.ones(len(model.known.points), np.bool_)
+    free = np.ones(len(model.reference_colours.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):
-        free[model.known.behind[hole]] = False
-    mine = evidence.odd[free[model.known.few.which]]
+        free[model.reference_colours.hidden_by[hole]] = False
+    mine = evidence.outliers[free[model.reference_colours.subset.which]]
     return float(mine.mean()) if len(mine) else 1.0
 
 

@@ -16,11 +16,11 @@ from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.noise import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, find_grain
 from toc_pi.vision.bodies import Bodies, weigh_bodies
+from toc_pi.vision.colour_transform import estimate_transform, find_outliers
 from toc_pi.vision.ground import points_of, weigh_ground
-from toc_pi.vision.otherlight import eye_in
 from toc_pi.vision.pattern import is_kept
 from toc_pi.vision.planes import TO_SKY, counts, sums
-from toc_pi.vision.tone import find_tone, unexplained
+from toc_pi.vision.transformed_model import transform_model
 
 Image = NDArray[np.uint8]
 
@@ -63,7 +63,7 @@ class Evidence:
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green as seen, logarithms.
         blur: how much of the fine detail is lost, 0 to 1.
-        odd: (m) which of the points `AppearanceModel.known.few` look different.
+        outliers: (m) which of the points `ReferenceColours.subset` look different.
     """
 
     rows: Indices
@@ -79,7 +79,7 @@ class Evidence:
     gain: Singles
     ratios: Singles
     blur: float
-    odd: Mask
+    outliers: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +103,7 @@ def gather(image: Image, model: AppearanceModel) -> Evidence:
 
 
 def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
-    """Compute the evidence of one picture, allowing for a tone.
+    """Compute the evidence of one picture, allowing for a colour transform.
 
     Returns:
         The evidence, and the model it was computed with: the given one, or that in another light.
@@ -124,11 +124,11 @@ def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, App
     looks = model.calibration.looks
     by_grey = noise_table(looks.noise, looks.noise_by_grey) * np.float32(sensor / looks.noise)
     light = _light(seen, by_grey, model)
-    tone, strange = find_tone(logs, light.gain, model.known, blur, by_grey)
-    if tone is not None:
-        model = eye_in(model, tone)
+    transform, strange = estimate_transform(logs, light.gain, model.reference_colours, blur, by_grey)
+    if transform is not None:
+        model = transform_model(model, transform)
         light = _light(seen, by_grey, model)
-        strange = unexplained(logs, light.gain, model.known, tone, by_grey)
+        strange = find_outliers(logs, light.gain, model.reference_colours, transform, by_grey)
     gain = light.gain
     noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
     noise *= cv2.LUT(green, by_grey * by_grey)
