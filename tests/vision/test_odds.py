@@ -9,8 +9,8 @@ from toc_pi.vision import ground
 from toc_pi.vision.appearance_model import find_grain
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather
+from toc_pi.vision.pawn_counts import condition_on_counts
 from toc_pi.vision.reading import open_reader
-from toc_pi.vision.tally import tally
 
 
 def test_what_is_blown_out_is_unsure_not_empty() -> None:
@@ -24,7 +24,7 @@ def test_what_is_blown_out_is_unsure_not_empty() -> None:
         cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
     told = decide(gather(blown, model), model)
     assert set(spots) <= told.unsure
-    assert all(told.seen[hole] < 0.5 for hole in spots)
+    assert all(told.visible[hole] < 0.5 for hole in spots)
 
 
 def test_what_nothing_explains_is_unsure() -> None:
@@ -97,5 +97,5 @@ def test_a_hole_that_counts_for_a_full_seat_is_not_given_to_another() -> None:
     }
     holes = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds if hole not in ("a0", "a5")}
     seen = Decision(holes, frozenset({"a0"}), odds, {}, dict.fromkeys(odds, 1.0))
-    told = tally(seen, {"a": 4, "b": 4})
+    told = condition_on_counts(seen, {"a": 4, "b": 4})
     assert {hole: told.holes.get(hole) for hole in holes} == holes

@@ -25,10 +25,10 @@ _LIMIT = 8.0  # cap of one point's log likelihood ratio
 _LEAST_SEEN = 0.2  # visible share of a body's points below which a hole is unsure
 _LEAST_CLEAR = 0.5  # share of a body's points that aren't overexposed, below which a hole is unsure
 _WHITE_PRIOR = 0.3  # of a pawn showing its white face
-_TOLD_OF = 0.9  # a hole is `strange` if the empty board and all pawns together are less probable than this
+_EXPLAINED = 0.9  # a hole is `maybe_unknown` if board and pawns together are less probable than this
 _STRANGE = 0.1  # prior factor of a pawn where one of another seat stood at set-up, and of a white top there
-_PATCHY = 0.25  # spread of the log light around a hole above which a shadow's edge is near
-_PATCHY_PRICE = 3.0  # log odds against a white top there
+_SHADOW_EDGE = 0.25  # spread of the log light around a hole above which a shadow's edge is near
+_SHADOW_EDGE_PRICE = 3.0  # log odds against a white top there
 _ROUNDS = 3  # iterations of settling occlusions, at most
 # Tempering: why it isn't a fitted regression, and how both did, see docs/decisions/0016-tempered-odds.md.
 _USUAL = 5.0, 3.0  # mean squared misfit up to which the empty board, a pawn or a guessed board count in full
@@ -43,17 +43,17 @@ Of 2,823 such empty holes in ten films, 6 are contested by this, 78 without the 
 over black holes, and a green peg measured too wide, were surely read as empty; their margins were 4 to 11.
 """
 
-_OPEN = 2.0  # log odds that a contested hole is empty, at most
+_CONTESTED_MOST = 2.0  # log odds that a contested hole is empty, at most
 _KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 # The hole that a pawn would hide is visible if enough of its points fit the empty hole better than the pawn.
-_HOLE_SEEN = 8.0  # log odds against a pawn then
+_VISIBLE_HOLE = 8.0  # log odds against a pawn then
 _HOLLOW_POINTS = 5  # least number of the hole's points
 _HOLE_LIKE = 7.5  # their mean squared misfit of the empty hole is below this
 _HOLE_UNLIKE = 2.0  # it is below the pawn's misfit by this; a real pawn's misfit is the lower one, by 3
 _LEAST_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
 _UNKNOWN = 0.1  # share of known points, apart from pawns, that look different: above it no pawn is sure
 _BLURRED = 2.0  # by how much that share may grow in a picture without any fine detail
-_CLOSED = -60.0  # log odds of any pawn in a hole that surely is empty
+_SURELY_EMPTY = -60.0  # log odds of any pawn in a hole that surely is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,18 @@ class Decision:
     """See `Reading`.
 
     Attributes:
-        seen: visible share of a pawn's body in each hole, 0 to 1: not occluded, not overexposed.
-        some: holes that surely hold a pawn, though it may not be sure which.
-        strange: holes that may hold something unknown.
+        visible: visible share of a pawn's body in each hole, 0 to 1: not occluded, not overexposed.
+        occupied: holes that surely hold a pawn, even if which one is unsure.
+        maybe_unknown: holes that may hold something unknown.
     """
 
     holes: Mapping[str, str]
     unsure: frozenset[str]
     probability: Mapping[str, Mapping[str, float]]
     white: Mapping[str, float]
-    seen: Mapping[str, float]
-    some: frozenset[str] = frozenset()
-    strange: frozenset[str] = frozenset()
+    visible: Mapping[str, float]
+    occupied: frozenset[str] = frozenset()
+    maybe_unknown: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +81,13 @@ class _Odds:
 
     Attributes:
         score: (states, k) log odds of each state against the empty board.
-        fits: (1 + states, k) mean squared misfit of the empty board and of each state.
+        misfit: (1 + states, k) mean squared misfit of the empty board and of each state.
         share: (k) share of each one's points that aren't occluded.
         held: (holes) the state of the pawn that explains each hole best; -1 for none.
     """
 
     score: Floats
-    fits: Floats
+    misfit: Floats
     share: Floats
     held: Indices
 
@@ -104,25 +104,25 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     white = model.calibration.pawns.white_face
     prior = np.log(_priors(kinds, white, model.unmoved.kind[rows]))
     if white:
-        prior[kinds:-1] -= _PATCHY_PRICE * _is_patchy(evidence.gain, model)[rows]
+        prior[kinds:-1] -= _SHADOW_EDGE_PRICE * _near_shadow_edge(evidence.gain, model)[rows]
     prior -= KEPT * evidence.kept
-    hole_seen = _hole_seen(evidence)
-    odds = _alone(evidence, model, prior - hole_seen)
-    _settle(odds, evidence, model, prior, hole_seen)
-    _temper(odds.score, odds.fits, model.paint.unseen[rows], evidence.kept, kinds)
-    every = np.full((len(odds.held), 1 + len(evidence.pawns)), _CLOSED)
-    every[:, 0] = 0.0
-    every[rows, 1:] = odds.score.T
-    seen = np.ones(len(odds.held))
-    seen[rows] = odds.share
+    visible_hole = _visible_hole_price(evidence)
+    odds = _weigh_independently(evidence, model, prior - visible_hole)
+    _resolve_occlusion(odds, evidence, model, prior, visible_hole)
+    _temper(odds.score, odds.misfit, model.paint.unseen[rows], evidence.kept, kinds)
+    log_odds = np.full((len(odds.held), 1 + len(evidence.pawns)), _SURELY_EMPTY)
+    log_odds[:, 0] = 0.0
+    log_odds[rows, 1:] = odds.score.T
+    visible = np.ones(len(odds.held))
+    visible[rows] = odds.share
     clear = evidence.clear.copy()
-    if _unknown(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
+    if _unexplained_share(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
         clear[rows[~evidence.kept]] = 0.0
-    clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_CLOSED) > 0)]] = 0.0  # it can't be both
-    return _told(every, seen * clear, clear >= _LEAST_CLEAR, model, white)
+    clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = 0.0  # it can't be both
+    return _to_decision(log_odds, visible * clear, clear >= _LEAST_CLEAR, model, white)
 
 
-def _unknown(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
+def _unexplained_share(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
     """Share of the known points, apart from those behind pawns, that look different: another light or board.
 
     On film and photographs it stays below 0.05, in most lights that a colour transform explains below 0.1;
@@ -131,18 +131,22 @@ def _unknown(evidence: Evidence, held: Indices, model: AppearanceModel) -> float
     free = np.ones(len(model.reference_colours.points), np.bool_)
     for hole in np.flatnonzero(held >= 0):
         free[model.reference_colours.hidden_by[hole]] = False
-    mine = evidence.outliers[free[model.reference_colours.subset.which]]
-    return float(mine.mean()) if len(mine) else 1.0
+    outliers = evidence.outliers[free[model.reference_colours.subset.which]]
+    return float(outliers.mean()) if len(outliers) else 1.0
 
 
-def _alone(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
+def _weigh_independently(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
     """Each hole by itself, as if all others were empty."""
     states, first, rows = evidence.pawns, evidence.first, evidence.rows
     size = counts(first)
     weight = model.weight[model.first[rows]]  # the same for all points of a hole
     effective = weight * size
-    gap = _voice(states, evidence.board)
-    mean = np.add.reduceat(gap, first[:-1], axis=1) if len(rows) else np.zeros((len(states), 0), np.float32)
+    log_ratios = _log_ratios(states, evidence.board)
+    mean = (
+        np.add.reduceat(log_ratios, first[:-1], axis=1)
+        if len(rows)
+        else np.zeros((len(states), 0), np.float32)
+    )
     mean = mean * (weight / np.maximum(effective, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * (np.minimum(effective, EFFECTIVE_SIZE) * TEMPERING) + prior
     fits = np.zeros((1 + len(states), len(rows)))
@@ -156,13 +160,13 @@ def _alone(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
     return _Odds(score, fits, np.ones(len(rows)), held)
 
 
-def _voice(states: Singles, board: Singles) -> Singles:
+def _log_ratios(states: Singles, board: Singles) -> Singles:
     """The points' log likelihood ratio of each state against the board, capped."""
-    gap = states - board
-    return np.asarray(gap.clip(-_LIMIT, _LIMIT, out=gap), np.float32)
+    log_ratios = states - board
+    return np.asarray(log_ratios.clip(-_LIMIT, _LIMIT, out=log_ratios), np.float32)
 
 
-def _hole_seen(evidence: Evidence) -> Floats:
+def _visible_hole_price(evidence: Evidence) -> Floats:
     """(states, k) log odds against each pawn where the hole that it would hide is visible."""
     price = np.zeros((len(evidence.pawns), len(evidence.rows)))
     if not len(evidence.rows):
@@ -173,14 +177,14 @@ def _hole_seen(evidence: Evidence) -> Floats:
     board = np.add.reduceat(evidence.board_misfit * evidence.hollow, starts) / size
     pawns = np.add.reduceat(evidence.misfit * evidence.hollow, starts, axis=1) / size
     seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
-    unlike = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
-    price[:] = np.where(seen, _HOLE_SEEN * unlike, 0.0)
+    lead = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
+    price[:] = np.where(seen, _VISIBLE_HOLE * lead, 0.0)
     price[-1] = 0.0
     return price
 
 
-def _settle(
-    odds: _Odds, evidence: Evidence, model: AppearanceModel, prior: Floats, hole_seen: Floats
+def _resolve_occlusion(
+    odds: _Odds, evidence: Evidence, model: AppearanceModel, prior: Floats, visible_hole: Floats
 ) -> None:
     """Take occlusion by the pawns in other holes into account, from near to far, until nothing changes."""
     rank = np.empty(len(odds.held), np.intp)
@@ -193,7 +197,7 @@ def _settle(
             index = rows[at]
             links = [link for link in model.overlaps[index] if held[link.other] >= 0]
             if links:
-                _weigh_beside(odds, at, links, evidence, model, prior[:, at], hole_seen[:, at])
+                _weigh_occluded(odds, at, links, evidence, model, prior[:, at], visible_hole[:, at])
                 likeliest = int(odds.score[:, at].argmax())
                 stands = odds.score[likeliest, at] > 0 and likeliest < len(odds.score) - 1
                 now = likeliest if stands else -1
@@ -203,14 +207,14 @@ def _settle(
             return
 
 
-def _weigh_beside(
+def _weigh_occluded(
     odds: _Odds,
     at: int,
     links: list[Overlap],
     evidence: Evidence,
     model: AppearanceModel,
     prior: Floats,
-    hole_seen: Floats,
+    visible_hole: Floats,
 ) -> None:
     """Weigh one hole again, given the pawns before and behind it."""
     states = evidence.pawns
@@ -231,22 +235,22 @@ def _weigh_beside(
             behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
     count = float(free.sum())
     seen, total = max(count, 1.0), count * weight
-    now = _voice(states[:, own], behind) @ free
-    now *= weight / max(total, 1.0)
-    now += evidence.bonus[at] / size
-    score = now * (min(total, EFFECTIVE_SIZE) * TEMPERING) + prior
+    mean_ratio = _log_ratios(states[:, own], behind) @ free
+    mean_ratio *= weight / max(total, 1.0)
+    mean_ratio += evidence.bonus[at] / size
+    score = mean_ratio * (min(total, EFFECTIVE_SIZE) * TEMPERING) + prior
     if count == size or free[evidence.hollow[own]].all():
-        score -= hole_seen
+        score -= visible_hole
     odds.score[:, at] = score
-    odds.fits[0, at] = unlike @ free / seen
-    odds.fits[1:, at] = evidence.misfit[:, own] @ free / seen
+    odds.misfit[0, at] = unlike @ free / seen
+    odds.misfit[1:, at] = evidence.misfit[:, own] @ free / seen
     odds.share[at] = total / max(weight * size, 1e-6)
 
 
-def _is_patchy(gain: Singles, model: AppearanceModel) -> Mask:
+def _near_shadow_edge(gain: Singles, model: AppearanceModel) -> Mask:
     """(holes) whether a shadow's edge is near, where bright wood may look like a white top."""
     around = gain.mean(axis=0)[model.near]
-    return np.asarray(around.max(axis=1) - around.min(axis=1) > _PATCHY)
+    return np.asarray(around.max(axis=1) - around.min(axis=1) > _SHADOW_EDGE)
 
 
 def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
@@ -295,25 +299,27 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     worth -= alike * np.clip(1.0 - worse / _UNLIKE, 0.0, 1.5)
     less = np.where(others, fits[: len(odds)], np.inf).min(axis=0) - fit
     contested = (best == 0) & np.where(unseen, worse < _CONTESTED[0], less < _CONTESTED[1])
-    worth = np.where(contested, np.minimum(worth, _OPEN), worth)
+    worth = np.where(contested, np.minimum(worth, _CONTESTED_MOST), worth)
     worth = np.where((best == 0) & kept & ~(contested & (margin < _RIVAL)), margin, worth)
     score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
 
 
-def _told(every: Floats, share: Floats, clear: Mask, model: AppearanceModel, white: bool) -> Decision:
+def _to_decision(
+    log_odds: Floats, share: Floats, clear: Mask, model: AppearanceModel, white: bool
+) -> Decision:
     """The decision that follows from the tempered log odds of every state, (holes, 1 + states)."""
     names = ("", *model.calibration.looks.names)
     kinds = len(names) - 1
-    every = every - every.max(axis=1, keepdims=True)
-    odds = np.exp(every)
+    log_odds = log_odds - log_odds.max(axis=1, keepdims=True)
+    odds = np.exp(log_odds)
     odds /= odds.sum(axis=1, keepdims=True)
     table = odds[:, : 1 + kinds].copy()
     if white:
         table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
     shown = (share >= _LEAST_SEEN) & clear
     sure = (table.max(axis=1) >= SURE) & shown
-    some = (table[:, 1:].sum(axis=1) >= SURE) & shown
-    strange = table.sum(axis=1) < _TOLD_OF
+    occupied = (table[:, 1:].sum(axis=1) >= SURE) & shown
+    maybe_unknown = table.sum(axis=1) < _EXPLAINED
     best = table.argmax(axis=1)
     if white:
         pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
@@ -328,7 +334,7 @@ def _told(every: Floats, share: Floats, clear: Mask, model: AppearanceModel, whi
     unsure = frozenset(every_hole[index] for index in np.flatnonzero(~sure))
     faces = {every_hole[index]: float(pale[index]) for index in likely} if white else {}
     seen = dict(zip(every_hole, np.minimum(np.maximum(share, 0.0), 1.0).tolist(), strict=True))
-    some_pawn, not_told = (
-        frozenset(every_hole[index] for index in np.flatnonzero(which)) for which in (some, strange)
+    occupied_holes, unknown_holes = (
+        frozenset(every_hole[index] for index in np.flatnonzero(which)) for which in (occupied, maybe_unknown)
     )
-    return Decision(holes, unsure, probability, faces, seen, some_pawn, not_told)
+    return Decision(holes, unsure, probability, faces, seen, occupied_holes, unknown_holes)

@@ -93,7 +93,7 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
 
 def _badly_fitting(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that surely hold a pawn, and in which no pawn explains the body well."""
-    held = decision.holes.keys() | decision.some
+    held = decision.holes.keys() | decision.occupied
     holds = np.array([model.places.names[row] in held for row in evidence.rows], np.bool_)
     if not holds.any():
         return evidence.rows[:0]

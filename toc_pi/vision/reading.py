@@ -22,9 +22,9 @@ from toc_pi.vision.cover import FreeField, find_cover, open_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather_in_light
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.memory import recall
+from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
 from toc_pi.vision.pyramid import Pyramid
-from toc_pi.vision.tally import most_pawns, tally
+from toc_pi.vision.temporal_prior import apply_temporal_prior
 from toc_pi.vision.things import find_things
 
 Image = NDArray[np.uint8]
@@ -69,7 +69,7 @@ class Reader:
         model: the appearance model.
         background: the background for finding things.
         free_field: the free field for finding hands.
-        most: how many pawns each seat can have on this board.
+        pawn_limits: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
         moved: whether the looks were moved here from another pose.
@@ -78,7 +78,7 @@ class Reader:
     model: AppearanceModel
     background: Background
     free_field: FreeField
-    most: Mapping[str, int]
+    pawn_limits: Mapping[str, int]
     guessed: frozenset[str]
     areas: Areas
     moved: bool = False
@@ -97,11 +97,13 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
 
 
 def _reader(model: AppearanceModel, background: Background, *, moved: bool = False) -> Reader:
-    never = np.any(model.guessed, axis=1)
-    guessed = frozenset(hole for hole, so in zip(model.places.names, never, strict=True) if so)
+    has_guess = np.any(model.guessed, axis=1)
+    guessed = frozenset(
+        hole for hole, any_guessed in zip(model.places.names, has_guess, strict=True) if any_guessed
+    )
     free_field = open_free_field(model, beside=model.calibration.looks.beside and not moved)
-    most = most_pawns(model.calibration.board)
-    return Reader(model, background, free_field, most, guessed, open_areas(model), moved)
+    limits = pawn_limits(model.calibration.board)
+    return Reader(model, background, free_field, limits, guessed, open_areas(model), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -161,57 +163,65 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
-    evidence, lit = gather_in_light(image, model)
-    alone = decide(evidence, lit)
-    change = evidence.gain if lit is model else evidence.gain + (lit.before - model.before).mean(axis=2)
-    waiting = read_areas(image, model, reader.areas, change, alone.holes)
-    first = alone
-    behind = hidden_behind(waiting, model) | find_fallen(evidence, alone, lit)
-    if behind:
-        alone = _in_view(alone, behind)
-    count = Counter(waiting.holes.values())
-    most = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.most.items()}
-    seen = tally(alone, most, reader.guessed)
-    memory = {} if before is None else before.probability
-    odds = recall(seen.probability, seen.seen, seen.unsure, memory)
+    evidence, lit_model = gather_in_light(image, model)
+    decision = decide(evidence, lit_model)
+    gain_change = (
+        evidence.gain
+        if lit_model is model
+        else evidence.gain + (lit_model.before - model.before).mean(axis=2)
+    )
+    in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
+    full_decision = decision
+    obscured = hidden_behind(in_areas, model) | find_fallen(evidence, decision, lit_model)
+    if obscured:
+        decision = _without_hidden(decision, obscured)
+    count = Counter(in_areas.holes.values())
+    limits = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.pawn_limits.items()}
+    conditioned = condition_on_counts(decision, limits, reader.guessed)
+    earlier = {} if before is None else before.probability
+    probability = apply_temporal_prior(
+        conditioned.probability, conditioned.visible, conditioned.unsure, earlier
+    )
     cover = find_cover(pyramid, model, reader.free_field)
-    likely = frozenset(hole for hole, row in odds.items() if row.get("", 0.0) < _LIKELY)
-    things = find_things(pyramid, likely, model, reader.background, waiting.hulls)
+    explained = frozenset(hole for hole, row in probability.items() if row.get("", 0.0) < _LIKELY)
+    things = find_things(pyramid, explained, model, reader.background, in_areas.hulls)
     hidden = cover.hidden | things.hidden
     if hidden:
         # Parts of a sleeve that look like pawns mustn't be counted.
-        seen = tally(_in_view(alone, hidden), most, reader.guessed)
-        odds = recall(seen.probability, seen.seen, seen.unsure, memory)
-        odds |= {hole: memory.get(hole, alone.probability[hole]) for hole in hidden}
-    odds |= {hole: _either(first.probability[hole]) for hole in behind}
-    waiting = without_surplus(waiting, seen.holes, reader.most)
+        conditioned = condition_on_counts(_without_hidden(decision, hidden), limits, reader.guessed)
+        probability = apply_temporal_prior(
+            conditioned.probability, conditioned.visible, conditioned.unsure, earlier
+        )
+        probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in hidden}
+    probability |= {hole: _half_empty(full_decision.probability[hole]) for hole in obscured}
+    in_areas = without_surplus(in_areas, conditioned.holes, reader.pawn_limits)
     visitor = model.calibration.visitor
     hand = cover.hand or (visitor is not None and is_there(image, visitor))
     return Reading(
         "hand" if hand else "clear",
-        {**seen.holes, **waiting.holes},
-        seen.unsure | waiting.unsure,
-        {**odds, **waiting.probability},
-        seen.white,
+        {**conditioned.holes, **in_areas.holes},
+        conditioned.unsure | in_areas.unsure,
+        {**probability, **in_areas.probability},
+        conditioned.white,
         max(cover.share, things.share),
-        waiting.spots,
+        in_areas.spots,
     )
 
 
-def _either(row: Mapping[str, float]) -> Mapping[str, float]:
+def _half_empty(row: Mapping[str, float]) -> Mapping[str, float]:
     """A hole's probabilities, averaged with "surely empty": its pawn may have fallen, or stand elsewhere."""
     return {pawn: (chance + (pawn == "")) / 2 for pawn, chance in row.items()}
 
 
-def _in_view(seen: Decision, hidden: Set[str]) -> Decision:
+def _without_hidden(decision: Decision, hidden: Set[str]) -> Decision:
     """A decision without the covered holes."""
-    nothing = {"": 1.0} | dict.fromkeys(next(iter(seen.probability.values())).keys() - {""}, 0.0)
+    unknown = {"": 1.0} | dict.fromkeys(next(iter(decision.probability.values())).keys() - {""}, 0.0)
     return replace(
-        seen,
-        holes={hole: pawn for hole, pawn in seen.holes.items() if hole not in hidden},
-        unsure=seen.unsure | hidden,
-        some=seen.some - hidden,
-        probability={hole: nothing if hole in hidden else row for hole, row in seen.probability.items()},
+        decision,
+        holes={hole: pawn for hole, pawn in decision.holes.items() if hole not in hidden},
+        unsure=decision.unsure | hidden,
+        occupied=decision.occupied - hidden,
+        probability={hole: unknown if hole in hidden else row for hole, row in decision.probability.items()},
     )
 
 

@@ -7,8 +7,8 @@ _FLOOR, _CEILING = 0.02, 0.9  # limits of remembered probabilities: a pawn may h
 Odds = Mapping[str, float]
 
 
-def recall(
-    now: Mapping[str, Odds], seen: Mapping[str, float], doubtful: Set[str], before: Mapping[str, Odds]
+def apply_temporal_prior(
+    now: Mapping[str, Odds], visible: Mapping[str, float], doubtful: Set[str], before: Mapping[str, Odds]
 ) -> dict[str, Odds]:
     """Combine current probabilities with earlier ones, as far as a hole is hidden.
 
@@ -17,7 +17,7 @@ def recall(
 
     Args:
         now: probabilities of every hole's pawns ("" for none), from this picture alone.
-        seen: share of each hole that is in view, 0 to 1.
+        visible: share of each hole that is in view, 0 to 1.
         doubtful: the holes to combine; the others stay as they are.
         before: earlier probabilities; holes left out have none.
 
@@ -25,15 +25,15 @@ def recall(
             The probabilities of every hole, each row adding up to 1.
     """
     return {
-        hole: _mixed(row, seen[hole], before[hole]) if hole in doubtful and hole in before else row
+        hole: _blend(row, visible[hole], before[hole]) if hole in doubtful and hole in before else row
         for hole, row in now.items()
     }
 
 
-def _mixed(now: Odds, seen: float, before: Odds) -> Odds:
-    hidden = 1.0 - seen
+def _blend(now: Odds, visible: float, before: Odds) -> Odds:
+    hidden = 1.0 - visible
     weight = {
-        pawn: chance**seen * min(max(before.get(pawn, 0.0), _FLOOR), _CEILING) ** hidden
+        pawn: chance**visible * min(max(before.get(pawn, 0.0), _FLOOR), _CEILING) ** hidden
         for pawn, chance in now.items()
     }
     total = sum(weight.values())

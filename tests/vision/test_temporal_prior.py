@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.memory import recall
+from toc_pi.vision.temporal_prior import apply_temporal_prior
 
 PAWNS = ("", "a", "b", "c")
 
@@ -17,21 +17,23 @@ def odds(draw: st.DrawFn) -> dict[str, float]:
 
 @given(odds(), odds(), st.floats(0, 1))
 def test_every_row_adds_up(now: dict[str, float], before: dict[str, float], seen: float) -> None:
-    row = recall({"a0": now}, {"a0": seen}, {"a0"}, {"a0": before})["a0"]
+    row = apply_temporal_prior({"a0": now}, {"a0": seen}, {"a0"}, {"a0": before})["a0"]
     assert set(row) == set(PAWNS)
     assert sum(row.values()) == pytest.approx(1.0)
 
 
 @given(odds(), odds())
 def test_a_hole_in_full_view_is_not_outvoted(now: dict[str, float], before: dict[str, float]) -> None:
-    assert recall({"a0": now}, {"a0": 1.0}, {"a0"}, {"a0": before})["a0"] == pytest.approx(now)
+    assert apply_temporal_prior({"a0": now}, {"a0": 1.0}, {"a0"}, {"a0": before})["a0"] == pytest.approx(now)
 
 
 @given(odds(), odds(), odds())
 def test_a_hidden_hole_keeps_what_was_known_but_never_for_certain(
     now: dict[str, float], other: dict[str, float], before: dict[str, float]
 ) -> None:
-    rows = [recall({"a0": row}, {"a0": 0.0}, {"a0"}, {"a0": before})["a0"] for row in (now, other)]
+    rows = [
+        apply_temporal_prior({"a0": row}, {"a0": 0.0}, {"a0"}, {"a0": before})["a0"] for row in (now, other)
+    ]
     assert rows[0] == pytest.approx(rows[1])
     assert max(rows[0], key=rows[0].__getitem__) in {
         pawn for pawn, chance in before.items() if min(chance, 0.9) == min(max(before.values()), 0.9)
@@ -42,7 +44,7 @@ def test_a_hidden_hole_keeps_what_was_known_but_never_for_certain(
 @given(odds(), odds())
 def test_sure_holes_and_holes_without_a_memory_stay(now: dict[str, float], before: dict[str, float]) -> None:
     both = {"a0": now, "a1": now}
-    assert recall(both, {"a0": 0.0, "a1": 0.0}, {"a1"}, {"a0": before}) == both
+    assert apply_temporal_prior(both, {"a0": 0.0, "a1": 0.0}, {"a1"}, {"a0": before}) == both
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,6 @@ def test_a_memory_weighs_as_much_as_is_hidden_and_is_never_certain(
     before: float, believed: float, seen: float
 ) -> None:
     now = {"": 0.3, "a": 0.7}
-    row = recall({"a0": now}, {"a0": seen}, {"a0"}, {"a0": {"": 0.5, "a": before}})["a0"]
+    row = apply_temporal_prior({"a0": now}, {"a0": seen}, {"a0"}, {"a0": {"": 0.5, "a": before}})["a0"]
     empty = 0.3**seen * 0.5 ** (1 - seen)
     assert row["a"] / row[""] == pytest.approx((0.7**seen * believed ** (1 - seen)) / empty, rel=1e-6)

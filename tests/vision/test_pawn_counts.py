@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toc_pi.vision.decision import SURE, Decision
-from toc_pi.vision.tally import at_most, most_pawns, tally
+from toc_pi.vision.pawn_counts import condition_on_counts, condition_on_limit, pawn_limits
 
 log_odds = st.floats(-40, 40)
 
@@ -30,7 +30,7 @@ def seen(**pawns: dict[str, float]) -> Decision:
 
 @given(st.lists(log_odds, min_size=1, max_size=9), st.integers(0, 5))
 def test_chances_add_up_to_no_more_than_the_limit(told: list[float], limit: int) -> None:
-    chances = at_most(np.exp(told), limit)
+    chances = condition_on_limit(np.exp(told), limit)
     assert ((chances >= 0) & (chances <= 1)).all()
     assert chances.sum() <= limit + 1e-6
     order = np.argsort(told)
@@ -40,30 +40,34 @@ def test_chances_add_up_to_no_more_than_the_limit(told: list[float], limit: int)
 @given(st.lists(log_odds, min_size=1, max_size=4))
 def test_with_room_for_all_nothing_changes(told: list[float]) -> None:
     odds = np.exp(told)
-    assert at_most(odds, 4) == pytest.approx(odds / (1 + odds), abs=1e-9)
+    assert condition_on_limit(odds, 4) == pytest.approx(odds / (1 + odds), abs=1e-9)
 
 
 def test_the_weakest_of_five_becomes_unsure_and_the_others_stay() -> None:
-    told = tally(seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 12}, aC4={"a": 33}), {"a": 4})
+    told = condition_on_counts(
+        seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 12}, aC4={"a": 33}), {"a": 4}
+    )
     assert told.unsure == {"aC3"}
     assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
 def test_five_alike_all_become_unsure() -> None:
-    told = tally(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
+    told = condition_on_counts(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
     assert not told.holes
     assert len(told.unsure) == 5
 
 
 def test_only_a_hole_never_seen_empty_is_emptied_by_counting() -> None:
     five = seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 9}, aC4={"a": 33})
-    told = tally(five, {"a": 4}, {"aC1", "aC3"})
+    told = condition_on_counts(five, {"a": 4}, {"aC1", "aC3"})
     assert "aC3" not in told.unsure
     assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
 def test_an_unsure_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
-    told = tally(seen(a0={"a": 30}, a5={"a": 1}, aC2={"a": 35}, aC3={"a": 20}, aC4={"a": 33}), {"a": 4})
+    told = condition_on_counts(
+        seen(a0={"a": 30}, a5={"a": 1}, aC2={"a": 35}, aC3={"a": 20}, aC4={"a": 33}), {"a": 4}
+    )
     assert not told.unsure
     assert "a5" not in told.holes
 
@@ -71,48 +75,54 @@ def test_an_unsure_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
 def test_where_far_too_many_holes_may_hold_a_pawn_none_of_its_camp_is_emptied() -> None:
     doubtful = {f"a{n}": {"a": 4.0 if n < 4 else -1.0} for n in range(20)}
     camp = {"aC1": {"a": 20.0}, "aC2": {"a": 6.0}, "aC3": {"a": 0.0}, "aC4": {"a": 0.0}}
-    told = tally(seen(**doubtful, **camp), {"a": 4}, set(camp))
+    told = condition_on_counts(seen(**doubtful, **camp), {"a": 4}, set(camp))
     assert {"aC3", "aC4"} <= told.unsure
     few = {hole: doubtful[hole] for hole in ("a0", "a1")}
     full = camp | {"aC2": {"a": 20.0}, "aC3": {"a": 20.0}, "aC5": {"a": 20.0}}
-    assert "aC4" not in tally(seen(**few, **full), {"a": 4}, set(full)).unsure
+    assert "aC4" not in condition_on_counts(seen(**few, **full), {"a": 4}, set(full)).unsure
 
 
 def test_a_pawn_of_another_seat_that_is_all_there_is_no_way_out() -> None:
     """Two similar colours: a supposed fifth red pawn becomes an empty hole rather than a fifth orange one."""
     full = {f"b{n}": {"b": 30.0} for n in range(4)}
     mine = {"a0": {"a": 30.0}, "a1": {"a": 31.0}, "a2": {"a": 32.0}, "a3": {"a": 33.0}}
-    told = tally(seen(**full, **mine, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
+    told = condition_on_counts(seen(**full, **mine, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
     assert told.probability["aC3"][""] > 0.99
 
 
 def test_a_game_of_another_kind_has_no_limits() -> None:
     board = footage("kitchen").calibration.board
-    assert dict(most_pawns(board)) == dict.fromkeys("abcd", 4)
+    assert dict(pawn_limits(board)) == dict.fromkeys("abcd", 4)
     five = seen(**{f"a{n}": {"a": 20.0} for n in range(5)})
-    assert tally(five, {}) is five
+    assert condition_on_counts(five, {}) is five
 
 
 def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
     """From straight above only the white face of a fresh pawn is visible."""
     white = {"a": 20.0, "b": 20.0}
     elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
-    told = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4})
+    told = condition_on_counts(
+        replace(seen(a0=white, **elsewhere), occupied=frozenset({"a0"})), {"a": 4, "b": 4}
+    )
     assert told.holes["a0"] == "a"
     assert not told.unsure
-    anybody = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 5})
+    anybody = condition_on_counts(
+        replace(seen(a0=white, **elsewhere), occupied=frozenset({"a0"})), {"a": 4, "b": 5}
+    )
     assert "a0" in anybody.unsure
-    nothing = tally(seen(a0={"a": 1.0}, **elsewhere), {"a": 4, "b": 4})
+    nothing = condition_on_counts(seen(a0={"a": 1.0}, **elsewhere), {"a": 4, "b": 4})
     assert "a0" in nothing.unsure
-    never = tally(replace(seen(a0=white, **elsewhere), some=frozenset({"a0"})), {"a": 4, "b": 4}, {"a0"})
+    never = condition_on_counts(
+        replace(seen(a0=white, **elsewhere), occupied=frozenset({"a0"})), {"a": 4, "b": 4}, {"a0"}
+    )
     assert "a0" in never.unsure
 
 
 def test_what_is_neither_board_nor_pawn_isnt_emptied_by_counting() -> None:
     elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
     odd = seen(a0={"b": 0.0}, **elsewhere)
-    assert "a0" not in tally(odd, {"b": 4}).unsure
-    assert "a0" in tally(replace(odd, strange=frozenset({"a0"})), {"b": 4}).unsure
+    assert "a0" not in condition_on_counts(odd, {"b": 4}).unsure
+    assert "a0" in condition_on_counts(replace(odd, maybe_unknown=frozenset({"a0"})), {"b": 4}).unsure
 
 
 def conditioned(odds: list[float], limit: int) -> tuple[list[float], float]:
@@ -133,14 +143,14 @@ def test_odds_that_contradict_the_limit_are_believed_less(told: list[float], lim
     plain, possible = conditioned(odds, limit)
     gentle, _ = conditioned([value**0.7 for value in odds], limit)
     mixed = [possible * one + (1 - possible) * other for one, other in zip(plain, gentle, strict=True)]
-    assert at_most(np.array(odds), limit) == pytest.approx(mixed, abs=1e-9)
+    assert condition_on_limit(np.array(odds), limit) == pytest.approx(mixed, abs=1e-9)
 
 
 @pytest.mark.parametrize(("chance", "counted"), [(0.049, False), (0.051, True)])
 def test_a_pawn_that_is_hardly_possible_is_not_counted(chance: float, counted: bool) -> None:
     full = {f"aC{n}": {"a": 20.0} for n in range(1, 5)}
     fifth = math.log(chance / (1 - chance)) + math.log(1.0)
-    told = tally(seen(**full, a5={"a": fifth}), {"a": 4})
+    told = condition_on_counts(seen(**full, a5={"a": fifth}), {"a": 4})
     assert (told.probability["a5"]["a"] < 0.01) == counted
     assert told.probability["a5"]["a"] == pytest.approx(chance, abs=1e-3) or counted
 
@@ -152,7 +162,7 @@ def test_where_twice_as_many_may_stand_as_there_are_the_count_empties_nothing(
     camp = {f"aC{n}": {"a": 30.0} for n in range(1, 5)} | {"aC5": {"a": 0.0}}
     likely = {f"b{n}": {"a": -0.8} for n in range(others)}  # a chance of 0.31 each
     more = {f"c{n}": {"a": 0.0} for n in range(2)}
-    told = tally(seen(**camp, **likely, **more), {"a": 4}, set(camp))
+    told = condition_on_counts(seen(**camp, **likely, **more), {"a": 4}, set(camp))
     assert ("aC5" in told.unsure) == crowded
 
 
@@ -160,6 +170,6 @@ def test_of_five_pawns_that_are_certain_each_may_be_none() -> None:
     certain = {"": 0.0, "a": 1.0, "b": 0.0}
     rows = {f"a{n}": certain for n in range(5)}
     five = Decision(dict.fromkeys(rows, "a"), frozenset(), rows, {}, dict.fromkeys(rows, 1.0))
-    told = tally(five, {"a": 4})
+    told = condition_on_counts(five, {"a": 4})
     assert told.unsure == set(rows)
     assert all(row == pytest.approx({"": 0.2, "a": 0.8, "b": 0.0}) for row in told.probability.values())
