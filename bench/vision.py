@@ -23,12 +23,12 @@ from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.cover import find_cover
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
-from toc_pi.vision.gate import Gate
+from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.reading import open_reader, read_with
-from toc_pi.vision.view import hole_field
 
 Picture = NDArray[np.uint8]
 
@@ -70,11 +70,11 @@ def main() -> int:
     reader = open_reader(calibration)
     model = reader.model
     camps = {hole: hole[0] for hole in board.holes if hole[1] == "C"}
-    gate = Gate(hole_field(board, pose, pawns, (1280, 720)))
-    gate.look(setup)
+    gate = MotionGate(make_field(board, pose, pawns, (1280, 720)))
+    gate.process(setup)
     turn = cycle(pictures)
     rows = {
-        "gate and alignment": median_ms(lambda: gate.look(later), 60),
+        "gate and alignment": median_ms(lambda: gate.process(later), 60),
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
         "- evidence": median_ms(lambda: gather(later, model), 25),
         "- decision": median_ms(lambda: decide(gather(later, model), model), 15),

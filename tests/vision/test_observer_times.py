@@ -12,9 +12,9 @@ import pytest
 from footage import Image, footage
 
 from calibration.pose.tracking import PoseCheck
+from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.observer import Observation, Observer, ViewChange
 from toc_pi.vision.reading import Reading
-from toc_pi.vision.view import hole_field
 
 CLIP = footage("kitchen")
 HOLES = tuple(CLIP.calibration.board.holes)
@@ -215,7 +215,7 @@ def test_a_shadow_on_little_of_the_field_is_no_other_light(film: Film, part: flo
     """It changes too little of the picture for a lamp, however many holes it makes unsure."""
     film.run(2.0)
     told = CLIP.calibration
-    mask = hole_field(told.board, told.pose, told.pawns, told.size).mask
+    mask = make_field(told.board, told.pose, told.pawns, told.size).mask
     rows = np.flatnonzero(np.cumsum(mask.sum(axis=1)) < part * mask.sum())
     shade = np.ones(film.image.shape, np.float32)
     shade[: round((rows[-1] + 1) * film.image.shape[0] / mask.shape[0])] = 0.75

@@ -16,11 +16,11 @@ from calibration.appearance.updates import update_after_bump, update_light, upda
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.camouflage import find_camouflaged
+from toc_pi.vision.change_detection import Field, GreyPicture, make_field
 from toc_pi.vision.cover import after, sees_arm
-from toc_pi.vision.gate import Gate
+from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
 from toc_pi.vision.relight import is_same_scene
-from toc_pi.vision.view import Field, Glance, hole_field
 
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
@@ -70,17 +70,17 @@ class Observer:
 
     def __init__(self, calibration: Calibration) -> None:
         self._reader = open_reader(calibration)
-        self._gate = Gate(self._field())
+        self._gate = MotionGate(self._field())
         self._state: View = "watching"
-        self._accepted: Glance | None = None
-        self._pending: tuple[float, Reading, Glance] | None = None
+        self._accepted: GreyPicture | None = None
+        self._pending: tuple[float, Reading, GreyPicture] | None = None
         self._told: Reading | None = None  # the last accepted reading
         self._reported: Reading | None = None  # the last one that made an observation
         self._checked_t = -CHECK_S
         self._searched_t = float("-inf")
         self._renewed_t = -RENEW_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image, Glance] | None = None  # the last picture of the reported board
+        self._calm: tuple[float, Image, GreyPicture] | None = None  # the last picture of the reported board
         self._proved = False
 
     @property
@@ -95,10 +95,10 @@ class Observer:
             frame_t: seconds of film.
             image: (h, w, 3), of the calibration's camera.
         """
-        now, change = self._gate.look(image)
+        now, change = self._gate.process(image)
         if change is None:
             return ()
-        image = self._gate.settled(image)
+        image = self._gate.denoised(image)
         if not change.still:
             self._accepted = None
             self._resting_since = None
@@ -112,7 +112,7 @@ class Observer:
         if self._accepted is not None and self._pending is None:
             since = self._gate.compare(now, self._accepted)
             same = since.still and not since.lit and frame_t - self._checked_t < CHECK_S
-            if same and not (self._gate.sharpening and self._told is not None and self._told.unsure):
+            if same and not (self._gate.averaging and self._told is not None and self._told.unsure):
                 self._calm = frame_t, image, now
                 return ()
         return self._read(frame_t, image, now)
@@ -127,7 +127,7 @@ class Observer:
         self._unsettle()
         return self._change(t, "light")
 
-    def _read(self, t: float, image: Image, now: Glance) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each outcome of a look
+    def _read(self, t: float, image: Image, now: GreyPicture) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each outcome of a look
         reading = read_with(image, self._reader, self._told)
         if reading.state == "blind":
             self._unsettle()
@@ -194,7 +194,7 @@ class Observer:
         if not has_moved(model, found.pose):
             return "held"
         self._reader = warped_reader(self._reader, found.pose, image)
-        self._gate = Gate(self._field(), self._gate.noise)
+        self._gate = MotionGate(self._field(), self._gate.noise)
         self._accepted = self._pending = self._calm = None
         self._renewed_t = -RENEW_S
         return "again"
@@ -205,7 +205,7 @@ class Observer:
             self._resting_since = t
         return t - self._resting_since > REST_S
 
-    def _is_relit(self, t: float, image: Image, now: Glance, reading: Reading, told: Reading) -> bool:
+    def _is_relit(self, t: float, image: Image, now: GreyPicture, reading: Reading, told: Reading) -> bool:
         """Whether this is the board reported a moment ago, in a light in which it can't be read."""
         calm = self._calm
         if calm is None or not 0.0 < t - calm[0] <= _SOON_S:
@@ -259,7 +259,7 @@ class Observer:
     def _field(self) -> Field:
         model = self._reader.model
         told = model.calibration
-        return hole_field(told.board, model.pose, told.pawns, told.size)
+        return make_field(told.board, model.pose, told.pawns, told.size)
 
     def _unsettle(self) -> None:
         self._accepted = self._pending = None

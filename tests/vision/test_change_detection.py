@@ -9,8 +9,17 @@ from footage import footage
 from numpy.typing import NDArray
 
 from calibration.camera.lens import project
+from toc_pi.vision.change_detection import (
+    WIDTH,
+    Change,
+    Field,
+    GreyPicture,
+    detect_change,
+    fill_enclosed,
+    make_field,
+    to_grey_picture,
+)
 from toc_pi.vision.noise import Noise
-from toc_pi.vision.view import WIDTH, Change, Field, Glance, compare, enclosed, glance, hole_field
 
 QUIET = Noise((0.002,) * 10, (0.002,) * 10)
 HEIGHT = 180
@@ -18,14 +27,14 @@ WHOLE = Field(np.ones((HEIGHT, WIDTH), np.bool_), (slice(0, HEIGHT), slice(0, WI
 LEVEL = 100.0
 
 
-def shown(change: NDArray[np.float32] | float) -> Glance:
+def shown(change: NDArray[np.float32] | float) -> GreyPicture:
     """A uniform picture with a change of its logarithms."""
     logs = np.full((HEIGHT, WIDTH), math.log(LEVEL), np.float32) + np.float32(change)
-    return Glance(np.exp(logs), logs)
+    return GreyPicture(np.exp(logs), logs)
 
 
 def apart(change: NDArray[np.float32] | float) -> Change:
-    return compare(shown(change), shown(0.0), WHOLE, QUIET)
+    return detect_change(shown(change), shown(0.0), WHOLE, QUIET)
 
 
 def patch(size: int, by: float) -> NDArray[np.float32]:
@@ -83,16 +92,16 @@ def test_only_what_is_no_soft_shadow_is_rough() -> None:
 
 def test_noise_is_no_movement() -> None:
     loud = Noise((0.05,) * 10, (0.05,) * 10)
-    assert compare(shown(patch(20, 0.2)), shown(0.0), WHOLE, loud).moved == 0.0
-    assert compare(shown(patch(20, 0.3)), shown(0.0), WHOLE, loud).moved > 0.0
+    assert detect_change(shown(patch(20, 0.2)), shown(0.0), WHOLE, loud).moved == 0.0
+    assert detect_change(shown(patch(20, 0.3)), shown(0.0), WHOLE, loud).moved > 0.0
 
 
 def test_what_moves_outside_the_mask_is_not_seen() -> None:
     mask = WHOLE.mask.copy()
     mask[50:90, 80:120] = False
-    assert compare(shown(patch(20, 0.5)), shown(0.0), Field(mask, WHOLE.part), QUIET).still
-    nothing = Field(np.zeros_like(mask), WHOLE.part)
-    assert compare(shown(patch(20, 0.5)), shown(0.0), nothing, QUIET) == Change(0.0, 0.0, False)
+    assert detect_change(shown(patch(20, 0.5)), shown(0.0), Field(mask, WHOLE.crop), QUIET).still
+    nothing = Field(np.zeros_like(mask), WHOLE.crop)
+    assert detect_change(shown(patch(20, 0.5)), shown(0.0), nothing, QUIET) == Change(0.0, 0.0, False)
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1281, 721), (400, 300)])
@@ -102,7 +111,7 @@ def test_a_small_picture_keeps_the_proportions_and_the_green(size: tuple[int, in
     image[..., 1] = 90
     image[:, width // 2 :, 1] = 200
     image[..., 2] = 255
-    small = glance(image)
+    small = to_grey_picture(image)
     assert small.levels.shape == (round(height * WIDTH / width), WIDTH)
     assert small.levels[10, 10] == pytest.approx(90 + 20, abs=0.5)
     assert small.levels[10, -10] == pytest.approx(200 + 20, abs=0.5)
@@ -114,21 +123,21 @@ def test_a_small_picture_keeps_the_proportions_and_the_green(size: tuple[int, in
 def test_a_field_is_filled_and_has_room_around_it() -> None:
     ring = np.zeros((HEIGHT, WIDTH), np.uint8)
     cv2.circle(ring, (150, 90), 40, 1, 2)
-    field = enclosed(ring)
+    field = fill_enclosed(ring)
     assert field.mask[90, 150]
     assert not field.mask[90, 195]
     assert field.mask.sum() == pytest.approx(math.pi * 41**2, rel=0.03)
-    top, left = (int(part.start) for part in field.part)
-    bottom, right = (int(part.stop) for part in field.part)
+    top, left = (int(part.start) for part in field.crop)
+    bottom, right = (int(part.stop) for part in field.crop)
     assert (top, bottom) == (90 - 41 - 12, 90 + 42 + 12)
     assert (left, right) == (150 - 41 - 12, 150 + 42 + 12)
-    edge = enclosed(np.ones((HEIGHT, WIDTH), np.uint8))
-    assert (edge.part[0].start, edge.part[1].start) == (0, 0)
+    edge = fill_enclosed(np.ones((HEIGHT, WIDTH), np.uint8))
+    assert (edge.crop[0].start, edge.crop[1].start) == (0, 0)
 
 
 def test_the_field_is_the_holes_and_a_quarter_of_a_pitch_around_them() -> None:
     told = footage("kitchen").calibration
-    field = hole_field(told.board, told.pose, told.pawns, told.size)
+    field = make_field(told.board, told.pose, told.pawns, told.size)
     assert field.mask.shape == (180, WIDTH)
     wide = 0.5 * max(told.board.hole_diameter, told.pawns.diameter) + 0.25 * told.board.pitch_mm
     turn = np.linspace(0, 2 * np.pi, 60)

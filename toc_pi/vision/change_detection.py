@@ -1,8 +1,8 @@
 """Whether the playing field is still, moving, or in a different light; cheap enough for every frame.
 
 Only the holes, with room for pawns above them, matter: an arm moving beside them doesn't. Pictures are
-registered before they are compared (see `steady`), and noise between still pictures is measured continuously
-(see `noise`).
+registered before they are compared (see `registration`), and noise between still pictures is measured
+continuously (see `noise`).
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
-from toc_pi.vision.noise import SPREAD_PX, Noise, limits
+from toc_pi.vision.noise import SPREAD_PX, Noise, change_limits
 
 Image = NDArray[np.uint8]
 Singles = NDArray[np.float32]
@@ -32,7 +32,7 @@ _ROUND = 12  # corners of a polygon drawn for a circle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
+class GreyPicture:
     """A small grey picture.
 
     Attributes:
@@ -46,15 +46,15 @@ class Glance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """Where the gate looks.
+    """The part of the picture in which changes matter.
 
     Attributes:
         mask: (h, WIDTH) bool, the holes with room for pawns, and everything that they enclose.
-        part: the rows and columns around it.
+        crop: the rows and columns around it.
     """
 
     mask: Mask
-    part: tuple[slice, slice]
+    crop: tuple[slice, slice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Change:
         return (self.rough if self.lit else self.moved) < _STILL_SHARE
 
 
-def glance(image: Image) -> Glance:
+def to_grey_picture(image: Image) -> GreyPicture:
     """Make a picture small and grey.
 
     Rows and columns are skipped before scaling: that is far cheaper, and noise is still averaged.
@@ -88,10 +88,10 @@ def glance(image: Image) -> Glance:
         green = green[::2, ::2]
     small = cv2.resize(green, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
     levels = cv2.blur(small, (3, 3)).astype(np.float32) + np.float32(2 * DARKEST)
-    return Glance(levels, np.asarray(cv2.log(levels), np.float32))
+    return GreyPicture(levels, np.asarray(cv2.log(levels), np.float32))
 
 
-def hole_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Field:
+def make_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Field:
     """Where a board's holes, and pawns in them, are seen.
 
     Args:
@@ -99,33 +99,33 @@ def hole_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) 
         pawns: their size.
         size: (width, height) of the pictures.
     """
-    turn = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
-    ring = np.column_stack([np.cos(turn), np.sin(turn)])
-    wide = 0.5 * max(board.hole_diameter, pawns.diameter) + _MARGIN * board.pitch_mm
+    angles = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
+    ring = np.column_stack([np.cos(angles), np.sin(angles)])
+    radius = 0.5 * max(board.hole_diameter, pawns.diameter) + _MARGIN * board.pitch_mm
     mask = np.zeros((max(1, round(size[1] * WIDTH / size[0])), WIDTH), np.uint8)
     for place in board.holes.values():
-        rim = np.array(place) + wide * ring
-        body = np.array([[x, y, z] for z in (0.0, -pawns.height) for x, y in rim])
+        circle = np.array(place) + radius * ring
+        body = np.array([[x, y, z] for z in (0.0, -pawns.height) for x, y in circle])
         seen = (project(body, pose) + 0.5) * (WIDTH / size[0]) - 0.5
         cv2.fillConvexPoly(mask, cv2.convexHull(seen.round().astype(np.int32)), 1)
-    return enclosed(mask)
+    return fill_enclosed(mask)
 
 
-def enclosed(mask: Image) -> Field:
+def fill_enclosed(mask: Image) -> Field:
     """A field with everything it encloses: a hand there reaches over holes."""
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(joined, contours, -1, 1, cv2.FILLED)
     x, y, width, height = cv2.boundingRect(joined)
     reach = _SMOOTH // 2 + SPREAD_PX
-    part = (
+    crop = (
         slice(max(0, y - reach), y + height + reach),
         slice(max(0, x - reach), x + width + reach),
     )
-    return Field(np.asarray(joined > 0), part)
+    return Field(np.asarray(joined > 0), crop)
 
 
-def compare(now: Glance, then: Glance, field: Field, noise: Noise) -> Change:
+def detect_change(now: GreyPicture, then: GreyPicture, field: Field, noise: Noise) -> Change:
     """Compare two registered pictures.
 
     Args:
@@ -133,20 +133,22 @@ def compare(now: Glance, then: Glance, field: Field, noise: Noise) -> Change:
         field: where to look.
         noise: between still pictures.
     """
-    mask, part = field.mask[field.part], field.part
-    change = np.asarray(cv2.blur(now.logs[part] - then.logs[part], (SPREAD_PX, SPREAD_PX)), np.float32)
+    mask, crop = field.mask[field.crop], field.crop
+    change = np.asarray(cv2.blur(now.logs[crop] - then.logs[crop], (SPREAD_PX, SPREAD_PX)), np.float32)
     gain = float(np.median(change[::3, ::3][mask[::3, ::3]])) if mask.any() else 0.0
     change = change - np.float32(gain)
-    limit = np.maximum(np.float32(_MOVED), limits(noise, then.logs[part]))
-    far = np.abs(change) > limit
-    far &= mask
-    if abs(gain) < _LIT and not far.any():
+    limit = np.maximum(np.float32(_MOVED), change_limits(noise, then.logs[crop]))
+    beyond_noise = np.abs(change) > limit
+    beyond_noise &= mask
+    if abs(gain) < _LIT and not beyond_noise.any():
         return Change(0.0, 0.0, False)
     size = max(1, cv2.countNonZero(mask.view(np.uint8)))
-    even = cv2.blur(change, (_SMOOTH, _SMOOTH))
-    on = even[mask] + np.float32(gain)
-    lit = float((on > _LIT).mean()) > _LIT_SHARE or float((on < -_LIT).mean()) > _LIT_SHARE
-    rough = (np.abs(change - even) > limit) & mask
+    smooth = cv2.blur(change, (_SMOOTH, _SMOOTH))
+    light = smooth[mask] + np.float32(gain)
+    lit = float((light > _LIT).mean()) > _LIT_SHARE or float((light < -_LIT).mean()) > _LIT_SHARE
+    rough = (np.abs(change - smooth) > limit) & mask
     return Change(
-        cv2.countNonZero(far.view(np.uint8)) / size, cv2.countNonZero(rough.view(np.uint8)) / size, lit
+        cv2.countNonZero(beyond_noise.view(np.uint8)) / size,
+        cv2.countNonZero(rough.view(np.uint8)) / size,
+        lit,
     )

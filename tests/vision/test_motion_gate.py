@@ -6,11 +6,11 @@ import pytest
 from footage import Image, footage
 
 from calibration.camera.lens import project
-from toc_pi.vision.gate import Gate
-from toc_pi.vision.view import Change, hole_field
+from toc_pi.vision.change_detection import Change, make_field
+from toc_pi.vision.motion_gate import MotionGate
 
 TOLD = footage("kitchen").calibration
-FIELD = hole_field(TOLD.board, TOLD.pose, TOLD.pawns, TOLD.size)
+FIELD = make_field(TOLD.board, TOLD.pose, TOLD.pawns, TOLD.size)
 
 
 def taken(level: float, noise: float, seed: int, thing: bool = False, blur: float = 0.0) -> Image:
@@ -25,8 +25,8 @@ def taken(level: float, noise: float, seed: int, thing: bool = False, blur: floa
 
 
 def changes(pictures: list[Image]) -> list[Change]:
-    gate = Gate(FIELD)
-    return [change for picture in pictures if (change := gate.look(picture)[1]) is not None]
+    gate = MotionGate(FIELD)
+    return [change for picture in pictures if (change := gate.process(picture)[1]) is not None]
 
 
 @pytest.mark.parametrize("level", [1.0, 0.4, 0.15])
@@ -65,25 +65,25 @@ def test_noise_in_the_shade_of_an_arm_is_no_movement() -> None:
 
 
 def test_still_pictures_of_a_grainy_camera_are_averaged_until_something_moves() -> None:
-    clean, gate = taken(0.4, 0.0, 0), Gate(FIELD)
+    clean, gate = taken(0.4, 0.0, 0), MotionGate(FIELD)
     noise = []
     for seed in range(6):
         picture = taken(0.4, 6.0, seed)
-        gate.look(picture)
-        noise.append(float(np.std(gate.settled(picture).astype(np.float32) - clean)))
+        gate.process(picture)
+        noise.append(float(np.std(gate.denoised(picture).astype(np.float32) - clean)))
     assert noise[1] == pytest.approx(6.0, rel=0.1)
     assert noise[-1] < 0.55 * noise[1]
     moved = taken(0.4, 6.0, 9, thing=True)
-    gate.look(moved)
-    assert (gate.settled(moved) == moved).all()
+    gate.process(moved)
+    assert (gate.denoised(moved) == moved).all()
 
 
 def test_pictures_without_noise_are_left_as_they_are() -> None:
-    gate = Gate(FIELD)
+    gate = MotionGate(FIELD)
     for step in range(4):
         picture = taken(1 - 0.02 * step, 0.0, step)
-        gate.look(picture)
-        assert gate.settled(picture) is picture
+        gate.process(picture)
+        assert gate.denoised(picture) is picture
 
 
 def test_the_pop_of_a_key_frame_is_no_movement() -> None:
@@ -110,12 +110,12 @@ def test_a_table_that_shakes_is_still(x: float, y: float, turn: float) -> None:
     move = cv2.getRotationMatrix2D((640, 360), turn, 1.0)
     move[:, 2] += (x, y)
     shaken = cv2.warpAffine(picture, move, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
-    gate = Gate(FIELD)
-    gate.look(picture)
-    _, change = gate.look(np.asarray(shaken, np.uint8))
+    gate = MotionGate(FIELD)
+    gate.process(picture)
+    _, change = gate.process(np.asarray(shaken, np.uint8))
     assert change is not None
     assert change.still
-    laid = gate.settled(np.asarray(shaken, np.uint8))
+    laid = gate.denoised(np.asarray(shaken, np.uint8))
     part = np.s_[150:570, 340:940]
     apart = np.abs(laid[part].astype(float) - picture[part]).mean()
     assert apart < 0.6 * np.abs(shaken[part].astype(float) - picture[part]).mean()

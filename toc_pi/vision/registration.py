@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from toc_pi.vision.view import Field, Glance
+from toc_pi.vision.change_detection import Field, GreyPicture
 
 Singles = NDArray[np.float32]
 
@@ -23,7 +23,7 @@ _FARTHEST_PX = 4.0  # of the small picture: a larger shift means that the board 
 # Of the small picture, at the field's edge: a larger rotation means that the board was bumped.
 _TURNED_PX = 0.4
 _LEAST = 0.02  # logarithm: weaker gradients are noise
-_STRAY = 2.0  # scale of the robust weights, in medians of the residuals
+_ROBUST_SCALE = 2.0  # scale of the robust weights, in medians of the residuals
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,50 +32,53 @@ class Shift:
 
     Attributes:
         x, y: px of the small picture.
-        turn: rotation, radians.
+        rotation_rad: rotation, radians.
     """
 
     x: float
     y: float
-    turn: float
+    rotation_rad: float
 
 
-class Anchor:
+class Registration:
     """The first picture, to which others are registered."""
 
-    def __init__(self, first: Glance, field: Field) -> None:
+    def __init__(self, first: GreyPicture, field: Field) -> None:
         self._first = first
-        along, down = (cv2.Scharr(first.logs, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1)))
-        power = np.where(field.mask, np.hypot(along, down), 0).ravel()
-        count = min(_POINTS, int((power > _LEAST).sum()))
-        chosen = np.argpartition(power, -count)[-count:] if count else np.zeros(0, np.intp)
+        gradient_x, gradient_y = (
+            cv2.Scharr(first.logs, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1))
+        )
+        strength = np.where(field.mask, np.hypot(gradient_x, gradient_y), 0).ravel()
+        count = min(_POINTS, int((strength > _LEAST).sum()))
+        chosen = np.argpartition(strength, -count)[-count:] if count else np.zeros(0, np.intp)
         rows, columns = np.unravel_index(chosen, first.logs.shape)
         self._middle = (float(columns.mean()), float(rows.mean())) if count else (0.0, 0.0)
         across, below = columns - self._middle[0], rows - self._middle[1]
         self._reach = float(np.hypot(across, below).max()) if count else 1.0
-        gx, gy = along.ravel()[chosen], down.ravel()[chosen]
+        gx, gy = gradient_x.ravel()[chosen], gradient_y.ravel()[chosen]
         self._at = np.column_stack([columns, rows]).astype(np.float32)
         self._away = np.column_stack([across, below]).astype(np.float32)
         self._logs = first.logs.ravel()[chosen]
-        turned = (gy * across - gx * below) / self._reach
-        self._rows = np.column_stack([gx, gy, turned, np.ones_like(gx)]).astype(np.float32)
+        rotated = (gy * across - gx * below) / self._reach
+        self._rows = np.column_stack([gx, gy, rotated, np.ones_like(gx)]).astype(np.float32)
 
-    def find(self, now: Glance) -> Shift | None:
+    def estimate_shift(self, now: GreyPicture) -> Shift | None:
         """The shift of a picture relative to the first; None if it is too large."""
         if len(self._at) < _POINTS // 10:
             return Shift(0.0, 0.0, 0.0)
         found = np.zeros(4, np.float32)
         for _ in range(_ROUNDS):
-            turn = found[2] / self._reach
-            at = self._at + found[:2] + turn * self._away[:, ::-1] * np.array([-1, 1], np.float32)
+            angle = found[2] / self._reach
+            at = self._at + found[:2] + angle * self._away[:, ::-1] * np.array([-1, 1], np.float32)
             across, down = at[None, :, 0], at[None, :, 1]
             taken = cv2.remap(now.logs, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
-            off = self._logs - taken - found[3]
-            scale = max(_LEAST / 4, _STRAY * float(np.median(np.abs(off))))
-            weight = 1 / (1 + (off / np.float32(scale)) ** 2)
+            residuals = self._logs - taken - found[3]
+            scale = max(_LEAST / 4, _ROBUST_SCALE * float(np.median(np.abs(residuals))))
+            weight = 1 / (1 + (residuals / np.float32(scale)) ** 2)
             weighted = self._rows * weight[:, None]
             step = np.linalg.solve(
-                weighted.T @ self._rows + np.eye(4, dtype=np.float32) * np.float32(1e-6), weighted.T @ off
+                weighted.T @ self._rows + np.eye(4, dtype=np.float32) * np.float32(1e-6),
+                weighted.T @ residuals,
             )
             found += step
             if np.abs(found[:2]).max() > _FARTHEST_PX:
@@ -86,15 +89,15 @@ class Anchor:
             return None
         return Shift(float(found[0]), float(found[1]), float(found[2]) / self._reach)
 
-    def lay(self, now: Glance, shift: Shift) -> Glance:
+    def warp(self, now: GreyPicture, shift: Shift) -> GreyPicture:
         """A picture warped onto the first."""
-        if max(abs(shift.x), abs(shift.y), abs(shift.turn) * self._reach) < _STILL_PX:
+        if max(abs(shift.x), abs(shift.y), abs(shift.rotation_rad) * self._reach) < _STILL_PX:
             return now
         x, y = self._middle
         move = np.array(
             [
-                [1, -shift.turn, shift.x + shift.turn * y],
-                [shift.turn, 1, shift.y - shift.turn * x],
+                [1, -shift.rotation_rad, shift.x + shift.rotation_rad * y],
+                [shift.rotation_rad, 1, shift.y - shift.rotation_rad * x],
             ],
             np.float32,
         )
@@ -106,4 +109,4 @@ class Anchor:
             )
             for values in (now.levels, now.logs)
         )
-        return Glance(levels, logs)
+        return GreyPicture(levels, logs)
