@@ -18,7 +18,7 @@ from calibration.camera.lens import Pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references
-from toc_pi.vision.paint import Paint, find_paint
+from toc_pi.vision.inpainted import Inpainted, find_inpainted
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, find_rough, to_scatter
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
@@ -67,7 +67,7 @@ class AppearanceModel:
         wide: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
         rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
-        paint: possible colours where the board was never seen.
+        inpainted: possible colours where the board was never seen.
         hollow: (n) whether a point on a body is on the hole itself, seen dark when empty.
         hole, point: (n) for each point on a body: its hole, and its index in the grid.
         flat: (n) the same as one index into (holes, POINTS).
@@ -103,7 +103,7 @@ class AppearanceModel:
     wide: Singles
     rough: Singles
     guessed: Singles
-    paint: Paint
+    inpainted: Inpainted
     hollow: Mask
     hole: Indices
     point: Indices
@@ -155,7 +155,7 @@ def build_appearance_model(
     falls = light_terms(board, list(map(tuple, spots))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
     board_light = as_planes(empty)
-    pattern, paint = find_pattern(board_light), find_paint(board, pose, places, empty, guessed)
+    pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, falls[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
     spread = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies)
@@ -171,8 +171,8 @@ def build_appearance_model(
         as_planes(wide),
         as_planes(rough),
         guessed,
-        paint,
-        (find_hollow(pattern) & ~paint.unseen[:, None])[hole, point],
+        inpainted,
+        (find_hollow(pattern) & ~inpainted.never_seen[:, None])[hole, point],
         hole,
         point,
         hole * POINTS + point,

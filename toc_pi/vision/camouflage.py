@@ -42,7 +42,7 @@ def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
         [
             index
             for index, owner in enumerate(owners)
-            if owner in looks.names and not model.paint.unseen[index]
+            if owner in looks.names and not model.inpainted.never_seen[index]
         ],
         np.intp,
     )

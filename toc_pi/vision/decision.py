@@ -109,7 +109,7 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     visible_hole = _visible_hole_price(evidence)
     odds = _weigh_independently(evidence, model, prior - visible_hole)
     _resolve_occlusion(odds, evidence, model, prior, visible_hole)
-    _temper(odds.score, odds.misfit, model.paint.unseen[rows], evidence.kept, kinds)
+    _temper(odds.score, odds.misfit, model.inpainted.never_seen[rows], evidence.kept, kinds)
     log_odds = np.full((len(odds.held), 1 + len(evidence.pawns)), _SURELY_EMPTY)
     log_odds[:, 0] = 0.0
     log_odds[rows, 1:] = odds.score.T

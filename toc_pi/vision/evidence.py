@@ -134,9 +134,9 @@ def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, App
     noise *= cv2.LUT(green, by_grey * by_grey)
     clear = _clear(np.minimum(np.minimum(blue, green), red), model)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
-    kept = is_kept(ratios[0], model.pattern, model.places.inside) & ~model.paint.unseen
+    kept = is_kept(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
     ground = weigh_ground(ratios, noise, gain, blur, settled, kept, model)
-    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | model.paint.unseen)
+    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | model.inpainted.never_seen)
     kept = kept[rows]
     clear[rows[light.veiled[rows] & ~kept]] = 0.0
     use, first = points_of(rows, model.first)

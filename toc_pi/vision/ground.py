@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.appearance.sampling_grid import POINTS, Mask, Singles
 from toc_pi.vision.appearance_model import HALVES, AppearanceModel, Indices
-from toc_pi.vision.paint import repaint
+from toc_pi.vision.inpainted import lower_inpainted_misfit
 from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import (
     EFFECTIVE_SIZE,
@@ -92,7 +92,7 @@ def weigh_ground(
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
     # at most half of their misfit as evidence for a pawn.
     open_still = (best - best_free) / size + 0.5 / POINTS * best_free > settled
-    odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | model.paint.unseen))
+    odd = np.flatnonzero((best > _EXPLAINED * POINTS) & (open_still | model.inpainted.never_seen))
     empty = np.zeros(len(best), np.bool_)
     same = odd[kept[odd]]
     empty[same] = _is_hopeless(same, final, wide, model)
@@ -106,8 +106,8 @@ def weigh_ground(
     body = np.add.reduceat(mine, model.first[:-1])
     bonus = np.zeros(len(best), np.float32)
     bonus[odd] = 0.5 * (best - best_free - body)[odd]
-    if model.paint.unseen.any():
-        repaint(final, ratios, wide, lit, gain, model.paint)
+    if model.inpainted.never_seen.any():
+        lower_inpainted_misfit(final, ratios, wide, lit, gain, model.inpainted)
         mine = final.ravel()[flat]
         body = np.add.reduceat(mine, model.first[:-1])
     plain = body / size + np.maximum(bonus, 0) / POINTS

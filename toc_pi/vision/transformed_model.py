@@ -11,9 +11,7 @@ from toc_pi.vision.colour_transform import ColourTransform, apply_transform
 from toc_pi.vision.pattern import find_hollow, find_pattern
 from toc_pi.vision.planes import to_ratios
 
-_UNPREDICTED = (
-    0.25  # share of a colour change that the transform's terms don't predict; measured on painted pawns
-)
+_UNPREDICTED = 0.25  # share of a colour change that the transform doesn't predict; measured on painted pawns
 
 
 def transform_model(model: AppearanceModel, transform: ColourTransform) -> AppearanceModel:
@@ -25,28 +23,28 @@ def transform_model(model: AppearanceModel, transform: ColourTransform) -> Appea
     """
     wood = model.reference_colours.wood
     on_body = model.hole
-    empty, board_doubt = _transform(model.empty, wood[:, :, None], transform)
-    bodies, doubt = _transform(model.bodies, wood[:, None, on_body], transform)
-    own, own_doubt = _transform(model.unmoved.bodies, wood[:, on_body], transform)
+    empty, board_variance = _transform(model.empty, wood[:, :, None], transform)
+    bodies, pawn_variance = _transform(model.bodies, wood[:, None, on_body], transform)
+    unmoved, unmoved_variance = _transform(model.unmoved.bodies, wood[:, on_body], transform)
     pattern = find_pattern(empty)
     around = empty[:, :, model.around]
     ratios = to_ratios(around)
-    paint = model.paint
-    if len(paint.rows):
-        colours, _ = _transform(paint.colours, wood[:, None, paint.rows], transform)
-        paint = replace(paint, colours=colours)
+    inpainted = model.inpainted
+    if len(inpainted.rows):
+        colours, _ = _transform(inpainted.colours, wood[:, None, inpainted.rows], transform)
+        inpainted = replace(inpainted, colours=colours)
     return replace(
         model,
         empty=empty,
         pattern=pattern,
-        wide=model.wide + board_doubt,
-        paint=paint,
-        hollow=(find_hollow(pattern) & ~paint.unseen[:, None])[model.hole, model.point],
+        wide=model.wide + board_variance,
+        inpainted=inpainted,
+        hollow=(find_hollow(pattern) & ~inpainted.never_seen[:, None])[model.hole, model.point],
         before=np.log(around + np.float32(FADED)),
         wood=np.stack([np.median(plane, axis=1) for plane in ratios]),
         bodies=bodies,
-        spread=model.spread + doubt,
-        unmoved=replace(model.unmoved, bodies=own, spread=model.unmoved.spread + own_doubt),
+        spread=model.spread + pawn_variance,
+        unmoved=replace(model.unmoved, bodies=unmoved, spread=model.unmoved.spread + unmoved_variance),
     )
 
 
@@ -60,14 +58,14 @@ def _transform(values: Singles, wood: Singles, transform: ColourTransform) -> tu
     """
     flat = values.reshape(3, -1)
     beside = np.ascontiguousarray(np.broadcast_to(wood, values.shape), np.float32).reshape(3, -1)
-    logs, slope = apply_transform(flat, beside, transform.terms)
+    logs, derivatives = apply_transform(flat, beside, transform.terms)
     before = np.log(np.maximum(flat, np.float32(0)) + np.float32(DARKEST))
-    doubt = np.empty_like(logs)
-    for own in range(3):
-        reach = transform.covariance[own].astype(np.float32) @ slope[own]
-        doubt[own] = (reach * slope[own]).sum(axis=0)
-    doubt += (np.float32(_UNPREDICTED) * (logs - before)) ** 2
-    blue, green, red = doubt
+    variance = np.empty_like(logs)
+    for channel in range(3):
+        covariance_products = transform.covariance[channel].astype(np.float32) @ derivatives[channel]
+        variance[channel] = (covariance_products * derivatives[channel]).sum(axis=0)
+    variance += (np.float32(_UNPREDICTED) * (logs - before)) ** 2
+    blue, green, red = variance
     ratios = np.stack([(blue + green + red) / 9, red + green, blue + green])
     levels = np.maximum(np.exp(logs) - np.float32(DARKEST), np.float32(0))
     return levels.reshape(values.shape), ratios.reshape(values.shape)

@@ -1,0 +1,157 @@
+"""Possible appearance of the board under pawns that stood there at set-up, where it was never seen empty.
+
+The inpainted board can be wrong there: a painted pad in the pawns' own colour reaches under them, or a hole
+is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
+be darker, both at a cost. A pawn of the pad's colour is distinguished from the pad by the hole that it would
+hide.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance.sampling_grid import Places, Singles
+from calibration.board.board import Board
+from calibration.camera.lens import Pose, to_board
+from toc_pi.vision.planes import CAP, as_planes, cap, counts, to_ratios
+
+Indices = NDArray[np.intp]
+
+_UNSEEN_POINTS = 3.0  # from this number of unseen points on a body, a pawn is always considered
+_COLOURS = 8  # colours taken from beside each hole
+_SAMPLED = 3.0  # of the hole's diameter: distance within which they are taken
+_DISC = 0.62  # of the hole's diameter: radius of its dark disc
+_LIGHTS = (0.0, 0.5, -0.5)  # log brightness of light on the paint, relative to the light around
+_POINT_COST = 1.0  # cost of paint at each point
+_HOLE_COST = 20.0  # cost of paint at each hole
+_LIGHT_COST = 6.0  # cost of another light on a hole's paint
+_DARK_COST = 6.0  # cost of a darker hole at a point
+_DARK_CAP = 3.0  # cap of the colour misfit: a dark hole's colour is unreliable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inpainted:
+    """Where the board was never seen, and the colours beside it.
+
+    Attributes:
+        never_seen: (holes) bool, where the board was never seen empty, so that a pawn may still be there.
+        rows: (h) holes with points that may be painted.
+        colours: (3, colours, h) float32, blue, green and red of the colours seen beside each.
+        points: (n) flat indices of these points, hole by hole; first: (h + 1) where each hole's begin.
+        dark_points: (m) flat indices of the points in holes that were never seen.
+    """
+
+    never_seen: NDArray[np.bool_]
+    rows: Indices
+    colours: Singles
+    points: Indices
+    first: Indices
+    dark_points: Indices
+
+
+def find_inpainted(board: Board, pose: Pose, places: Places, empty: Singles, guessed: Singles) -> Inpainted:
+    """Find where the board was never seen.
+
+    Args:
+        board, pose, places: belonging together.
+        empty: (holes, POINTS, 3) BGR of the empty board.
+        guessed: (holes, POINTS) 1 where it was never seen.
+    """
+    never_seen = np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN_POINTS
+    width = empty.shape[1]
+    rows: list[int] = []
+    colours: list[NDArray[np.float32]] = []
+    points: list[Indices] = []
+    dark_points: list[Indices] = []
+    for index in np.flatnonzero(never_seen):
+        spots = to_board(places.points[index].astype(np.float64), pose)
+        distance = np.hypot(*(spots - np.array(board.holes[places.names[index]])).T) / board.hole_diameter
+        outside_disc, unseen, known = distance > _DISC, guessed[index] > 0.5, guessed[index] < 0.01
+        dark_points.append(index * width + np.flatnonzero(unseen & ~outside_disc))
+        seen = known & outside_disc & (distance < _SAMPLED)
+        if seen.sum() < _COLOURS:
+            seen = known & outside_disc
+        if seen.sum() < _COLOURS or not (unseen & outside_disc).any():
+            continue
+        visible = empty[index, seen]
+        ranks = np.linspace(0, len(visible) - 1, _COLOURS).round().astype(int)
+        rows.append(int(index))
+        colours.append(visible[np.argsort(visible.sum(axis=1))][ranks])
+        points.append(index * width + np.flatnonzero(unseen & outside_disc))
+    return Inpainted(
+        never_seen,
+        np.array(rows, np.intp),
+        as_planes(np.array(colours, np.float32).reshape(-1, _COLOURS, 3).transpose(1, 0, 2)),
+        np.concatenate([*points, np.zeros(0, np.intp)]).astype(np.intp),
+        np.concatenate([[0], np.cumsum([len(indices) for indices in points])]).astype(np.intp),
+        np.concatenate([*dark_points, np.zeros(0, np.intp)]).astype(np.intp),
+    )
+
+
+def lower_inpainted_misfit(
+    misfit: Singles, ratios: Singles, wide: Singles, lit: Singles, gain: Singles, inpainted: Inpainted
+) -> None:
+    """Lower the misfit of the empty board where it was only inpainted and paint or a dark hole fits better.
+
+    Args:
+        misfit: (holes, POINTS), changed in place.
+        ratios: (3, holes, POINTS) as seen.
+        wide: (3, holes, POINTS) variance.
+        lit: (3, holes, POINTS) blue, green and red of the inpainted board, in the light around.
+        gain: (3, holes) log change of that light since the set-up.
+        inpainted: of the same pose.
+    """
+    flat = misfit.ravel()
+    if len(inpainted.rows):
+        size = counts(inpainted.first)
+        # Where the inpainted board fits well, paint can't win: it costs something at every point, and once.
+        may_win = (
+            np.add.reduceat((flat[inpainted.points] - np.float32(_POINT_COST)).clip(0), inpainted.first[:-1])
+            > _HOLE_COST
+        )
+        if may_win.any():
+            points, size = inpainted.points[np.repeat(may_win, size)], size[may_win]
+            seen, spread = (values.reshape(3, -1).take(points, 1) for values in (ratios, wide))
+            lit_colours = inpainted.colours[:, :, may_win] * np.exp(gain[:, None, inpainted.rows[may_win]])
+            flat[points] = _paint_misfit(flat[points], seen, spread, lit_colours, size)
+    dark_points = inpainted.dark_points[flat[inpainted.dark_points] > _DARK_COST]
+    if len(dark_points):
+        expected = to_ratios(lit.reshape(3, -1).take(dark_points, 1))
+        bright, red, blue = (ratios[part].ravel()[dark_points] - plane for part, plane in enumerate(expected))
+        spread = wide.reshape(3, -1).take(dark_points, 1)
+        dark_misfit = np.minimum(np.maximum(bright, 0) ** 2 / spread[0], np.float32(CAP))
+        dark_misfit += np.minimum(red * red / spread[1] + blue * blue / spread[2], np.float32(_DARK_CAP))
+        flat[dark_points] = np.minimum(flat[dark_points], dark_misfit + np.float32(_DARK_COST))
+
+
+def _paint_misfit(
+    board_misfit: Singles, seen: Singles, spread: Singles, colours: Singles, size: Indices
+) -> Singles:
+    """(n) the misfit of points, some of them painted.
+
+    Args:
+        board_misfit: (n) their misfit under the inpainted board.
+        seen, spread: (3, n) their ratios as seen, and variance.
+        colours: (3, colours, holes) BGR of the paints possible at each hole.
+        size: (holes) how many points each hole has.
+    """
+    paints = np.concatenate([colours * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
+    # Axes: colours and lights, points.
+    parts = [np.repeat(plane, size, axis=1) for plane in to_ratios(paints)]
+    for part, own, variance in zip(parts, seen, spread, strict=True):
+        part -= own
+        part *= part
+        part /= variance
+    misfit, red, blue = parts
+    red += blue
+    cap(misfit)
+    misfit += cap(red)
+    misfit += np.float32(_POINT_COST)
+    gain = np.add.reduceat(cap(misfit - board_misfit, 0.0), np.cumsum(size) - size, axis=1)
+    gain += np.float32(_HOLE_COST)
+    gain[_COLOURS:] += np.float32(_LIGHT_COST)
+    chosen = np.repeat(gain.argmin(axis=0), size)
+    better = np.repeat(gain.min(axis=0) < 0, size)
+    paint_misfit = misfit[chosen, np.arange(len(chosen))]
+    return np.asarray(np.where(better, np.minimum(paint_misfit, board_misfit), board_misfit), np.float32)
